@@ -1,0 +1,50 @@
+import type { Deployment, DeploymentCreate, DeploymentPatch } from '../contract/deployment.ts';
+import type { Revision } from '../contract/revision.ts';
+
+/** One line of a revision's log, oldest first. */
+export interface RevisionLogLine {
+  at: string | null;
+  level: string | null;
+  message: string;
+}
+
+/** A connection between the workspace and a git host (spec §4.9). */
+export interface GitIntegration {
+  id: string;
+  name: string | null;
+}
+
+/**
+ * The control plane as its users see it (spec §4.1 to 4.6). Reads survive transient faults up to the deadline; writes
+ * are sent once, unless the service itself asked to repeat them (DESIGN §5). Every method throws an ApiError of
+ * `clients/errors.ts`; a write whose answer was lost throws with kind `ambiguous`, and the caller must look first.
+ */
+export interface ControlPlane {
+  getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
+  /** Exact name, over all pages of the substring filter; dying deployments left out (DESIGN §5). */
+  findDeployments(name: string, signal?: AbortSignal): Promise<Deployment[]>;
+  createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
+  patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
+  /** True when it was there; false when it was gone already. */
+  deleteDeployment(
+    id: string,
+    options: { deleteTracingProject: boolean },
+    signal?: AbortSignal,
+  ): Promise<boolean>;
+  /** Latest first; one page of at most `limit` (1 to 100). */
+  listRevisions(
+    deploymentId: string,
+    options: { limit: number; offset?: number },
+    signal?: AbortSignal,
+  ): Promise<Revision[]>;
+  getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
+  /** The last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 twin; empty where neither is served. */
+  tailLog(
+    deploymentId: string,
+    revisionId: string,
+    kind: 'build' | 'deploy',
+    lines: number,
+    signal?: AbortSignal,
+  ): Promise<RevisionLogLine[]>;
+  gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { dateTime, optional, uuid } from './primitives.ts';
+import { Secret, SecretReference } from './secret.ts';
+import { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
+
+/** A deployment's name (facts/service §1.4): letters, digits and dashes, a letter first. */
+export const DeploymentName = z
+  .string()
+  .regex(
+    /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/,
+    'must be letters, digits and dashes, start with a letter and not end with a dash',
+  )
+  .max(63);
+
+/** Body of POST /v2/deployments (spec §4.2). Unknown and read-only fields are ignored. */
+export const DeploymentCreate = z.object({
+  name: DeploymentName,
+  source: Source,
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+  secrets: z.array(Secret),
+  secret_references: optional(z.array(SecretReference)),
+  image_version: optional(z.string()),
+});
+export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
+
+/** Body of PATCH /v2/deployments/{id} (spec §4.3): nested objects carry only what changes; null = not said. */
+export const DeploymentPatch = z.object({
+  name: optional(z.string()),
+  source: optional(Source),
+  source_config: optional(SourceConfig),
+  source_revision_config: optional(SourceRevisionConfig),
+  secrets: optional(z.array(Secret)),
+  secret_references: optional(z.array(SecretReference)),
+  image_version: optional(z.string()),
+});
+export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
+
+/**
+ * A Deployment as answered (spec §2.1). Open: a client needs only what it uses, and an unknown enum value is
+ * shown, never fatal (DESIGN §5). Secret values may be present, hidden or absent.
+ */
+export const Deployment = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  status: z.string().catch('UNKNOWN'),
+  source: z.string().nullish(),
+  tenant_id: z.string().nullish(),
+  latest_revision_id: z.string().nullish(),
+  active_revision_id: z.string().nullish(),
+  created_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  image_version: z.string().nullish(),
+  url: z.string().nullish(),
+  source_config: z.looseObject({ custom_url: z.string().nullish() }).nullish(),
+  source_revision_config: z.looseObject({}).nullish(),
+  secrets: z.array(z.looseObject({ name: z.string(), value: z.string().nullish() })).nullish(),
+  secret_references: z.array(z.looseObject({ name: z.string() })).nullish(),
+});
+export type Deployment = z.infer<typeof Deployment>;
+
+/** A page of deployments; `offset` is what to pass for the next one (facts/service §1.3). */
+export const DeploymentList = z.looseObject({
+  resources: z.array(Deployment),
+  offset: z.number().int().nullish(),
+});
+
+/** The full Deployment the emulator answers with: every field of spec §2.1, exact. */
+export const DeploymentAnswer = z.object({
+  id: uuid,
+  name: z.string(),
+  source: Source,
+  tenant_id: uuid,
+  status: z.string(),
+  source_config: z.looseObject({}),
+  source_revision_config: z.looseObject({}),
+  secrets: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+  secret_references: z.array(SecretReference).nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+  latest_revision_id: uuid.nullable(),
+  active_revision_id: uuid.nullable(),
+  image_version: z.string().nullable(),
+  url: z.string().nullable(),
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+/** A resource ID on the wire (spec §2 "uuid"): any UUID version, either case. */
+export const uuid = z.guid();
+
+/** An instant on the wire (spec §2 "date-time"): ISO 8601 with an offset. */
+export const dateTime = z.iso.datetime({ offset: true });
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A pod-level name (spec §2.8 "DNS-label format"). */
+export const dnsLabel = z
+  .string()
+  .regex(
+    DNS_LABEL,
+    'must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end',
+  );
+
+/** An environment variable's name (spec §2.8 "C-identifier format"). */
+export const cIdentifier = z
+  .string()
+  .regex(C_IDENTIFIER, 'must be a C identifier: letters, digits and underscores, not starting with a digit');
+
+/** A free-form JSON object (spec §2.8). */
+export const freeForm = z.record(z.string(), z.unknown());
+
+/** `null` and absent both mean "not said" in a request (spec §2: "optional and nullable"). */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { cIdentifier } from './primitives.ts';
+
+/** One environment variable of the deployment's container (spec §2.4). Values may come back: never print one. */
+export const Secret = z.object({ name: z.string().min(1), value: z.string() });
+export type Secret = z.infer<typeof Secret>;
+
+/** Points at a key of an existing cluster secret in the deployment's namespace (spec §2.5). */
+export const SecretReference = z.object({
+  name: z.string().min(1),
+  secret_name: z.string().min(1),
+  secret_key: z.string().min(1),
+});
+export type SecretReference = z.infer<typeof SecretReference>;
+
+/** A name the action accepts for a secret: it must be usable as an environment variable. */
+export const SecretName = cIdentifier;

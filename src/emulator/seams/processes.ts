@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+
+export interface ProcessSpec {
+  command: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Opens a Node IPC channel with structured-clone serialisation. */
+  ipc?: boolean;
+  /** What it is for, in the process table and in health: `git`, `install`, `build`, `worker`. */
+  kind: string;
+  onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+  /** Ends the whole process group when exceeded. */
+  timeoutMs?: number;
+  /** Lines beyond this many bytes are dropped, the process is ended, and the result says so. */
+  maxOutputBytes?: number;
+  signal?: AbortSignal;
+}
+export type ProcessEnd =
+  | { kind: 'exit'; code: number }
+  | { kind: 'signal'; signal: string }
+  | { kind: 'timeout'; afterMs: number }
+  | { kind: 'output-limit'; bytes: number }
+  | { kind: 'aborted' }
+  | { kind: 'not-started'; reason: string };
+
+export interface ManagedProcess {
+  readonly pid: number | undefined;
+  readonly child: ChildProcess;
+  readonly ended: Promise<ProcessEnd>;
+  /** SIGTERM to the group, SIGKILL after `graceMs`; resolves when it is gone. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Starts every program the emulator runs, each in a process group of its own, registered with the supervisor that ends
+ * the group when the emulator's pipe closes, whatever killed the emulator (DESIGN §6).
+ */
+export interface Processes {
+  start(spec: ProcessSpec): ManagedProcess;
+  /** Ends everything and the supervisor. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,322 @@
+import type { Secret, SecretReference } from '../../contract/secret.ts';
+import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+
+/**
+ * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
+ * to every caller. All times are epoch milliseconds. Values that are secret are sealed inside the store and opened
+ * on read: no caller sees ciphertext, no data file sees a clear value (DESIGN §5).
+ */
+export interface Store extends Repositories {
+  /** Runs `work` in one serialisable transaction: all of it is kept, or none. */
+  transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface Repositories {
+  readonly workspaces: Workspaces;
+  readonly deployments: Deployments;
+  readonly revisions: Revisions;
+  readonly logs: Logs;
+  readonly projects: Projects;
+  readonly integrations: Integrations;
+  readonly listeners: Listeners;
+  readonly processes: Processes;
+  readonly threads: Threads;
+  readonly runs: Runs;
+  readonly checkpoints: Checkpoints;
+}
+
+// ---------------------------------------------------------------------------------------------- workspaces
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  /** From the seed file: answers hide secret values (DESIGN §8). */
+  redactSecretValues: boolean;
+}
+export interface ApiKeyRow {
+  /** SHA-256 of the key, hex: the key itself is never stored. */
+  hash: string;
+  workspaceId: string;
+  /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
+  scope: 'workspace' | 'organization';
+}
+export interface Workspaces {
+  upsert(row: WorkspaceRow): Promise<void>;
+  get(id: string): Promise<WorkspaceRow | undefined>;
+  list(): Promise<WorkspaceRow[]>;
+  putKey(row: ApiKeyRow): Promise<void>;
+  findKey(hash: string): Promise<ApiKeyRow | undefined>;
+}
+
+// --------------------------------------------------------------------------------------------- deployments
+
+export interface DeploymentRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  source: Source;
+  sourceConfig: SourceConfig;
+  secretReferences: SecretReference[] | null;
+  imageVersion: string | null;
+  status: string;
+  latestRevisionId: string | null;
+  activeRevisionId: string | null;
+  projectId: string | null;
+  /** The port its URL is served on; persisted, so that the URL is stable. */
+  port: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface DeploymentFilter {
+  limit: number;
+  offset: number;
+  name?: string;
+  nameContains?: string;
+  status?: string[];
+  imageVersion?: string;
+  deploymentType?: string;
+  ids?: string[];
+}
+export interface Deployments {
+  insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
+  get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
+  /** Across workspaces, for the data plane and the gateway. */
+  getAny(id: string): Promise<DeploymentRow | undefined>;
+  findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
+  list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
+  listAll(): Promise<DeploymentRow[]>;
+  update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
+  putSecrets(id: string, secrets: Secret[]): Promise<void>;
+  secrets(id: string): Promise<Secret[]>;
+  /** Removes the row and all that belongs to it: revisions, logs, threads, runs, checkpoints. */
+  remove(id: string): Promise<void>;
+}
+
+// ----------------------------------------------------------------------------------------------- revisions
+
+export interface RevisionRow {
+  id: string;
+  deploymentId: string;
+  /** 1, 2, 3 … within the deployment: order never depends on a clock. */
+  seq: number;
+  source: Source;
+  config: SourceRevisionConfig;
+  status: string;
+  statusMessage: string | null;
+  createdAt: number;
+  updatedAt: number;
+  /** When each status was entered, in order: the timeline. */
+  history: { status: string; at: number }[];
+  leaseOwner: string | null;
+  leaseUntil: number | null;
+  /** Grows with each claim; an update that names an older fence is refused. */
+  fence: number;
+}
+export interface Revisions {
+  /** Inserts with the next `seq`; `secrets` is the environment this revision runs with. */
+  insert(
+    row: Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil'>,
+    secrets: Secret[],
+  ): Promise<RevisionRow>;
+  get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
+  /** Latest first. */
+  list(
+    deploymentId: string,
+    filter: { limit: number; offset: number; status?: string[] },
+  ): Promise<RevisionRow[]>;
+  /** Every revision that is not final, oldest first, over all deployments. */
+  listUnfinished(): Promise<RevisionRow[]>;
+  secrets(id: string): Promise<Secret[]>;
+  /** Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it. */
+  claim(id: string, owner: string, now: number, leaseMs: number): Promise<RevisionRow | undefined>;
+  release(id: string, owner: string): Promise<void>;
+  /** False, and nothing changed, when `fence` is given and is no longer the row's. */
+  update(
+    id: string,
+    change: Partial<Pick<RevisionRow, 'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history'>>,
+    fence?: number,
+  ): Promise<boolean>;
+}
+
+// ---------------------------------------------------------------------------------------------------- logs
+
+export type LogKind = 'build' | 'deploy';
+export interface LogLine {
+  id: number;
+  revisionId: string;
+  kind: LogKind;
+  level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+  at: number;
+  message: string;
+}
+export interface Logs {
+  append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
+  /** `after`/`before` are line ids (exclusive); `query` is a substring of the message. */
+  list(
+    revisionId: string,
+    filter: {
+      kind: LogKind;
+      order: 'asc' | 'desc';
+      limit: number;
+      after?: number;
+      before?: number;
+      query?: string;
+      levels?: string[];
+      from?: number;
+      to?: number;
+    },
+  ): Promise<LogLine[]>;
+}
+
+// ---------------------------------------------------------------- tracing projects, integrations, listeners
+
+export interface ProjectRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  createdAt: number;
+}
+export interface Projects {
+  insert(row: ProjectRow): Promise<void>;
+  findByName(workspaceId: string, name: string): Promise<ProjectRow | undefined>;
+  list(workspaceId: string, filter: { limit: number; offset: number; name?: string }): Promise<ProjectRow[]>;
+  remove(workspaceId: string, id: string): Promise<void>;
+}
+export interface IntegrationRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  installationId: number;
+}
+export interface Integrations {
+  upsert(row: IntegrationRow): Promise<void>;
+  list(workspaceId: string): Promise<IntegrationRow[]>;
+}
+export interface ListenerRow {
+  id: string;
+  workspaceId: string;
+  computeType: string;
+  computeId: string;
+  namespaces: string[];
+  createdAt: number;
+  updatedAt: number;
+}
+export interface Listeners {
+  upsert(row: ListenerRow): Promise<void>;
+  list(workspaceId: string): Promise<ListenerRow[]>;
+}
+
+// ----------------------------------------------------------------------------------------------- processes
+
+/** A process group this data directory started: swept at the next start when its emulator died. */
+export interface ProcessRow {
+  pid: number;
+  /** The kernel's start time of the pid, so that a recycled number is never killed. */
+  startToken: string;
+  kind: string;
+  owner: string;
+}
+export interface Processes {
+  put(row: ProcessRow): Promise<void>;
+  remove(pid: number): Promise<void>;
+  list(): Promise<ProcessRow[]>;
+}
+
+// -------------------------------------------------------------------------------------------- agent server
+
+export interface ThreadRow {
+  id: string;
+  deploymentId: string;
+  status: 'idle' | 'busy' | 'interrupted' | 'error';
+  metadata: Record<string, unknown>;
+  values: unknown;
+  interrupts: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface Threads {
+  insert(row: ThreadRow): Promise<void>;
+  get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
+  list(
+    deploymentId: string,
+    filter: { limit: number; offset: number; status?: string },
+  ): Promise<ThreadRow[]>;
+  update(id: string, change: Partial<Omit<ThreadRow, 'id' | 'deploymentId'>>): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+export interface RunRow {
+  id: string;
+  threadId: string;
+  deploymentId: string;
+  assistantId: string;
+  graphId: string;
+  status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
+  /** The create body as accepted, without secrets. */
+  kwargs: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  multitaskStrategy: string;
+  error: { error: string; message: string } | null;
+  attempt: number;
+  revisionId: string | null;
+  fence: number;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface Runs {
+  insert(row: RunRow): Promise<void>;
+  get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
+  list(
+    deploymentId: string,
+    threadId: string,
+    filter: { limit: number; offset: number; status?: string },
+  ): Promise<RunRow[]>;
+  /** The pending run to execute next on an idle thread, oldest first; marks it running and grows its fence. */
+  claimNext(deploymentId: string, revisionId: string, now: number): Promise<RunRow | undefined>;
+  /** Runs left `running` by an emulator that died, made `pending` again. */
+  requeueRunning(): Promise<number>;
+  update(
+    id: string,
+    change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
+    fence?: number,
+  ): Promise<boolean>;
+  remove(id: string): Promise<void>;
+}
+/** Bytes are what the graph library's serialiser made; the emulator never looks inside. */
+export interface CheckpointRow {
+  threadId: string;
+  ns: string;
+  id: string;
+  parentId: string | null;
+  runId: string | null;
+  checkpointType: string;
+  checkpoint: Uint8Array;
+  metadataType: string;
+  metadata: Uint8Array;
+}
+export interface CheckpointWriteRow {
+  threadId: string;
+  ns: string;
+  checkpointId: string;
+  taskId: string;
+  index: number;
+  channel: string;
+  valueType: string;
+  value: Uint8Array;
+  runId: string | null;
+}
+export interface Checkpoints {
+  put(row: CheckpointRow): Promise<void>;
+  putWrites(rows: CheckpointWriteRow[]): Promise<void>;
+  /** The named checkpoint, or the newest of the namespace (ids are time-ordered text). */
+  get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
+  writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
+  /** Newest first. */
+  list(
+    threadId: string,
+    ns: string | undefined,
+    filter: { limit?: number; before?: string },
+  ): Promise<CheckpointRow[]>;
+  removeThread(threadId: string): Promise<void>;
+  removeRun(threadId: string, runId: string): Promise<void>;
+}

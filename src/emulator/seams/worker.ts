@@ -1,0 +1,59 @@
+/** One process that executes the graphs of one revision. It keeps nothing: threads and checkpoints are the store's. */
+export interface WorkerSpec {
+  deploymentId: string;
+  revisionId: string;
+  /** Graph id → the bundled ES module (absolute path) and the name it exports. */
+  graphs: Record<string, { module: string; exportName: string }>;
+  /** Working folder: the revision's checkout. */
+  cwd: string;
+  /** The whole environment of the process (allow-list plus the revision's secrets). */
+  env: Record<string, string>;
+}
+
+export interface RunJob {
+  runId: string;
+  threadId: string;
+  graphId: string;
+  fence: number;
+  input: unknown;
+  config: Record<string, unknown>;
+  context?: unknown;
+}
+export type RunOutcome =
+  | { kind: 'success'; values: unknown }
+  | { kind: 'interrupted'; values: unknown; interrupts: Record<string, unknown> }
+  | { kind: 'error'; error: string; message: string }
+  | { kind: 'aborted' };
+
+export interface Worker {
+  readonly deploymentId: string;
+  readonly revisionId: string;
+  readonly graphIds: readonly string[];
+  readonly pid: number;
+  /** Resolves once every graph is loaded and the process answers; rejects with the reason when it ends first. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process is gone, however it ended. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  /** Whether the process still answers, within `timeoutMs`. */
+  ping(timeoutMs: number): Promise<boolean>;
+  run(job: RunJob, signal: AbortSignal): Promise<RunOutcome>;
+  /** The thread's state as the graph library tells it (agent server's GET state). */
+  state(graphId: string, threadId: string): Promise<Record<string, unknown>>;
+  /** Asks it to end, then ends its process group after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface WorkerLauncher {
+  /** Starts the process and returns at once; `onLine` gets each line it prints. */
+  launch(spec: WorkerSpec, onLine: (line: string, stream: 'stdout' | 'stderr') => void): Worker;
+}
+
+/** Which worker serves a deployment now. Filled by the data plane, used by the agent server. */
+export interface LiveWorkers {
+  /** The serving revision, also for runtimes that have no worker process (stub). */
+  activeRevision(deploymentId: string): string | undefined;
+  /** Holds the current worker so that a switch drains, not cuts. `undefined`: none is up at this moment. */
+  acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
+  /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
+  onServe(listener: (deploymentId: string) => void): () => void;
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type * as z from 'zod';
+
+export type Surface = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who is asking, once the key has been checked (DESIGN §5 "authentication"). */
+export interface Caller {
+  workspaceId: string;
+}
+
+/** What a handler is given: everything parsed, nothing to check again. */
+export interface RouteRequest<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  caller: Caller;
+  /** Set on the agent-server surface: whose URL was called. */
+  deploymentId: string;
+  headers: IncomingMessage['headers'];
+  /** The origin the client used, for absolute URLs in answers. */
+  origin: string;
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+}
+
+/** What a handler gives back. `stream` takes over the socket (long polls, SSE, big bodies). */
+export type RouteAnswer =
+  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | { stream: (response: ServerResponse) => Promise<void> };
+
+/**
+ * One row of the route table: it drives matching, validation, the OpenAPI document and the contract test.
+ * Paths carry parameters as `{name}`.
+ */
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+> {
+  surface: Surface;
+  method: Method;
+  path: string;
+  summary: string;
+  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key (DESIGN §3). */
+  auth: 'workspace' | 'none' | 'local';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Reads the raw body itself (uploads): `body` is then not parsed. */
+  rawBody?: boolean;
+  responses: Record<number, { description: string; schema?: z.ZodType }>;
+  handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteAnswer> | RouteAnswer;
+}
+
+/** Keeps the row's own types while the table holds rows of every type. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  row: Route<P, Q, B>,
+): Route {
+  // The table is heterogeneous; each handler only ever sees what its own schemas parsed.
+  return row as unknown as Route;
+}
