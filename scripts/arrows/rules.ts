@@ -1,0 +1,106 @@
+/**
+ * Who may import whom (DESIGN §2), as data. The first area whose `path` fits a file owns it; `may` lists the areas it
+ * may import from besides itself, `packages` the bare packages it may name ('*' = any; `node:` modules are listed alike).
+ */
+export interface Area {
+  name: string;
+  path: RegExp;
+  may: string[];
+  packages: '*' | string[];
+}
+
+const SURFACES = ['control-plane', 'data-plane', 'agent-server', 'tracing', 'sandboxes', 'local'];
+
+const surface = (name: string): Area => ({
+  name: `emulator/${name}`,
+  path: new RegExp(`^src/emulator/${name}/`),
+  may: [
+    'contract',
+    'clients',
+    'credential-proxy',
+    'box',
+    'emulator/seams',
+    'emulator/server',
+    'emulator/store',
+  ],
+  packages: '*',
+});
+
+export const AREAS: Area[] = [
+  { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
+  { name: 'clients', path: /^src\/clients\//, may: ['contract'], packages: '*' },
+  { name: 'credential-proxy', path: /^src\/credential-proxy\//, may: ['contract'], packages: '*' },
+  { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy'], packages: '*' },
+  {
+    name: 'action',
+    path: /^src\/action\//,
+    may: ['contract', 'clients', 'credential-proxy', 'box'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/seams',
+    path: /^src\/emulator\/seams\//,
+    may: ['contract', 'clients'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/server',
+    path: /^src\/emulator\/server\//,
+    may: ['contract', 'clients', 'emulator/seams', 'emulator/store'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/store',
+    path: /^src\/emulator\/store\//,
+    may: ['contract', 'clients', 'emulator/seams'],
+    packages: '*',
+  },
+  ...SURFACES.map(surface),
+  // What wires the surfaces together: index.ts and the command line.
+  {
+    name: 'emulator',
+    path: /^src\/emulator\//,
+    may: [
+      'contract',
+      'clients',
+      'credential-proxy',
+      'box',
+      'emulator/seams',
+      'emulator/server',
+      'emulator/store',
+      ...SURFACES.map((name) => `emulator/${name}`),
+    ],
+    packages: '*',
+  },
+  // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
+  { name: 'harness', path: /^harness\//, may: ['contract', 'clients', 'emulator'], packages: '*' },
+  { name: 'examples', path: /^examples\//, may: [], packages: '*' },
+  { name: 'bench', path: /^bench\//, may: ['contract', 'clients', 'harness', 'scripts'], packages: '*' },
+  { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },
+];
+
+/** Only these files of the emulator may be named from outside it. */
+export const EMULATOR_DOORS = ['src/emulator/index.ts'];
+
+/**
+ * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
+ * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.
+ */
+export const PURE: RegExp[] = [/^src\/contract\//];
+
+/** Packages and built-in modules that compute and do nothing else. */
+export const PURE_PACKAGES = ['zod', 'yaml', 'ms', 'fastest-levenshtein', 'node:util', 'node:path'];
+
+/** Globals that reach outside a function. */
+export const IMPURE_GLOBALS = [
+  'process',
+  'console',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'performance',
+  'Date.now',
+  'Math.random',
+  'crypto',
+];
