@@ -56,6 +56,8 @@ export interface DeploymentRow {
   workspaceId: string;
   name: string;
   source: Source;
+  /** The source as its creator spelled it, which answers repeat: `git_host` or `github` (DESIGN §4). */
+  sourceName: string;
   sourceConfig: SourceConfig;
   secretReferences: SecretReference[] | null;
   imageVersion: string | null;
@@ -101,6 +103,7 @@ export interface RevisionRow {
   /** 1, 2, 3 … within the deployment: order never depends on a clock. */
   seq: number;
   source: Source;
+  /** A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the ref's. */
   config: SourceRevisionConfig;
   status: string;
   statusMessage: string | null;
