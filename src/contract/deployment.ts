@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NAME_MAX } from './limits.ts';
 import { dateTime, optional, uuid } from './primitives.ts';
 import { Secret, SecretReference } from './secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
@@ -10,7 +11,7 @@ export const DeploymentName = z
     /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/,
     'must be letters, digits and dashes, start with a letter and not end with a dash',
   )
-  .max(63);
+  .max(NAME_MAX);
 
 /** Body of POST /v2/deployments (spec §4.2). Unknown and read-only fields are ignored. */
 export const DeploymentCreate = z.object({

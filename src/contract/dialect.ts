@@ -1,10 +1,123 @@
+import { type Finding, finding, said } from './findings.ts';
+
 /**
  * The one table between the spec's names and the hosted service's (DESIGN §4). Nothing else knows both.
  */
 export type Dialect = 'generic' | 'langsmith';
+export const DIALECTS = ['generic', 'langsmith'] as const satisfies readonly Dialect[];
 
 export const DIALECT_TABLE = {
+  /** Values of `source`. */
   sources: [{ generic: 'git_host', langsmith: 'github' }],
+  /** Keys of `source_revision_config`. */
   fields: [{ generic: 'graph_config_path', langsmith: 'langgraph_config_path' }],
-  paths: [{ generic: '/v1/integrations/git_host/install', langsmith: '/v1/integrations/github/install' }],
+  /** Beginnings of paths. */
+  paths: [{ generic: '/v1/integrations/git_host', langsmith: '/v1/integrations/github' }],
 } as const;
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A request body in the spec's names, as this dialect writes it. What is not renamed is left as it is. */
+export function toWire(body: unknown, dialect: Dialect): unknown {
+  if (dialect === 'generic' || !isObject(body)) return body;
+  return translate(body, toDialectSource(dialect), (config) => {
+    const renamed: Json = {};
+    for (const [key, value] of Object.entries(config)) {
+      renamed[DIALECT_TABLE.fields.find(({ generic }) => generic === key)?.[dialect] ?? key] = value;
+    }
+    return renamed;
+  });
+}
+
+/**
+ * A request or answer body in either spelling, in the spec's names. Twins that disagree are findings, and then the
+ * spec's spelling wins. Lists (`resources`) are translated entry by entry.
+ */
+export function fromWire(body: unknown): { value: unknown; findings: Finding[] } {
+  const findings: Finding[] = [];
+  return { value: canonical(body, findings), findings };
+}
+
+function canonical(body: unknown, findings: Finding[]): unknown {
+  if (!isObject(body)) return body;
+  const value = translate(body, canonicalSource, (config) => canonicalFields(config, findings));
+  if (!Array.isArray(value['resources'])) return value;
+  return { ...value, resources: value['resources'].map((item) => canonical(item, findings)) };
+}
+
+function canonicalFields(config: Json, findings: Finding[]): Json {
+  const kept = { ...config };
+  for (const { generic, langsmith } of DIALECT_TABLE.fields) {
+    if (!(langsmith in config)) continue;
+    delete kept[langsmith];
+    const [ours, theirs] = [config[generic], config[langsmith]];
+    if (!said(ours)) kept[generic] = theirs;
+    else if (said(theirs) && theirs !== ours) {
+      findings.push(
+        finding(
+          ['source_revision_config', langsmith],
+          `is another name of ${generic}, and the two disagree: give one of them`,
+        ),
+      );
+    }
+  }
+  return kept;
+}
+
+/** An answer in the spec's names with the hosted service's field names beside them (DESIGN §4). */
+export function withTwins<T>(body: T): T;
+export function withTwins(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const value = translate(
+    body,
+    (source) => source,
+    (config) => {
+      const twins = { ...config };
+      for (const { generic, langsmith } of DIALECT_TABLE.fields) {
+        if (generic in config) twins[langsmith] = config[generic];
+      }
+      return twins;
+    },
+  );
+  if (!Array.isArray(value['resources'])) return value;
+  return { ...value, resources: value['resources'].map((item: unknown) => withTwins(item)) };
+}
+
+/** The spec's name of a source, whichever dialect wrote it; any other text as it is. */
+export function canonicalSource(source: string): string {
+  return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
+}
+
+/** A path in the spec's names, as this dialect writes it. */
+export function toWirePath(path: string, dialect: Dialect): string {
+  return replaceBeginning(path, 'generic', dialect);
+}
+
+/** A path in either spelling, in the spec's names. */
+export function fromWirePath(path: string): string {
+  return replaceBeginning(path, 'langsmith', 'generic');
+}
+
+function replaceBeginning(path: string, from: Dialect, to: Dialect): string {
+  for (const row of DIALECT_TABLE.paths) {
+    const rest = path.slice(row[from].length);
+    if (path.startsWith(row[from]) && /^($|[/?])/.test(rest)) return row[to] + rest;
+  }
+  return path;
+}
+
+function toDialectSource(dialect: Dialect): (source: string) => string {
+  return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
+}
+
+/** Only where the wire has these names: `source` at the top, fields in `source_revision_config`. */
+function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
+  const value = { ...body };
+  if (typeof value['source'] === 'string') value['source'] = source(value['source']);
+  if (isObject(value['source_revision_config'])) {
+    value['source_revision_config'] = config(value['source_revision_config']);
+  }
+  return value;
+}

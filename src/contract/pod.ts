@@ -60,3 +60,37 @@ export const Container = z.object({
   securityContext: optional(freeForm),
   restartPolicy: optional(z.enum(['Always', 'OnFailure'])),
 });
+
+type Mount = z.infer<typeof VolumeMount>;
+interface Pod {
+  volumes?: { name: string }[] | null | undefined;
+  volume_mounts?: Mount[] | null | undefined;
+  init_containers?: z.infer<typeof Container>[] | null | undefined;
+  sidecars?: z.infer<typeof Container>[] | null | undefined;
+}
+
+/** What is wrong between a pod's volumes and its mounts (spec §2.8): doubled volume names, mounts of no volume. */
+export function volumeProblems(pod: Pod): { path: (string | number)[]; message: string }[] {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const names = new Set<string>();
+  for (const [index, { name }] of (pod.volumes ?? []).entries()) {
+    if (names.has(name)) {
+      problems.push({ path: ['volumes', index, 'name'], message: 'must be unique within the pod' });
+    }
+    names.add(name);
+  }
+  const check = (mounts: Mount[] | null | undefined, path: (string | number)[]) => {
+    for (const [index, mount] of (mounts ?? []).entries()) {
+      if (!names.has(mount.name)) {
+        problems.push({ path: [...path, index, 'name'], message: 'must match the name of a volume' });
+      }
+    }
+  };
+  check(pod.volume_mounts, ['volume_mounts']);
+  for (const list of ['init_containers', 'sidecars'] as const) {
+    for (const [index, container] of (pod[list] ?? []).entries()) {
+      check(container.volumeMounts, [list, index, 'volumeMounts']);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,31 @@
+/** Every number the service limits or recommends, in one place (spec §8; facts: service §1.3, §1.7, §1.11). */
+
+/** Cores (spec §2.6): `cpu`, `queue_cpu`, `redis_cpu` and their limits. */
+export const CPU_MIN = 0.1;
+export const CPU_MAX = 8;
+export const CPU_LIMIT_MAX = 16;
+
+/** What a client does unless told otherwise (spec §8): a convention, not enforced by the service. */
+export const RECOMMENDED_POLL_MS = 60_000;
+export const RECOMMENDED_WAIT_MS = 1_800_000;
+
+/** Pages of deployments, revisions and listeners. */
+export const PAGE_DEFAULT = 20;
+export const PAGE_MAX = 100;
+
+/** Log lines in one answer. */
+export const LOG_PAGE_DEFAULT = 50;
+export const LOG_PAGE_MAX = 1000;
+
+/** Deployments named in one bulk delete. */
+export const BULK_DELETE_MAX = 100;
+
+/** Bytes of an uploaded source tarball. */
+export const TARBALL_MAX_BYTES = 209_715_200;
+
+/** Characters of a deployment's name; on a self-hosted cluster a longer one becomes healthy but never ready. */
+export const NAME_MAX = 63;
+export const SELF_HOSTED_NAME_MAX = 21;
+
+/** How long a feedback URL lives unless its creator says otherwise (spec §4.11). */
+export const FEEDBACK_TOKEN_MS = 3 * 60 * 60 * 1000;

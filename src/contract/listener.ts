@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { dateTime, dnsLabel, optional, uuid } from './primitives.ts';
+
+const ComputeConfig = z.object({ k8s_namespaces: optional(z.array(dnsLabel)) });
+
+/** Body of POST /v2/listeners (facts: service §1.9). */
+export const ListenerCreate = z.object({
+  version: optional(z.string()),
+  compute_type: z.enum(['k8s']),
+  compute_id: z.string().min(1),
+  compute_config: optional(ComputeConfig),
+});
+export type ListenerCreate = z.infer<typeof ListenerCreate>;
+
+/** Body of PATCH /v2/listeners/{id}: null = not said. */
+export const ListenerPatch = z.object({
+  version: optional(z.string()),
+  compute_config: optional(ComputeConfig),
+});
+export type ListenerPatch = z.infer<typeof ListenerPatch>;
+
+/** A listener as answered: what deploys into a cluster on the service's behalf (spec §2.7, §4.9). */
+export const Listener = z.looseObject({
+  id: uuid,
+  created_at: dateTime,
+  updated_at: dateTime,
+  version: z.string().nullish(),
+  compute_type: z.string(),
+  compute_id: z.string(),
+  compute_config: z.looseObject({ k8s_namespaces: z.array(z.string()).nullish() }).nullish(),
+});
+export type Listener = z.infer<typeof Listener>;
+
+/** A page of listeners; `offset` is what to pass for the next one. */
+export const ListenerList = z.looseObject({
+  resources: z.array(Listener),
+  offset: z.number().int().nullish(),
+});

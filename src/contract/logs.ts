@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { LOG_PAGE_DEFAULT, LOG_PAGE_MAX } from './limits.ts';
+import { optional, uuid } from './primitives.ts';
+import { logPageQuery, queryInt } from './query.ts';
+
+export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
+export const LogLevel = z.enum(LOG_LEVELS);
+export const LogType = z.enum(['build', 'deploy']);
+const Order = z.enum(['asc', 'desc']);
+
+/** Query of GET /v2/deployments/{id}/revisions/{rev}/logs (facts: service §1.7). `offset` is an opaque cursor. */
+export const RevisionLogQuery = z.object({
+  ...logPageQuery,
+  type: LogType,
+  order: Order.default('asc'),
+  offset: z.string().optional(),
+  query: z.string().optional(),
+  level: LogLevel.optional(),
+  start_time: z.string().optional(),
+  end_time: z.string().optional(),
+});
+export type RevisionLogQuery = z.infer<typeof RevisionLogQuery>;
+
+/** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and its twins. */
+export const ProjectLogRequest = z.object({
+  order: optional(Order).transform((order) => order ?? 'asc'),
+  limit: optional(z.int().min(1).max(LOG_PAGE_MAX)).transform((limit) => limit ?? LOG_PAGE_DEFAULT),
+  offset: optional(z.string()),
+  query: optional(z.string()),
+  level: optional(LogLevel),
+  start_time: optional(z.string()),
+  end_time: optional(z.string()),
+});
+export type ProjectLogRequest = z.infer<typeof ProjectLogRequest>;
+
+/** Query of GET /v2/deployment-logs. */
+export const DeploymentLogQuery = z.object({
+  deployment_id: uuid,
+  revision_id: uuid.optional(),
+  log_type: z.enum(['BUILD', 'DEPLOY']).default('DEPLOY'),
+  sort_order: Order.default('asc'),
+  page_size: queryInt(1, 100).default(20),
+  cursor: z.string().optional(),
+  query: z.string().optional(),
+  level: LogLevel.optional(),
+  start_time: z.string().optional(),
+  end_time: z.string().optional(),
+});
+export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
+
+/** One line as answered; the time is epoch milliseconds or text. */
+export const LogEntry = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  timestamp: z.union([z.string(), z.number()]).nullish(),
+  level: z.string().nullish(),
+  message: z.string().nullish(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+/** Lines and the cursor of the next ones; null when there are none yet. */
+export const LogPage = z.looseObject({ logs: z.array(LogEntry), next_offset: z.string().nullish() });
+export type LogPage = z.infer<typeof LogPage>;
+
+/** The same under the names of GET /v2/deployment-logs. */
+export const DeploymentLogPage = z.looseObject({
+  items: z.array(LogEntry),
+  next_cursor: z.string().nullish(),
+});

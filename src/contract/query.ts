@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
+import { uuid } from './primitives.ts';
+
+/** Query strings are text: digits become a number, anything else stays and is refused by the number's schema. */
+const digits = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+
+/** A whole number in a query string. */
+export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(digits, z.int().min(min).max(max));
+
+const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+/** `true`, `false`, `1` or `0` in a query string, in any case. */
+export const queryBoolean = z.preprocess(
+  (value) => (typeof value === 'string' ? (truths[value.toLowerCase()] ?? value) : value),
+  z.boolean(),
+);
+
+/** A comma list in a query string; empty entries fall away. */
+export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
+    z.array(item),
+  );
+
+export const pageQuery = {
+  limit: queryInt(1, PAGE_MAX).default(PAGE_DEFAULT),
+  offset: queryInt(0).default(0),
+};
+
+/** Query of GET /v2/listeners and of any plain list. */
+export const PageQuery = z.object(pageQuery);
+
+/** Query of GET /v2/deployments (facts: service §1.3). */
+export const DeploymentListQuery = z.object({
+  ...pageQuery,
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+  status: queryList(z.string()).optional(),
+  image_version: z.string().optional(),
+  deployment_type: z.string().optional(),
+  deployment_ids: queryList(uuid).optional(),
+});
+export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
+
+/** Query of GET /v2/deployments/{id}/revisions. */
+export const RevisionListQuery = z.object({ ...pageQuery, status: queryList(z.string()).optional() });
+export type RevisionListQuery = z.infer<typeof RevisionListQuery>;
+
+/** Query of DELETE /v2/deployments/{id} (facts: service §1.2). */
+export const DeploymentDeleteQuery = z.object({
+  delete_tracing_project: queryBoolean.default(false),
+  force: queryBoolean.default(false),
+});
+export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
+
+export const logPageQuery = { limit: queryInt(1, LOG_PAGE_MAX).default(LOG_PAGE_DEFAULT) };
