@@ -1,0 +1,4 @@
+export * from './dispatch.ts';
+export * from './pull-request.ts';
+export * from './push.ts';
+export * from './repository.ts';

@@ -1,0 +1,104 @@
+import type { RunnerEvent } from '../events/index.ts';
+
+/** The result words of the runner for a step. */
+export type Outcome = 'success' | 'failure' | 'cancelled';
+
+export type Phase = 'main' | 'post';
+
+/** One workflow annotation, masked as the runner would show it. */
+export interface Annotation {
+  level: 'error' | 'warning' | 'notice';
+  message: string;
+  title: string | null;
+  file: string | null;
+  line: string | null;
+  /** `runner`: the runner itself said it, not the action. */
+  from: 'action' | 'runner';
+}
+
+/** One line the process printed. `raw` never leaves the tests: `text` is what the job's log holds (null: not shown). */
+export interface LogLine {
+  phase: Phase;
+  stream: 'stdout' | 'stderr' | 'runner';
+  raw: string;
+  text: string | null;
+  /** The workflow command of this line, when it was one. */
+  command: string | null;
+  /** Milliseconds since the phase started. */
+  atMs: number;
+}
+
+export interface RunActionOptions {
+  /** Path of the action.yml to run. */
+  actionYml: string;
+  /** What stands under `with:`. Names not declared are passed on, with the runner's warning. */
+  inputs?: Record<string, string>;
+  event: RunnerEvent;
+  /** Environment of the job and the step (`env:`). Nothing else of this process is inherited but PATH and HOME. */
+  env?: Record<string, string>;
+  /** GITHUB_WORKSPACE, and the working folder. Default: an empty folder, removed afterwards. */
+  workspace?: string;
+  /** Cancels the step as the runner does: SIGINT, 7.5 s, SIGTERM, 2.5 s, SIGKILL. */
+  signal?: AbortSignal;
+  /** Default: both, the second when the action has a post step and its condition holds. */
+  phases?: readonly Phase[];
+  /** State to hand to `post` when `main` is not run. */
+  state?: Record<string, string>;
+  /** Addresses and token of the GitHub this job belongs to. */
+  github?: { serverUrl?: string; apiUrl?: string; token?: string };
+  /** Turns debug logging on (RUNNER_DEBUG=1). */
+  debug?: boolean;
+  /** The Node that runs the action. Default: the one running this. */
+  node?: string;
+  /** Arguments for Node before the entry: `--import <clock>` in virtual time. */
+  nodeArguments?: readonly string[];
+  /** Gets each line of the job's log as it is shown (masked). */
+  onLine?: (line: string, phase: Phase) => void;
+  /** The runner's pauses between SIGINT, SIGTERM and SIGKILL. Shortened only by this harness's own tests. */
+  cancelAfterMs?: { terminate: number; kill: number };
+}
+
+export interface PhaseRun {
+  phase: Phase;
+  outcome: Outcome;
+  exitCode: number | null;
+  /** The signal that ended the process, when one did. */
+  endedBy: string | null;
+  durationMs: number;
+  argv: string[];
+  environment: Record<string, string>;
+  /** The summary of this phase, as written. */
+  rawSummary: string;
+  /** True when the runner refused to upload the summary. */
+  summaryRefused: boolean;
+  /** Processes of the action's group were still alive after it ended (the runner ends them; so does this harness). */
+  leftRunning: boolean;
+}
+
+export interface ActionRun {
+  /** The step's outcome: that of `main` when it ran. */
+  outcome: Outcome;
+  /** Exit code of `main` when it ran, else of `post`; null when a signal ended it. */
+  exitCode: number | null;
+  outputs: Record<string, string>;
+  /** The job summary, masked; both phases one after the other. */
+  summary: string;
+  annotations: Annotation[];
+  masks: string[];
+  /** The job's log, masked. */
+  log: string;
+  /** Everything the process printed, unmasked, in order. */
+  rawLog: string;
+  lines: LogLine[];
+  state: Record<string, string>;
+  /** What GITHUB_ENV and GITHUB_PATH asked for. */
+  exportedEnv: Record<string, string>;
+  addedPaths: string[];
+  /** Stdout commands that the runner only keeps for old actions (set-output, save-state, set-env, add-path). */
+  deprecatedCommands: string[];
+  /** Command names in the order they came: masking before everything else can be asserted. */
+  commands: string[];
+  durationMs: number;
+  main: PhaseRun | null;
+  post: PhaseRun | null;
+}
