@@ -1,17 +1,12 @@
 import * as z from 'zod';
 import { NAME_MAX } from './limits.ts';
+import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { dateTime, optional, uuid } from './primitives.ts';
 import { Secret, SecretReference } from './secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
 /** A deployment's name (facts/service §1.4): letters, digits and dashes, a letter first. */
-export const DeploymentName = z
-  .string()
-  .regex(
-    /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/,
-    'must be letters, digits and dashes, start with a letter and not end with a dash',
-  )
-  .max(NAME_MAX);
+export const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
 /** Body of POST /v2/deployments (spec §4.2). Unknown and read-only fields are ignored. */
 export const DeploymentCreate = z.object({

@@ -1,13 +1,11 @@
 import * as z from 'zod';
+import { C_IDENTIFIER, DNS_LABEL } from './patterns.ts';
 
 /** A resource ID on the wire (spec §2 "uuid"): any UUID version, either case. */
 export const uuid = z.guid();
 
 /** An instant on the wire (spec §2 "date-time"): ISO 8601 with an offset. */
 export const dateTime = z.iso.datetime({ offset: true });
-
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** A pod-level name (spec §2.8 "DNS-label format"). */
 export const dnsLabel = z

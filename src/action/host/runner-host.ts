@@ -1,0 +1,48 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { EOL } from 'node:os';
+// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms; a step that ends on a missing input
+// needs none of it. So its modules are named one by one, in this file and nowhere else.
+import { issueCommand } from '../../../node_modules/@actions/core/lib/command.js';
+import { toCommandProperties } from '../../../node_modules/@actions/core/lib/utils.js';
+import { neutralLine } from './neutral.ts';
+import type { Host } from './port.ts';
+
+/** The runner that started this process, through GitHub's toolkit. Takes the process's environment. */
+export function createRunnerHost(env: NodeJS.ProcessEnv): Host {
+  return {
+    env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+    log: (line) => {
+      process.stdout.write(neutralLine(line) + EOL);
+    },
+    startGroup: (title) => issueCommand('group', {}, title),
+    endGroup: () => issueCommand('endgroup', {}, ''),
+    annotate: ({ level, title, message }) => issueCommand(level, toCommandProperties({ title }), message),
+    mask: (text) => issueCommand('add-mask', {}, text),
+    setOutput: (name, value) => appendPair(env, 'OUTPUT', name, value),
+    saveState: (name, value) => appendPair(env, 'STATE', name, value),
+    addSummary: async (markdown) => {
+      // Without the file (an old GitHub server) there is no summary to write to.
+      if (!env['GITHUB_STEP_SUMMARY']) return;
+      const { summary } = await import('../../../node_modules/@actions/core/lib/summary.js');
+      await summary.addRaw(markdown, true).write();
+    },
+  };
+}
+
+/** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) where a value has several lines. */
+async function appendPair(
+  env: NodeJS.ProcessEnv,
+  file: 'OUTPUT' | 'STATE',
+  name: string,
+  value: string,
+): Promise<void> {
+  const path = env[`GITHUB_${file}`];
+  if (!path) return;
+  if (!/[\r\n]/.test(value)) {
+    appendFileSync(path, `${name}=${value}${EOL}`, 'utf8');
+    return;
+  }
+  const commands = await import('../../../node_modules/@actions/core/lib/file-command.js');
+  commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
+}

@@ -1,0 +1,66 @@
+import type { Source } from '../../contract/source.ts';
+
+/** What the program knows of one input. Its description stands in action.yml, which a test compares with this table. */
+export interface InputSpec {
+  /** What an empty or absent value means. */
+  default?: string;
+  /** Environment variables that stand in for it, first one wins. */
+  env?: readonly string[];
+  /** The sources it applies to; absent = all. */
+  sources?: readonly Source[];
+}
+
+const GIT = ['git_host'] as const;
+const EXTERNAL = ['external_docker'] as const;
+
+/** Every input of the action, in the order in which they are documented. */
+export const INPUTS = {
+  action: { default: 'auto' },
+  'api-key': { env: ['LANGSMITH_API_KEY'] },
+  'workspace-id': { env: ['LANGSMITH_WORKSPACE_ID', 'LANGSMITH_TENANT_ID'] },
+  'control-plane-url': {},
+  region: {},
+  'allow-insecure-host': { default: 'false' },
+  'api-dialect': { default: 'auto' },
+  'deployment-name': {},
+  'deployment-id': {},
+  source: {},
+  'integration-id': { sources: GIT },
+  'repo-url': { sources: GIT },
+  ref: { sources: GIT },
+  commit: { sources: GIT },
+  'graph-config-path': { sources: GIT },
+  'install-command': { sources: GIT },
+  'build-command': { sources: GIT },
+  'build-on-push': { sources: GIT },
+  'deployment-type': { sources: ['git_host', 'internal_docker'] },
+  'image-uri': { sources: ['external_docker', 'internal_docker'] },
+  'image-version': {},
+  'listener-id': { sources: EXTERNAL },
+  'k8s-namespace': { sources: EXTERNAL },
+  'custom-url': { sources: EXTERNAL },
+  'resource-spec': { sources: EXTERNAL },
+  'secret-references': { sources: EXTERNAL },
+  secrets: {},
+  'secrets-strategy': { default: 'merge' },
+  wait: { default: 'true' },
+  'wait-timeout': { default: '30m' },
+  'poll-interval': { default: '60s' },
+  'request-timeout': { default: '30s' },
+  'on-timeout': { default: 'fail' },
+  'on-superseded': { default: 'warn' },
+  force: { default: 'false' },
+  'dry-run': { default: 'false' },
+  summary: { default: 'true' },
+  annotations: { default: 'true' },
+  'log-lines': { default: '30' },
+  'strict-inputs': { default: 'true' },
+} as const satisfies Record<string, InputSpec>;
+
+export type InputName = keyof typeof INPUTS;
+export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
+
+/** The name under which the runner passes an input: capitals, spaces to underscores, hyphens kept. */
+export function variableOf(input: string): string {
+  return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
+}
