@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { evaluateCondition, interpolate } from '../../../harness/runner/expressions.ts';
 import { Masker } from '../../../harness/runner/mask.ts';
 import { parseStdoutCommand } from '../../../harness/runner/stdout-commands.ts';

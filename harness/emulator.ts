@@ -1,0 +1,254 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** The one line on the emulator's standard output (DESIGN §3). */
+const ReadyLine = z.object({
+  ready: z.literal(true),
+  urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
+  apiKey: z.string().min(1),
+  workspaceId: z.string().min(1),
+});
+
+const JournalPage = z.object({
+  entries: z.array(
+    z.looseObject({
+      seq: z.number(),
+      surface: z.string(),
+      method: z.string(),
+      path: z.string(),
+      status: z.number().nullable(),
+      request: z.unknown(),
+      response: z.unknown(),
+    }),
+  ),
+  next: z.number().nullish(),
+});
+export type JournalEntry = z.infer<typeof JournalPage>['entries'][number];
+
+export interface EmulatorOptions {
+  runtime?: 'process' | 'stub';
+  edition?: 'any' | 'cloud' | 'self-hosted';
+  compat?: 'spec' | 'hosted';
+  clock?: 'real' | 'virtual';
+  dataDir?: string;
+  seed?: string;
+  workspaceId?: string;
+  /** Default: one made by the emulator for this start. Handed over by the environment, never by argv. */
+  apiKey?: string;
+  keyringFile?: string;
+  /** More environment for the emulator: a proxy, a cache folder. */
+  env?: Record<string, string>;
+  /** Gets each line of the emulator's log. */
+  onLog?: (line: string) => void;
+  /** Milliseconds to wait for the ready line. */
+  readyWithinMs?: number;
+}
+
+/** One rule of PUT /_local/faults (DESIGN §8). */
+export interface FaultRule {
+  match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
+  when?: { nth: number[] } | { every: number } | { probability: number };
+  then: Record<string, unknown>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text when it was not JSON. */
+  body: unknown;
+}
+
+/** A running emulator, in a process of its own. */
+export interface EmulatorHandle {
+  readonly urls: z.infer<typeof ReadyLine>['urls'];
+  readonly apiKey: string;
+  readonly workspaceId: string;
+  readonly pid: number;
+  /** Milliseconds from spawn to the ready line. */
+  readonly readyMs: number;
+  /** Everything it logged so far. */
+  log(): string;
+  /** One request with the key: to the control plane's origin, or to an absolute URL. */
+  api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
+  /** Journal entries after `seq` (default: all), oldest first. */
+  journal(after?: number): Promise<JournalEntry[]>;
+  /** The newest journal entry's number; 0 when there is none. */
+  journalMark(): Promise<number>;
+  setFaults(rules: FaultRule[], seed?: number): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Tells that a push happened on this repository and ref. */
+  push(repoUrl: string, ref: string): Promise<void>;
+  /** Ends it (SIGTERM) and waits until it is gone; throws when it ended badly. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the emulator from source and waits until it serves. Throws with the end of its log when it ends first or
+ * does not become ready in time.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorHandle> {
+  const startedAt = performance.now();
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts'), ...flags(options)],
+    { cwd: ROOT, env: environment(options), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true },
+  );
+  const log: string[] = [];
+  const onLog = (line: string) => {
+    log.push(line);
+    options.onLog?.(line);
+  };
+  createInterface({ input: child.stderr }).on('line', onLog);
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const ready = await firstLine(child, ended, log, options.readyWithinMs ?? 20_000);
+  const readyMs = performance.now() - startedAt;
+  const { urls, apiKey, workspaceId } = ready;
+
+  const api = (method: string, target: string, body?: unknown) =>
+    request(new URL(target, urls.controlPlane), method, { apiKey, workspaceId }, body);
+  const local = async (method: string, name: string, body?: unknown): Promise<unknown> => {
+    const answer = await api(method, `${urls.admin}/${name}`, body);
+    if (answer.status >= 300) {
+      throw new Error(`${method} /_local/${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  };
+  const journal = async (after?: number): Promise<JournalEntry[]> => {
+    const entries: JournalEntry[] = [];
+    let from = after;
+    for (;;) {
+      const page = JournalPage.parse(
+        await local('GET', `journal${from === undefined ? '' : `?after=${from}`}`),
+      );
+      entries.push(...page.entries);
+      const last = page.entries.at(-1)?.seq;
+      if (last === undefined || page.next === null || page.next === undefined || page.next === from)
+        return entries;
+      from = page.next;
+    }
+  };
+  return {
+    urls,
+    apiKey,
+    workspaceId,
+    pid: child.pid ?? 0,
+    readyMs,
+    log: () => log.join('\n'),
+    api,
+    journal,
+    journalMark: async () => (await journal()).at(-1)?.seq ?? 0,
+    setFaults: async (rules, seed = 1) => void (await local('PUT', 'faults', { seed, rules })),
+    clearFaults: async () => void (await local('DELETE', 'faults')),
+    push: async (repoUrl, ref) => void (await local('POST', 'push', { repo_url: repoUrl, ref })),
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const { code, signal } = await ended;
+      clearTimeout(timer);
+      if (code !== 0) {
+        throw new Error(`the emulator ended with ${signal ?? `exit code ${code}`}:\n${tail(log)}`);
+      }
+    },
+  };
+}
+
+function flags(options: EmulatorOptions): string[] {
+  const list: string[] = ['--port', '0'];
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined) list.push(`--${name}`, value);
+  };
+  add('runtime', options.runtime);
+  add('edition', options.edition);
+  add('compat', options.compat);
+  add('clock', options.clock);
+  add('data-dir', options.dataDir);
+  add('seed', options.seed);
+  add('workspace-id', options.workspaceId);
+  return list;
+}
+
+function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    TMPDIR: process.env['TMPDIR'],
+    ...(process.platform === 'win32'
+      ? {
+          SystemRoot: process.env['SystemRoot'],
+          TEMP: process.env['TEMP'],
+          USERPROFILE: process.env['USERPROFILE'],
+        }
+      : {}),
+    ...options.env,
+    ...(options.apiKey === undefined ? {} : { EMULATOR_API_KEY: options.apiKey }),
+    ...(options.keyringFile === undefined ? {} : { EMULATOR_KEYRING_FILE: options.keyringFile }),
+  };
+}
+
+async function firstLine(
+  child: ChildProcess,
+  ended: Promise<{ code: number | null; signal: string | null }>,
+  log: string[],
+  withinMs: number,
+): Promise<z.infer<typeof ReadyLine>> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      const refuse = (problem: string) => reject(new Error(`${problem}\n${tail(log)}`));
+      timer = setTimeout(() => refuse(`the emulator was not ready within ${withinMs} ms:`), withinMs);
+      ended.then(
+        ({ code, signal }) =>
+          refuse(`the emulator ended before it was ready (${signal ?? `exit code ${code}`}):`),
+        reject,
+      );
+      if (child.stdout === null) return refuse('the emulator has no standard output');
+      createInterface({ input: child.stdout }).once('line', (line) => {
+        const read = ReadyLine.safeParse(safeJson(line));
+        if (read.success) resolve(read.data);
+        else refuse(`the emulator's first line is not the ready line: ${z.prettifyError(read.error)}`);
+      });
+    });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function request(
+  url: URL,
+  method: string,
+  who: { apiKey: string; workspaceId: string },
+  body: unknown,
+): Promise<ApiAnswer> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      'X-Api-Key': who.apiKey,
+      'X-Tenant-Id': who.workspaceId,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: safeJson(text) ?? text };
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tail(log: readonly string[]): string {
+  return log.slice(-20).join('\n');
+}

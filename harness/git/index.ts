@@ -1,0 +1,2 @@
+export { createRepository, type CommitOptions, type FixtureRepository } from './repository.ts';
+export { git, gitEnvironment } from './git.ts';
