@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiKeyRow, Workspaces } from '../seams/store.ts';
+import { HttpError } from './http-error.ts';
+
+/** The form in which keys are stored and compared: SHA-256, hex. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
+}
+
+/** The key a request carries: `X-Api-Key`, else a bearer token. */
+export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const own = single(headers['x-api-key']);
+  if (own !== undefined && own !== '') return own;
+  return /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+export interface Authenticator {
+  /**
+   * The workspace a control plane call acts on (DESIGN §5): the key authenticates, `X-Tenant-Id` only selects. Throws
+   * 401 for a missing or unknown key, 403 for a workspace the key does not reach or must name.
+   */
+  workspace(headers: IncomingHttpHeaders): Promise<string>;
+  /** The same for a call whose address already names a workspace (a deployment's URL). */
+  within(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
+}
+
+/** Checks keys against the store's. */
+export function createAuthenticator(workspaces: Workspaces): Authenticator {
+  const holder = async (headers: IncomingHttpHeaders): Promise<ApiKeyRow> => {
+    const key = presentedKey(headers);
+    if (key === undefined) throw unauthorized('Missing API key: send it in the X-Api-Key header.');
+    const row = await workspaces.findKey(hashKey(key));
+    if (row === undefined) throw unauthorized('Invalid API key.');
+    return row;
+  };
+
+  return {
+    workspace: async (headers) => {
+      const row = await holder(headers);
+      const tenant = single(headers['x-tenant-id'])?.trim().toLowerCase();
+      if (row.scope === 'workspace') {
+        if (tenant === undefined || tenant === '' || tenant === row.workspaceId.toLowerCase()) {
+          return row.workspaceId;
+        }
+        throw new HttpError(403, 'This API key has no access to the workspace named by X-Tenant-Id.');
+      }
+      if (tenant === undefined || tenant === '') {
+        throw new HttpError(
+          403,
+          'This organization-scoped API key requires workspace specification: send X-Tenant-Id.',
+        );
+      }
+      const workspace = await workspaces.get(tenant);
+      if (workspace === undefined) {
+        throw new HttpError(403, 'This API key has no access to the workspace named by X-Tenant-Id.');
+      }
+      return workspace.id;
+    },
+    within: async (headers, workspaceId) => {
+      const row = await holder(headers);
+      if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
+      if (row.scope === 'workspace' && row.workspaceId !== workspaceId) {
+        throw new HttpError(403, 'This API key has no access to the workspace of this deployment.');
+      }
+      return workspaceId;
+    },
+  };
+}
+
+/** Whether the request carries this very key, in constant time. */
+export function carriesKey(headers: IncomingHttpHeaders, keyHash: string): boolean {
+  const key = presentedKey(headers);
+  if (key === undefined) return false;
+  return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
+}
+
+export function unauthorized(detail: string): HttpError {
+  return new HttpError(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

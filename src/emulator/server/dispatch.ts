@@ -1,0 +1,149 @@
+import type { IncomingMessage } from 'node:http';
+import type * as z from 'zod';
+import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
+import type { ValidationError } from '../../contract/errors.ts';
+import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
+import { checked } from './check-answer.ts';
+import { HttpError } from './http-error.ts';
+import { queryObject } from './query-types.ts';
+import { readJsonBody } from './read-body.ts';
+import type { Method, Route, RouteAnswer } from './route.ts';
+import { createRouter } from './router.ts';
+import type { Target } from './target.ts';
+
+export interface DispatchDeps {
+  /** Every route but the agent server's. */
+  routes: readonly Route[];
+  /** The agent server's, whose paths start at a deployment's root. */
+  agentRoutes: readonly Route[];
+  authenticator: Authenticator;
+  /** Whose deployment this is; undefined when there is none. */
+  workspaceOf(deploymentId: string): Promise<string | undefined>;
+  /** SHA-256 (hex) of the key that opens `/_local`. */
+  localKeyHash: string;
+  /** Compares every answer with what its route declares, and fails the request when they differ: for tests. */
+  checkAnswers: boolean;
+}
+
+/** Finds the row for a request, checks who asks and what is said, and runs the handler. Throws HttpError. */
+export type Dispatch = (
+  request: IncomingMessage,
+  target: Target,
+  context: DispatchContext,
+) => Promise<RouteAnswer>;
+
+export interface DispatchContext {
+  /** For absolute URLs in answers. */
+  origin: string;
+  /** Aborted when the client goes away or the server closes. */
+  signal: AbortSignal;
+  /** Called before anything else: throws to refuse the request. */
+  guard: () => void;
+  /** Told the JSON body as sent, for the journal. */
+  sawBody: (body: unknown) => void;
+}
+
+/** The route table made callable (spec §7: 404 and 405 as JSON, 422 with `loc`). */
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const mainRouter = createRouter(deps.routes);
+  const apiHostRouter = createRouter(deps.routes.filter(({ surface }) => surface === 'control-plane'));
+  const agentRouter = createRouter(deps.agentRoutes);
+
+  return async (request, target, context) => {
+    context.guard();
+    const router =
+      target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
+    const found = lookUp(router, request.method ?? 'GET', target);
+    if (found.kind === 'answer') return found.answer;
+    const { route, params } = found;
+
+    const workspaceId = await identify(route, request, target.deploymentId, deps);
+    const query = queryObject(target.query);
+    const body =
+      route.rawBody === true || route.body === undefined
+        ? undefined
+        : await readJsonBody(request, { explicitType: route.surface === 'local' });
+    context.sawBody(body);
+
+    const errors: ValidationError[] = [];
+    const parsed = {
+      params: parsePart(route.params, params, 'path', errors),
+      query: parsePart(route.query, query, 'query', errors),
+      body: parsePart(route.body, body, 'body', errors),
+    };
+    if (errors.length > 0) throw new HttpError(422, errors);
+
+    const handle = async () =>
+      route.handler({
+        ...parsed,
+        caller: { workspaceId },
+        deploymentId: target.deploymentId ?? '',
+        headers: request.headers,
+        origin: context.origin,
+        signal: context.signal,
+      });
+    return deps.checkAnswers ? checked(route, handle) : handle();
+  };
+}
+
+type LookedUp =
+  | { kind: 'route'; route: Route; params: Record<string, string> }
+  | { kind: 'answer'; answer: RouteAnswer };
+
+function lookUp(router: ReturnType<typeof createRouter>, method: string, target: Target): LookedUp {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  // A method no row has finds out what the path allows.
+  const match = router(wanted as Method, target.path);
+  switch (match.kind) {
+    case 'found':
+      return { kind: 'route', route: match.route, params: match.params };
+    case 'malformed':
+      throw new HttpError(400, 'The path is not validly percent-encoded.');
+    case 'unknown':
+      throw new HttpError(404, 'Not Found');
+    case 'wrong-method': {
+      const allow = (match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow).join(', ');
+      if (method === 'OPTIONS') return { kind: 'answer', answer: { status: 204, headers: { allow } } };
+      throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
+    }
+  }
+}
+
+async function identify(
+  route: Route,
+  request: IncomingMessage,
+  deploymentId: string | undefined,
+  deps: DispatchDeps,
+): Promise<string> {
+  const { headers } = request;
+  if (deploymentId !== undefined) {
+    const workspaceId = await deps.workspaceOf(deploymentId);
+    if (route.auth !== 'none') return deps.authenticator.within(headers, workspaceId);
+    if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
+    return workspaceId;
+  }
+  switch (route.auth) {
+    case 'none':
+      return '';
+    case 'workspace':
+      return deps.authenticator.workspace(headers);
+    case 'local':
+      if (!carriesKey(headers, deps.localKeyHash)) {
+        throw unauthorized("Send the ready line's key in the X-Api-Key header.");
+      }
+      return '';
+  }
+}
+
+function parsePart(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: RequestPart,
+  errors: ValidationError[],
+): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  errors.push(...toValidationErrors(result.error, part, value));
+  return undefined;
+}

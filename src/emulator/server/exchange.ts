@@ -1,0 +1,25 @@
+import type { HttpFault } from './fault.ts';
+import type { Surface } from './route.ts';
+
+/** One request and its answer, as the journal keeps it: bodies not yet redacted. */
+export interface Exchange {
+  surface: Surface;
+  method: string;
+  path: string;
+  query: string;
+  /** 0: the connection was cut and the client saw no answer. */
+  status: number;
+  ms: number;
+  request: unknown;
+  response: unknown;
+}
+
+/** What the server tells about its requests, and who may bend them. */
+export interface ServerHooks {
+  /** Called once per request, after its answer; never for `/_local`. */
+  record(exchange: Exchange): void;
+  /** Asked once per request, before anything is done; never for `/_local`. `paths`: as sent, and without prefixes. */
+  fault(surface: Surface, method: string, paths: readonly string[]): HttpFault | undefined;
+  /** A failure of ours: the client sees a plain 500, this line the reason. */
+  failed(message: string, cause: unknown): void;
+}

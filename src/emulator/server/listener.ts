@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../clients/clock.ts';
+import { createDispatch, type DispatchDeps } from './dispatch.ts';
+import type { ServerHooks } from './exchange.ts';
+import type { HttpFault } from './fault.ts';
+import { HttpError } from './http-error.ts';
+import { refuseForeign } from './local-guard.ts';
+import { errorAnswer, send, truncateBody } from './respond.ts';
+import type { RouteAnswer } from './route.ts';
+import { readTarget, type Target } from './target.ts';
+
+export interface ListenerDeps extends DispatchDeps {
+  clock: Clock;
+  hooks: ServerHooks;
+  /** What clients reach this server by, when that is not the address they used. No slash at the end. */
+  publicUrl?: string | undefined;
+  /** Host names `/_local` may be called by, beside loopback. */
+  localHosts: ReadonlySet<string>;
+  /** Aborted when the server closes: waiting requests end. */
+  closing: AbortSignal;
+}
+
+/** Answers one request. `deploymentId` is given when it came in on a deployment's own port. Never rejects. */
+export type RequestListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  deploymentId?: string,
+) => Promise<void>;
+
+/** What became of a request: an answer to send, or a connection to cut. */
+type Outcome = { kind: 'answer'; answer: RouteAnswer } | { kind: 'cut' };
+
+/** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
+export function createRequestListener(deps: ListenerDeps): RequestListener {
+  const dispatch = createDispatch(deps);
+
+  return async (request, response, deploymentId) => {
+    const started = performance.now();
+    const method = request.method ?? '';
+    const target = readTarget(request.url ?? '/', deploymentId);
+    const observed = target.surface !== 'local';
+    const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, deps.closing]);
+
+    let sent: unknown;
+    const work = async (): Promise<Outcome> => {
+      if (fault?.delayMs !== undefined) await deps.clock.sleep(fault.delayMs, signal);
+      if (fault?.reset === true) return { kind: 'cut' };
+      const answer =
+        faultAnswer(fault) ??
+        (await dispatch(request, target, {
+          origin: originOf(request, deps.publicUrl),
+          signal,
+          guard: () => {
+            if (target.surface === 'local') refuseForeign(request.headers, deps.localHosts);
+          },
+          sawBody: (body) => {
+            sent = body;
+          },
+        }));
+      return fault?.dropAnswer === true ? { kind: 'cut' } : { kind: 'answer', answer };
+    };
+
+    const failed = (error: unknown) => {
+      // When the client left or the server closes, a failure is only the echo of that.
+      if (!(error instanceof HttpError) && !signal.aborted) {
+        deps.hooks.failed(`${method} ${target.rawPath}`, error);
+      }
+    };
+    const outcome = await work().catch((error: unknown): Outcome => {
+      failed(error);
+      return { kind: 'answer', answer: errorAnswer(error) };
+    });
+    const status = await deliver(response, outcome, fault).catch((error: unknown) => {
+      failed(error);
+      response.destroy();
+      return response.headersSent ? response.statusCode : 0;
+    });
+    if (!observed) return;
+    deps.hooks.record({
+      surface: target.surface,
+      method,
+      path: target.rawPath,
+      query: target.query.toString(),
+      status,
+      ms: performance.now() - started,
+      request: sent,
+      response:
+        status !== 0 && outcome.kind === 'answer' && 'body' in outcome.answer
+          ? outcome.answer.body
+          : undefined,
+    });
+  };
+}
+
+/** Writes the outcome; gives the status the client saw, 0 when it saw none. */
+async function deliver(
+  response: ServerResponse,
+  outcome: Outcome,
+  fault: HttpFault | undefined,
+): Promise<number> {
+  if (outcome.kind === 'cut' || response.destroyed) {
+    response.destroy();
+    return 0;
+  }
+  if (fault?.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
+  if (!('stream' in outcome.answer)) {
+    await send(response, outcome.answer);
+    return outcome.answer.status;
+  }
+  try {
+    await outcome.answer.stream(response);
+  } catch (error) {
+    // Before the first byte there is still room for an honest answer.
+    if (response.headersSent) throw error;
+    const answer = errorAnswer(error);
+    await send(response, answer);
+    if (!(error instanceof HttpError)) throw error;
+  }
+  return response.statusCode;
+}
+
+function faultAnswer(fault: HttpFault | undefined): RouteAnswer | undefined {
+  if (fault?.status === undefined) return undefined;
+  return {
+    status: fault.status,
+    body: fault.body ?? { detail: 'Injected by a fault rule.' },
+    headers: fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter },
+  };
+}
+
+function pathsOf(target: Target): string[] {
+  return target.path === target.rawPath ? [target.path] : [target.rawPath, target.path];
+}
+
+/** The origin for absolute URLs in answers: as configured, else as the client called us. */
+function originOf(request: IncomingMessage, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const { host } = request.headers;
+  if (host !== undefined && /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/.test(host))
+    return `http://${host}`;
+  const { localAddress, localPort } = request.socket;
+  return `http://${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}

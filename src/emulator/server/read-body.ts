@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from './http-error.ts';
+
+/** Bytes of a JSON body at most; uploads read their own stream. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads a JSON body. Gives `undefined` when there is none. Throws 400 for text that is not JSON, 413 above `limit`
+ * bytes, 415 for another content type (a missing one is taken as JSON unless `explicitType`).
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  options: { limit?: number; explicitType?: boolean } = {},
+): Promise<unknown> {
+  const limit = options.limit ?? MAX_JSON_BYTES;
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) throw tooLarge(limit);
+  const bytes = await readBytes(request, limit);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers['content-type'];
+  if (type === undefined ? options.explicitType === true : !isJson(type)) {
+    throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
+  }
+  return parse(bytes);
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // A body refused half-way must not take the connection down before the answer is read.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): HttpError {
+  return new HttpError(413, `The request body is larger than ${limit} bytes.`);
+}
+
+function isJson(type: string): boolean {
+  const media = (type.split(';')[0] ?? '').trim().toLowerCase();
+  return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new HttpError(400, 'The request body is not UTF-8 text.', { cause });
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the body, which may hold a secret.
+    throw new HttpError(400, 'The request body is not valid JSON.');
+  }
+}

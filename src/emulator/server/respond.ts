@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { HttpError } from './http-error.ts';
+
+/** An answer about to be written. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What a failure says to the client: an HttpError its own detail, anything else a 500 that tells nothing. */
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof HttpError) {
+    return { status: error.status, body: { detail: error.detail }, headers: error.headers };
+  }
+  return { status: 500, body: { detail: 'Internal Server Error' } };
+}
+
+/**
+ * Writes an answer: JSON, with its length; nothing after the head for 204 and HEAD. Resolves once it is handed to the
+ * socket, or the socket is gone.
+ */
+export function send(response: ServerResponse, answer: Answer): Promise<void> {
+  if (response.headersSent || response.destroyed) {
+    // A stream failed half-way: all that is left to say is that it did not end well.
+    response.destroy();
+    return Promise.resolve();
+  }
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  if (answer.body === undefined || answer.status === 204 || answer.status === 304) {
+    if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', 0);
+    return ended(response, undefined);
+  }
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  const type = typeof answer.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  if (!response.hasHeader('content-type')) response.setHeader('content-type', type);
+  response.setHeader('content-length', Buffer.byteLength(text));
+  return ended(response, text);
+}
+
+function ended(response: ServerResponse, text: string | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    response.end(text, () => resolve());
+  });
+}
+
+/**
+ * Lets `limit` bytes of the body through and cuts the connection at the first byte beyond; also at the end of a body
+ * that is shorter, so that the client always sees a broken answer.
+ */
+export function truncateBody(response: ServerResponse, limit: number): void {
+  let left = limit;
+  const write = response.write.bind(response);
+  // What was let through reaches the wire before the connection goes.
+  const cut = (): false => {
+    response.socket?.destroySoon();
+    return false;
+  };
+  const pass = (chunk: unknown): boolean => {
+    const bytes =
+      typeof chunk === 'string' ? Buffer.from(chunk) : chunk instanceof Uint8Array ? chunk : undefined;
+    if (bytes === undefined || bytes.length === 0) return true;
+    const part = bytes.subarray(0, left);
+    left -= part.length;
+    response.flushHeaders();
+    if (part.length > 0) write(part);
+    return part.length === bytes.length;
+  };
+  response.write = (chunk: unknown): boolean => pass(chunk) || cut();
+  // @ts-expect-error the overloads of `end` cannot be written as one arrow function
+  response.end = (chunk?: unknown): typeof response => {
+    response.flushHeaders();
+    pass(chunk);
+    cut();
+    return response;
+  };
+}

@@ -1,0 +1,100 @@
+import type { Method, Route } from './route.ts';
+
+export type Match =
+  | { kind: 'found'; route: Route; params: Record<string, string> }
+  | { kind: 'wrong-method'; allow: Method[] }
+  | { kind: 'unknown' }
+  | { kind: 'malformed' };
+
+interface Leaf {
+  route: Route;
+  names: string[];
+}
+interface Branch {
+  fixed: Map<string, Branch>;
+  parameter: Branch | undefined;
+  leaves: Map<Method, Leaf>;
+}
+
+const newBranch = (): Branch => ({ fixed: new Map(), parameter: undefined, leaves: new Map() });
+
+/** The parameter names of a route path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
+export function parameterNames(path: string): string[] {
+  return path.split('/').flatMap((part) => parameterName(part) ?? []);
+}
+
+function parameterName(part: string): string | undefined {
+  return /^\{(.+)\}$/.exec(part)?.[1];
+}
+
+/**
+ * Builds the matcher of a route table. Fixed path parts win over parameters, whatever the order of the rows; parameters
+ * are percent-decoded and never empty. Throws when two rows claim the same method and path.
+ */
+export function createRouter(routes: readonly Route[]): (method: Method, path: string) => Match {
+  const root = newBranch();
+  for (const route of routes) insert(root, route);
+
+  return (method, path) => {
+    const parts = decodeParts(path);
+    if (parts === undefined) return { kind: 'malformed' };
+    const allow = new Set<Method>();
+    for (const { branch, values } of walk(root, parts, 0, [])) {
+      const leaf = branch.leaves.get(method);
+      if (leaf !== undefined) {
+        const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
+        return { kind: 'found', route: leaf.route, params };
+      }
+      for (const other of branch.leaves.keys()) allow.add(other);
+    }
+    return allow.size > 0 ? { kind: 'wrong-method', allow: [...allow].sort() } : { kind: 'unknown' };
+  };
+}
+
+function insert(root: Branch, route: Route): void {
+  let branch = root;
+  for (const part of route.path.split('/').slice(1)) {
+    if (parameterName(part) !== undefined) {
+      branch.parameter ??= newBranch();
+      branch = branch.parameter;
+    } else {
+      let next = branch.fixed.get(part);
+      if (next === undefined) {
+        next = newBranch();
+        branch.fixed.set(part, next);
+      }
+      branch = next;
+    }
+  }
+  if (branch.leaves.has(route.method)) {
+    throw new Error(`two routes claim ${route.method} ${route.path}; keep one of them`);
+  }
+  branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
+}
+
+/** Undefined for a path whose percent-encoding is broken. */
+function decodeParts(path: string): string[] | undefined {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function* walk(
+  branch: Branch,
+  parts: readonly string[],
+  index: number,
+  values: readonly string[],
+): Generator<{ branch: Branch; values: readonly string[] }> {
+  const part = parts[index];
+  if (part === undefined) {
+    if (branch.leaves.size > 0) yield { branch, values };
+    return;
+  }
+  const fixed = branch.fixed.get(part);
+  if (fixed !== undefined) yield* walk(fixed, parts, index + 1, values);
+  if (branch.parameter !== undefined && part !== '') {
+    yield* walk(branch.parameter, parts, index + 1, [...values, part]);
+  }
+}
