@@ -18,6 +18,11 @@ export interface RunJob {
   input: unknown;
   config: Record<string, unknown>;
   context?: unknown;
+  /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then not used. */
+  command?: Record<string, unknown>;
+  /** Nodes to stop before or after; `*` means every one. */
+  interruptBefore?: string[] | '*';
+  interruptAfter?: string[] | '*';
 }
 export type RunOutcome =
   | { kind: 'success'; values: unknown }
@@ -37,7 +42,10 @@ export interface Worker {
   /** Whether the process still answers, within `timeoutMs`. */
   ping(timeoutMs: number): Promise<boolean>;
   run(job: RunJob, signal: AbortSignal): Promise<RunOutcome>;
-  /** The thread's state as the graph library tells it (agent server's GET state). */
+  /**
+   * The thread's state as the graph library tells it (agent server's GET state). Empty when the graph keeps none there:
+   * the thread's own values are then all there is.
+   */
   state(graphId: string, threadId: string): Promise<Record<string, unknown>>;
   /** Asks it to end, then ends its process group after `graceMs`. */
   stop(graceMs: number): Promise<void>;

@@ -1,0 +1,45 @@
+import type { RunJob, WorkerSpec } from '../../seams/worker.ts';
+import type { CheckpointRow, CheckpointWriteRow } from '../../seams/store.ts';
+
+/** A checkpoint with the writes of the tasks that started from it. */
+export interface StoredCheckpoint {
+  checkpoint: CheckpointRow;
+  writes: CheckpointWriteRow[];
+}
+
+/** What the emulator answers to a store call of the worker (`reports.ts`). */
+export type StoreAnswer =
+  | { ok: true; found: StoredCheckpoint[] }
+  | { ok: false; error: string; message: string };
+
+/** Everything the emulator may tell a worker. The answers are the reports in `reports.ts`. */
+export type WorkerCommand =
+  | { type: 'load'; graphs: WorkerSpec['graphs'] }
+  | { type: 'run'; job: RunJob }
+  | { type: 'abort'; runId: string }
+  | { type: 'state'; id: number; graphId: string; threadId: string }
+  | { type: 'ping'; id: number }
+  | { type: 'store-answer'; id: number; answer: StoreAnswer };
+
+const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
+  'load',
+  'run',
+  'abort',
+  'state',
+  'ping',
+  'store-answer',
+]);
+
+/**
+ * Tells a command from anything else that arrives on the channel, which user code shares. The sender is this same
+ * program on the trusted side, so the kind is what needs checking; a schema library would cost a third of the start.
+ */
+export function isWorkerCommand(message: unknown): message is WorkerCommand {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    typeof message.type === 'string' &&
+    COMMAND_TYPES.has(message.type)
+  );
+}

@@ -1,0 +1,92 @@
+import type { RunJob, RunOutcome } from '../../seams/worker.ts';
+import type { LoadedGraph, RunnableGraph } from './graphs.ts';
+import { toPlain, toPlainRecord } from './plain.ts';
+import { interruptsOf, toStateBody } from './state.ts';
+
+/** The configuration a graph sees: the caller's, with the run's own identity on top. */
+function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
+  const { recursion_limit: recursionLimit, ...config } = job.config;
+  return {
+    ...config,
+    ...(recursionLimit !== undefined && recursionLimit !== null && { recursionLimit }),
+    ...(job.interruptBefore !== undefined && { interruptBefore: job.interruptBefore }),
+    ...(job.interruptAfter !== undefined && { interruptAfter: job.interruptAfter }),
+    ...(job.context !== undefined && job.context !== null && { context: job.context }),
+    configurable: {
+      ...toPlainRecord(config.configurable),
+      thread_id: job.threadId,
+      run_id: job.runId,
+      graph_id: job.graphId,
+    },
+    runId: job.runId,
+    signal,
+  };
+}
+
+async function invoke(
+  opened: RunnableGraph,
+  job: RunJob,
+  config: Record<string, unknown>,
+): Promise<RunOutcome> {
+  if (opened.kind === 'plain') {
+    if (job.command !== undefined) {
+      throw new Error(
+        `graph '${job.graphId}' is not of the graph library and takes no command; send input instead`,
+      );
+    }
+    return { kind: 'success', values: toPlain(await opened.graph.invoke(job.input, config)) ?? {} };
+  }
+  const { graph, library } = opened;
+  // Streaming of a run's steps would start here: the same call with stream modes, one report per chunk.
+  await graph.invoke(
+    job.command === undefined ? toInput(job.input) : new library.Command(job.command),
+    config,
+  );
+  const snapshot = await graph.getState({ configurable: { thread_id: job.threadId } });
+  const values = toPlain(snapshot.values) ?? {};
+  return snapshot.next.length > 0
+    ? { kind: 'interrupted', values, interrupts: interruptsOf(snapshot) }
+    : { kind: 'success', values };
+}
+
+/** `null` means "go on from where the thread stands" to the library; a run without input means the same. */
+function toInput(input: unknown): Record<string, unknown> | null {
+  return typeof input === 'object' && input !== null ? { ...input } : null;
+}
+
+function toFailure(failure: unknown): RunOutcome {
+  if (failure instanceof Error) return { kind: 'error', error: failure.name, message: failure.message };
+  return { kind: 'error', error: 'Error', message: String(failure) };
+}
+
+function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
+  return new Promise((resolve) => {
+    const done = () => resolve({ kind: 'aborted' });
+    if (signal.aborted) done();
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/**
+ * Runs a graph to its end and says how it went; never throws. An aborted run answers at once, even when a node ignores
+ * the signal: what such a node still writes is refused by the run's fence.
+ */
+export async function execute(loaded: LoadedGraph, job: RunJob, signal: AbortSignal): Promise<RunOutcome> {
+  const work = async (): Promise<RunOutcome> => {
+    try {
+      const config = graphConfig(job, signal);
+      return await invoke(await loaded.open(config), job, config);
+    } catch (failure) {
+      return signal.aborted ? { kind: 'aborted' } : toFailure(failure);
+    }
+  };
+  return Promise.race([work(), whenAborted(signal)]);
+}
+
+/** The state of a thread as this graph sees it; empty for a graph that keeps none. */
+export async function readState(loaded: LoadedGraph, threadId: string): Promise<Record<string, unknown>> {
+  const config = { configurable: { thread_id: threadId } };
+  const opened = await loaded.open(config);
+  if (opened.kind === 'plain') return {};
+  return toStateBody(await opened.graph.getState(config));
+}

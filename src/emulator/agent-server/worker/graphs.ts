@@ -1,0 +1,95 @@
+import { pathToFileURL } from 'node:url';
+import type { BaseCheckpointSaver, StateSnapshot } from '@langchain/langgraph';
+import type { WorkerSpec } from '../../seams/worker.ts';
+import { type GraphLibrary, loadLibrary } from './library.ts';
+import { createSaver } from './saver.ts';
+import type { StoreCalls } from './store-calls.ts';
+
+/** What is used of a compiled graph of the graph library, whatever its state and nodes are. */
+export interface LibraryGraph {
+  checkpointer?: BaseCheckpointSaver | boolean;
+  invoke(input: unknown, config: Record<string, unknown>): Promise<unknown>;
+  getState(config: Record<string, unknown>): Promise<StateSnapshot>;
+}
+/** Anything with an `invoke`: it runs, but keeps no state between runs. */
+export interface PlainGraph {
+  invoke(input: unknown, config: Record<string, unknown>): unknown;
+}
+export type RunnableGraph =
+  | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary }
+  | { kind: 'plain'; graph: PlainGraph };
+
+/** A graph that can be had at any time: a factory makes a new one for each configuration. */
+export interface LoadedGraph {
+  open(config: Record<string, unknown>): Promise<RunnableGraph>;
+}
+
+type Factory = (config: Record<string, unknown>) => unknown;
+
+const hasMethod = <K extends string>(
+  value: object,
+  name: K,
+): value is Record<K, (...args: never[]) => unknown> =>
+  name in value && typeof Reflect.get(value, name) === 'function';
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+const isLibraryGraph = (value: object): value is LibraryGraph => Reflect.get(value, 'lg_is_pregel') === true;
+const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'invoke');
+
+/**
+ * Imports one bundled graph and finds out what its export is: a compiled graph, one still to be compiled, a function
+ * that makes either, or any object with an `invoke`. Graphs of the library are given the store's checkpointer.
+ *
+ * @throws Error naming the graph, the export and what was expected.
+ */
+export async function loadGraph(
+  graphId: string,
+  where: WorkerSpec['graphs'][string],
+  store: StoreCalls,
+): Promise<LoadedGraph> {
+  const url = pathToFileURL(where.module).href;
+  const module = (await import(url)) as Record<string, unknown>;
+  const exported: unknown = await module[where.exportName];
+  const what = `graph '${graphId}': export '${where.exportName}'`;
+  if (exported === undefined) {
+    const names = Object.keys(module).join(', ') || 'nothing';
+    throw new Error(
+      `${what} does not exist; the module exports ${names}. Name one of these in the graph config`,
+    );
+  }
+  const prepare = (value: unknown) => prepareGraph(what, value, url, store);
+  // A compiled graph is an object; a function without `invoke` can only be a factory. It is called once per run,
+  // because it may decide by the run's configuration.
+  if (typeof exported === 'function' && !('invoke' in exported)) {
+    const factory = exported as Factory;
+    return { open: async (config) => prepare(await factory(config)) };
+  }
+  const graph = await prepare(exported);
+  return { open: () => Promise.resolve(graph) };
+}
+
+async function prepareGraph(
+  what: string,
+  value: unknown,
+  url: string,
+  store: StoreCalls,
+): Promise<RunnableGraph> {
+  if (!isObject(value)) {
+    throw new Error(
+      `${what} is ${value === null ? 'null' : typeof value}; expected a graph or a function that makes one`,
+    );
+  }
+  const graph: unknown = !isLibraryGraph(value) && hasMethod(value, 'compile') ? value.compile() : value;
+  if (isObject(graph) && isLibraryGraph(graph)) {
+    const library = await loadLibrary(url);
+    // Whatever the author compiled it with: threads belong to the deployment (DESIGN §6).
+    graph.checkpointer = createSaver(library, store);
+    return { kind: 'library', graph, library };
+  }
+  if (isObject(graph) && isPlainGraph(graph)) return { kind: 'plain', graph };
+  throw new Error(
+    `${what} has neither 'invoke' nor 'compile'; expected a graph or a function that makes one`,
+  );
+}

@@ -1,0 +1,26 @@
+import type * as LangGraph from '@langchain/langgraph';
+
+/** The graph library as a checkout installed it. Only its types come from here: the code is the checkout's own. */
+export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Command'>;
+
+/**
+ * Imports the graph library that the module at `parentUrl` itself imports. Resolving as an ES import from that very
+ * place gives the copy that is already loaded; resolving it by `require` would load a second one, with classes of its
+ * own (slower, and `instanceof` fails across the two).
+ *
+ * Needs `--experimental-import-meta-resolve`, which is what lets the resolver be given another parent.
+ *
+ * @throws Error when the checkout does not have the library.
+ */
+export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
+  const url = import.meta.resolve('@langchain/langgraph', parentUrl);
+  // Other people's module: what is used of it is checked here, once.
+  const library = (await import(url)) as Partial<GraphLibrary>;
+  const { BaseCheckpointSaver, Command } = library;
+  if (typeof BaseCheckpointSaver !== 'function' || typeof Command !== 'function') {
+    throw new Error(
+      `@langchain/langgraph at ${url} exports no BaseCheckpointSaver or no Command; version 0.2 or newer is expected`,
+    );
+  }
+  return { BaseCheckpointSaver, Command };
+}

@@ -1,0 +1,86 @@
+import type { WorkerCommand } from './commands.ts';
+import { execute, readState } from './execute.ts';
+import { type LoadedGraph, loadGraph } from './graphs.ts';
+import type { WorkerReport } from './reports.ts';
+import { createStoreCalls } from './store-calls.ts';
+
+/** The worker's end of the channel. */
+export interface WorkerChannel {
+  send(report: WorkerReport): void;
+  /** Ends the process once everything sent has left it. */
+  end(code: number): void;
+}
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);
+
+/**
+ * The worker program: loads the graphs of one revision, runs what it is told, keeps nothing (DESIGN §6 "agent server").
+ * Gives the function that takes each command.
+ */
+export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCommand) => Promise<void> {
+  const store = createStoreCalls((id, call) => channel.send({ type: 'store-call', id, call }));
+  const graphs = new Map<string, LoadedGraph>();
+  const running = new Map<string, AbortController>();
+
+  const graph = (graphId: string): LoadedGraph => {
+    const loaded = graphs.get(graphId);
+    if (loaded) return loaded;
+    throw new Error(`this revision has no graph '${graphId}'; it has ${[...graphs.keys()].join(', ')}`);
+  };
+
+  const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
+    try {
+      for (const [graphId, where] of Object.entries(command.graphs)) {
+        graphs.set(graphId, await loadGraph(graphId, where, store));
+      }
+      channel.send({ type: 'ready' });
+    } catch (failure) {
+      channel.send({ type: 'load-failed', message: messageOf(failure) });
+      channel.end(1);
+    }
+  };
+
+  const run = async ({ job }: WorkerCommand & { type: 'run' }): Promise<void> => {
+    const controller = new AbortController();
+    running.set(job.runId, controller);
+    try {
+      const outcome = await execute(graph(job.graphId), job, controller.signal);
+      channel.send({ type: 'run-ended', runId: job.runId, outcome });
+    } catch (failure) {
+      const outcome = { kind: 'error', error: 'Error', message: messageOf(failure) } as const;
+      channel.send({ type: 'run-ended', runId: job.runId, outcome });
+    } finally {
+      running.delete(job.runId);
+    }
+  };
+
+  const state = async ({ id, graphId, threadId }: WorkerCommand & { type: 'state' }): Promise<void> => {
+    try {
+      channel.send({ type: 'state', id, state: await readState(graph(graphId), threadId) });
+    } catch (failure) {
+      const error = failure instanceof Error ? failure.name : 'Error';
+      channel.send({ type: 'state-failed', id, error, message: messageOf(failure) });
+    }
+  };
+
+  return async (command) => {
+    switch (command.type) {
+      case 'load':
+        return load(command);
+      case 'run':
+        return run(command);
+      case 'abort':
+        running.get(command.runId)?.abort();
+        return;
+      case 'state':
+        return state(command);
+      case 'ping':
+        channel.send({ type: 'pong', id: command.id });
+        return;
+      case 'store-answer':
+        store.settle(command.id, command.answer);
+        return;
+    }
+  };
+}

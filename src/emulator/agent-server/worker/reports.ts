@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+// Parsed on the emulator's side only: the worker runs other people's code, so nothing it says is taken on trust.
+// The worker imports these as types, and so never loads the schema library.
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+const record = z.record(z.string(), z.unknown());
+
+const CheckpointBody = z.object({
+  threadId: z.string(),
+  ns: z.string(),
+  id: z.string(),
+  parentId: z.string().nullable(),
+  checkpointType: z.string(),
+  checkpoint: bytes,
+  metadataType: z.string(),
+  metadata: bytes,
+});
+const WriteBody = z.object({
+  threadId: z.string(),
+  ns: z.string(),
+  checkpointId: z.string(),
+  taskId: z.string(),
+  index: z.int(),
+  channel: z.string(),
+  valueType: z.string(),
+  value: bytes,
+});
+
+/** What a graph's checkpointer asks of the store. Writes name the run they belong to, for the fence. */
+export const StoreCall = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('get'),
+    threadId: z.string(),
+    ns: z.string(),
+    checkpointId: z.string().optional(),
+  }),
+  z.object({
+    op: z.literal('list'),
+    threadId: z.string(),
+    ns: z.string().optional(),
+    before: z.string().optional(),
+    limit: z.int().nonnegative().optional(),
+  }),
+  z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
+  z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
+]);
+export type StoreCall = z.infer<typeof StoreCall>;
+
+const Outcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('success'), values: z.unknown() }),
+  z.object({ kind: z.literal('interrupted'), values: z.unknown(), interrupts: record }),
+  z.object({ kind: z.literal('error'), error: z.string(), message: z.string() }),
+  z.object({ kind: z.literal('aborted') }),
+]);
+
+/** Everything a worker may tell the emulator. The questions are the commands in `commands.ts`. */
+export const WorkerReport = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('load-failed'), message: z.string() }),
+  z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
+  z.object({ type: z.literal('state'), id: z.int(), state: record }),
+  z.object({ type: z.literal('state-failed'), id: z.int(), error: z.string(), message: z.string() }),
+  z.object({ type: z.literal('pong'), id: z.int() }),
+  z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
+]);
+export type WorkerReport = z.infer<typeof WorkerReport>;

@@ -1,0 +1,153 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph';
+import type { StoredCheckpoint } from './commands.ts';
+import type { GraphLibrary } from './library.ts';
+import type { StoreCalls } from './store-calls.ts';
+
+type Config = Parameters<BaseCheckpointSaver['getTuple']>[0];
+type Tuple = NonNullable<Awaited<ReturnType<BaseCheckpointSaver['getTuple']>>>;
+type ListOptions = Parameters<BaseCheckpointSaver['list']>[1];
+type PutArguments = Parameters<BaseCheckpointSaver['put']>;
+type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
+type Serde = BaseCheckpointSaver['serde'];
+
+/** Where the library puts writes that are not a task's results, so that they never collide with those. */
+const SPECIAL_WRITES: Record<string, number> = {
+  __error__: -1,
+  __scheduled__: -2,
+  __interrupt__: -3,
+  __resume__: -4,
+};
+
+function required(config: Config, key: string): string {
+  const value: unknown = config.configurable?.[key];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`the graph's configuration has no ${key}: a checkpoint belongs to a thread and a run`);
+}
+
+function optionalText(config: Config | undefined, key: string): string | undefined {
+  const value: unknown = config?.configurable?.[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
+  const { checkpoint: row, writes } = stored;
+  const at = (checkpoint_id: string) => ({
+    configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
+  });
+  // The bytes are what this serialiser made of exactly these two.
+  const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
+  const metadata = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
+  const tuple: Tuple = {
+    config: at(row.id),
+    checkpoint,
+    metadata,
+    pendingWrites: await Promise.all(
+      writes.map(
+        async (write): Promise<[string, string, unknown]> => [
+          write.taskId,
+          write.channel,
+          await serde.loadsTyped(write.valueType, write.value),
+        ],
+      ),
+    ),
+  };
+  if (row.parentId !== null) tuple.parentConfig = at(row.parentId);
+  return tuple;
+}
+
+/**
+ * A checkpointer of the checkout's own graph library that keeps nothing: every checkpoint goes to the emulator's store,
+ * tagged with its run, so that threads outlive the revision and a run that was rolled back cannot write any more
+ * (DESIGN §5 "run rollback", §6 "agent server").
+ */
+export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
+  class StoreSaver extends library.BaseCheckpointSaver {
+    override async getTuple(config: Config): Promise<Tuple | undefined> {
+      const checkpointId = optionalText(config, 'checkpoint_id');
+      const [found] = await store.ask({
+        op: 'get',
+        threadId: required(config, 'thread_id'),
+        ns: optionalText(config, 'checkpoint_ns') ?? '',
+        ...(checkpointId !== undefined && { checkpointId }),
+      });
+      return found && (await toTuple(this.serde, found));
+    }
+
+    override async *list(config: Config, options?: ListOptions): AsyncGenerator<Tuple> {
+      const { filter, limit } = options ?? {};
+      const ns: unknown = config.configurable?.checkpoint_ns;
+      const before = optionalText(options?.before, 'checkpoint_id');
+      const found = await store.ask({
+        op: 'list',
+        threadId: required(config, 'thread_id'),
+        ...(typeof ns === 'string' && { ns }),
+        ...(before !== undefined && { before }),
+        // The store cannot look into metadata, so with a filter the limit is applied here.
+        ...(limit !== undefined && filter === undefined && { limit }),
+      });
+      let left = limit ?? Number.POSITIVE_INFINITY;
+      const only = optionalText(config, 'checkpoint_id');
+      for (const stored of found) {
+        if (left <= 0) return;
+        if (only !== undefined && stored.checkpoint.id !== only) continue;
+        const tuple = await toTuple(this.serde, stored);
+        const metadata: Record<string, unknown> = { ...tuple.metadata };
+        if (Object.entries(filter ?? {}).some(([key, value]) => metadata[key] !== value)) continue;
+        left -= 1;
+        yield tuple;
+      }
+    }
+
+    override async put(
+      config: Config,
+      checkpoint: PutArguments[1],
+      metadata: PutArguments[2],
+      // Each checkpoint is stored whole, so which channels changed does not matter.
+      _newVersions: PutArguments[3],
+    ): Promise<Config> {
+      const runId = required(config, 'run_id');
+      const threadId = required(config, 'thread_id');
+      const ns = optionalText(config, 'checkpoint_ns') ?? '';
+      const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
+        this.serde.dumpsTyped(checkpoint),
+        this.serde.dumpsTyped({ ...metadata, run_id: runId, thread_id: threadId }),
+      ]);
+      await store.ask({
+        op: 'put',
+        runId,
+        row: {
+          threadId,
+          ns,
+          id: checkpoint.id,
+          parentId: optionalText(config, 'checkpoint_id') ?? null,
+          checkpointType,
+          checkpoint: bytes,
+          metadataType,
+          metadata: metadataBytes,
+        },
+      });
+      return { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpoint.id } };
+    }
+
+    override async putWrites(config: Config, writes: Writes, taskId: string): Promise<void> {
+      const threadId = required(config, 'thread_id');
+      const checkpointId = required(config, 'checkpoint_id');
+      const ns = optionalText(config, 'checkpoint_ns') ?? '';
+      const rows = await Promise.all(
+        writes.map(async ([channel, value], position) => {
+          const [valueType, bytes] = await this.serde.dumpsTyped(value);
+          const index = SPECIAL_WRITES[channel] ?? position;
+          return { threadId, ns, checkpointId, taskId, index, channel, valueType, value: bytes };
+        }),
+      );
+      await store.ask({ op: 'put-writes', runId: required(config, 'run_id'), rows });
+    }
+
+    override deleteThread(): Promise<void> {
+      return Promise.reject(
+        new Error('a graph cannot delete its thread: call DELETE /threads/{thread_id} of the deployment'),
+      );
+    }
+  }
+  return new StoreSaver();
+}
