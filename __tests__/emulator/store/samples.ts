@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  CheckpointRow,
+  CheckpointWriteRow,
+  DeploymentRow,
+  RevisionRow,
+  RunRow,
+  Store,
+  ThreadRow,
+} from '../../../src/emulator/seams/store.ts';
+
+/** A workspace's row made, and its id. */
+export async function aWorkspace(store: Store, name = 'acme'): Promise<string> {
+  const id = randomUUID();
+  await store.workspaces.upsert({ id, name, redactSecretValues: false });
+  return id;
+}
+
+export function deploymentRow(workspaceId: string, change: Partial<DeploymentRow> = {}): DeploymentRow {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    name: 'agent',
+    source: 'git_host',
+    sourceName: 'github',
+    sourceConfig: { repo_url: 'https://git.test/acme/agent', deployment_type: 'dev' },
+    secretReferences: null,
+    imageVersion: null,
+    status: 'AWAITING_DATABASE',
+    latestRevisionId: null,
+    activeRevisionId: null,
+    projectId: null,
+    port: null,
+    createdAt: 1,
+    updatedAt: 1,
+    ...change,
+  };
+}
+
+/** A deployment in a workspace of its own. */
+export async function aDeployment(store: Store, change: Partial<DeploymentRow> = {}): Promise<DeploymentRow> {
+  const row = deploymentRow(change.workspaceId ?? (await aWorkspace(store)), change);
+  await store.deployments.insert(row, []);
+  return row;
+}
+
+export function revisionRow(
+  deploymentId: string,
+  change: Partial<RevisionRow> = {},
+): Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil'> {
+  return {
+    id: randomUUID(),
+    deploymentId,
+    source: 'git_host',
+    config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    status: 'CREATING',
+    statusMessage: null,
+    createdAt: 1,
+    updatedAt: 1,
+    history: [{ status: 'CREATING', at: 1 }],
+    ...change,
+  };
+}
+
+export function threadRow(deploymentId: string, change: Partial<ThreadRow> = {}): ThreadRow {
+  return {
+    id: randomUUID(),
+    deploymentId,
+    status: 'idle',
+    metadata: {},
+    values: null,
+    interrupts: {},
+    createdAt: 1,
+    updatedAt: 1,
+    ...change,
+  };
+}
+
+/** A thread of a deployment of its own. */
+export async function aThread(store: Store): Promise<ThreadRow> {
+  const row = threadRow((await aDeployment(store)).id);
+  await store.threads.insert(row);
+  return row;
+}
+
+export function runRow(thread: ThreadRow, change: Partial<RunRow> = {}): RunRow {
+  return {
+    id: randomUUID(),
+    threadId: thread.id,
+    deploymentId: thread.deploymentId,
+    assistantId: randomUUID(),
+    graphId: 'agent',
+    status: 'pending',
+    kwargs: { input: { messages: [] } },
+    metadata: {},
+    multitaskStrategy: 'enqueue',
+    error: null,
+    attempt: 1,
+    revisionId: null,
+    fence: 0,
+    createdAt: 1,
+    updatedAt: 1,
+    ...change,
+  };
+}
+
+export function checkpointRow(
+  threadId: string,
+  id: string,
+  change: Partial<CheckpointRow> = {},
+): CheckpointRow {
+  return {
+    threadId,
+    ns: '',
+    id,
+    parentId: null,
+    runId: null,
+    checkpointType: 'json',
+    checkpoint: new Uint8Array([1, 2, 3]),
+    metadataType: 'json',
+    metadata: new Uint8Array([0, 255]),
+    ...change,
+  };
+}
+
+export function writeRow(
+  threadId: string,
+  checkpointId: string,
+  change: Partial<CheckpointWriteRow> = {},
+): CheckpointWriteRow {
+  return {
+    threadId,
+    ns: '',
+    checkpointId,
+    taskId: 'task',
+    index: 0,
+    channel: 'messages',
+    valueType: 'json',
+    value: new Uint8Array([7]),
+    runId: null,
+    ...change,
+  };
+}

@@ -1,0 +1,153 @@
+import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
+import type { Context } from './context.ts';
+
+/** Rows per statement: far below every database's limit of parameters. */
+const BATCH = 500;
+
+/** Checkpoints and pending writes of threads: bytes in, the same bytes out. */
+export function checkpoints(context: Context): Checkpoints {
+  const select = (threadId: string) =>
+    context.db
+      .selectFrom('checkpoints')
+      .select([
+        'thread_id as threadId',
+        'ns',
+        'id',
+        'parent_id as parentId',
+        'run_id as runId',
+        'checkpoint_type as checkpointType',
+        'checkpoint',
+        'metadata_type as metadataType',
+        'metadata',
+      ])
+      .where('thread_id', '=', threadId);
+  return {
+    async put(row) {
+      const { key, values } = toColumns(row);
+      await context.db
+        .insertInto('checkpoints')
+        .values({ ...key, ...values })
+        .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doUpdateSet(values))
+        .execute();
+    },
+    async putWrites(rows) {
+      if (rows.length === 0) return;
+      await context.atomically(async (tx) => {
+        for (let start = 0; start < rows.length; start += BATCH) {
+          const batch = rows.slice(start, start + BATCH);
+          await insertWrites(
+            tx,
+            batch.filter((row) => row.index >= 0),
+            false,
+          );
+          await insertWrites(
+            tx,
+            batch.filter((row) => row.index < 0),
+            true,
+          );
+        }
+      });
+    },
+    async get(threadId, ns, id) {
+      let query = select(threadId).where('ns', '=', ns);
+      if (id !== undefined) query = query.where('id', '=', id);
+      return await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+    },
+    async writes(threadId, ns, checkpointId) {
+      return await context.db
+        .selectFrom('checkpoint_writes')
+        .select([
+          'thread_id as threadId',
+          'ns',
+          'checkpoint_id as checkpointId',
+          'task_id as taskId',
+          'idx as index',
+          'channel',
+          'value_type as valueType',
+          'value',
+          'run_id as runId',
+        ])
+        .where('thread_id', '=', threadId)
+        .where('ns', '=', ns)
+        .where('checkpoint_id', '=', checkpointId)
+        .orderBy('task_id')
+        .orderBy('idx')
+        .execute();
+    },
+    async list(threadId, ns, filter) {
+      let query = select(threadId);
+      if (ns !== undefined) query = query.where('ns', '=', ns);
+      if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+      if (filter.limit !== undefined) query = query.limit(filter.limit);
+      return await query.orderBy('id', 'desc').execute();
+    },
+    async removeThread(threadId) {
+      await context.atomically(async (tx) => {
+        await tx.db.deleteFrom('checkpoint_writes').where('thread_id', '=', threadId).execute();
+        await tx.db.deleteFrom('checkpoints').where('thread_id', '=', threadId).execute();
+      });
+    },
+    async removeRun(threadId, runId) {
+      await context.atomically(async (tx) => {
+        await tx.db
+          .deleteFrom('checkpoint_writes')
+          .where('thread_id', '=', threadId)
+          .where('run_id', '=', runId)
+          .execute();
+        await tx.db
+          .deleteFrom('checkpoints')
+          .where('thread_id', '=', threadId)
+          .where('run_id', '=', runId)
+          .execute();
+      });
+    },
+  };
+}
+
+function toColumns(row: CheckpointRow) {
+  return {
+    key: { thread_id: row.threadId, ns: row.ns, id: row.id },
+    values: {
+      parent_id: row.parentId,
+      run_id: row.runId,
+      checkpoint_type: row.checkpointType,
+      checkpoint: row.checkpoint,
+      metadata_type: row.metadataType,
+      metadata: row.metadata,
+    },
+  };
+}
+
+/**
+ * Ordinary writes (index 0 and up) are kept as first written, so that a task repeated after a crash changes nothing;
+ * the special channels (negative index: errors, interrupts, resumes) are replaced by the latest.
+ */
+async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row) => ({
+    thread_id: row.threadId,
+    ns: row.ns,
+    checkpoint_id: row.checkpointId,
+    task_id: row.taskId,
+    idx: row.index,
+    channel: row.channel,
+    value_type: row.valueType,
+    value: row.value,
+    run_id: row.runId,
+  }));
+  await tx.db
+    .insertInto('checkpoint_writes')
+    .values(values)
+    .onConflict((conflict) => {
+      const key = conflict.columns(['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']);
+      return replace
+        ? key.doUpdateSet((e) => ({
+            channel: e.ref('excluded.channel'),
+            value_type: e.ref('excluded.value_type'),
+            value: e.ref('excluded.value'),
+            run_id: e.ref('excluded.run_id'),
+          }))
+        : key.doNothing();
+    })
+    .execute();
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { Flavour } from './flavour.ts';
+import type { Tables } from './schema.ts';
+import type { Vault } from './vault.ts';
+
+/** What a repository works with: the store itself, or one transaction of it. */
+export interface Context {
+  /** @throws StoreError `misuse` when the store is closed, or used directly inside a transaction. */
+  readonly db: Kysely<Tables>;
+  readonly vault: Vault;
+  readonly flavour: Flavour;
+  /** Runs several statements as one: in the transaction that is open, or in one of their own. */
+  atomically<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}

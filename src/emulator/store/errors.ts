@@ -1,0 +1,26 @@
+export type StoreErrorCode =
+  /** Another process has this data directory open. */
+  | 'locked'
+  /** The data was written by a newer version of this program. */
+  | 'newer'
+  /** The location cannot be opened, read or written, or is not a database. */
+  | 'unusable'
+  /** The keyring is malformed, readable by others, or not the one the data was sealed with. */
+  | 'keyring'
+  /** A sealed value does not belong where it stands, or was altered. */
+  | 'sealed'
+  /** A unique or foreign key said no. */
+  | 'conflict'
+  /** The store was used in a way that cannot work: nested, after close, after its transaction ended. */
+  | 'misuse';
+
+/** Everything the store refuses by its own judgement. Messages carry no stored values. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,14 @@
+import type { ColumnDataType, ColumnDefinitionBuilder, Expression, SqlBool } from 'kysely';
+
+/** The few words in which the databases differ. Everything else is the same query. */
+export interface Flavour {
+  /** A whole number of up to 53 bits. */
+  integer: ColumnDataType;
+  bytes: ColumnDataType;
+  /** A key that grows by itself and is never given twice. */
+  ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
+  /** Put at the end of CREATE TABLE. */
+  tableEnd: Expression<unknown> | undefined;
+  /** Whether `column` holds `part`, letter for letter. */
+  contains(column: string, part: string): Expression<SqlBool>;
+}

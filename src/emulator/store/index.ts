@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely } from 'kysely';
+import type { Clock } from '../../clients/clock.ts';
+import { realClock } from '../../clients/clock.ts';
+import type { Store } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { StoreError } from './errors.ts';
+import type { Keyring } from './keyring.ts';
+import { migrate } from './migrate.ts';
+import { createRepositories } from './repositories.ts';
+import type { Tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
+import { createVault, type OpenKeys, rewrapDataKeys } from './vault.ts';
+
+export { StoreError, type StoreErrorCode } from './errors.ts';
+export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
+
+/**
+ * Opens what the emulator remembers (DESIGN §6), made or brought to this version as needed.
+ * `location`: the path of the data file, or `:memory:`. `keyring`: what secrets are sealed with; it must be the one the
+ * data was written with.
+ * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each saying what to do.
+ */
+export async function openStore(options: {
+  location: string;
+  keyring: Keyring;
+  clock?: Clock;
+}): Promise<Store> {
+  const { database, release } = openSqlite(options.location);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  try {
+    await migrate(db, sqliteFlavour);
+    await rewrapDataKeys(db, options.keyring);
+  } catch (error) {
+    // Nothing has used it yet: Kysely closes only what it has opened.
+    database.close();
+    release();
+    throw error;
+  }
+  return createStore(db, options.keyring, options.clock ?? realClock, release);
+}
+
+function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, release: () => void): Store {
+  const opened: OpenKeys = new Map();
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  let closing: Promise<void> | undefined;
+
+  /** The database for use outside of transactions. Inside one it would wait for that one's end, for ever. */
+  const outer = (): Kysely<Tables> => {
+    if (closing) throw new StoreError('misuse', 'The store is closed.');
+    if (inside.getStore()?.open) {
+      throw new StoreError(
+        'misuse',
+        'The store was used directly inside a transaction: use the repositories the transaction was given.',
+      );
+    }
+    return db;
+  };
+
+  const atomically = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
+    const state = { open: true };
+    // Keys made in a transaction count only once it is kept.
+    const openedInside: OpenKeys = new Map(opened);
+    const result = await outer()
+      .transaction()
+      .execute((trx) =>
+        inside.run(state, async () => {
+          const context: Context = {
+            db: trx,
+            vault: createVault(() => trx, keyring, openedInside, clock.now),
+            flavour: sqliteFlavour,
+            atomically: (inner) => inner(context),
+          };
+          try {
+            return await work(context);
+          } finally {
+            state.open = false;
+          }
+        }),
+      );
+    for (const [workspaceId, key] of openedInside) opened.set(workspaceId, key);
+    return result;
+  };
+
+  const context: Context = {
+    get db() {
+      return outer();
+    },
+    vault: createVault(outer, keyring, opened, clock.now),
+    flavour: sqliteFlavour,
+    atomically,
+  };
+  return {
+    ...createRepositories(context),
+    transaction: (work) => atomically((inner) => work(createRepositories(inner))),
+    close() {
+      closing ??= db.destroy().finally(release);
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from './errors.ts';
+import type { RandomBytes } from './seal.ts';
+
+const KEY_BYTES = 32;
+const MAX_VERSION = 0xffff_ffff;
+/** The keyring's name in a data directory that makes its own. */
+export const KEYRING_FILE = 'keyring';
+
+/** The master keys, by version. Key objects print no bytes. */
+export interface Keyring {
+  readonly keys: ReadonlyMap<number, KeyObject>;
+  /** The version new values are sealed with. */
+  readonly primary: number;
+  /**
+   * `file`: the operator's. `data-directory`: made by us beside the data, so it protects copies of the database and
+   * not the machine. `memory`: gone with the process.
+   */
+  readonly origin: 'file' | 'data-directory' | 'memory';
+  /** True when nobody gave a keyring: the caller says what that does and does not protect. */
+  readonly generated: boolean;
+}
+
+/**
+ * Gives the keyring the secrets are sealed with (DESIGN §5 "secrets at rest").
+ * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one kept there, made with mode
+ * 0600 when absent. Neither: a random one in memory.
+ * @throws StoreError `keyring` when the file is missing, readable by others, or not `v1:base64(32 bytes),v2:…`.
+ */
+export async function loadKeyring(options: {
+  file?: string | undefined;
+  dataDir?: string | undefined;
+  random?: RandomBytes;
+}): Promise<Keyring> {
+  const random = options.random ?? randomBytes;
+  if (options.file !== undefined) {
+    return { ...parseKeyring(await readPrivate(options.file)), origin: 'file', generated: false };
+  }
+  if (options.dataDir === undefined) {
+    const keys = new Map([[1, createSecretKey(random(KEY_BYTES))]]);
+    return { keys, primary: 1, origin: 'memory', generated: true };
+  }
+  const path = join(options.dataDir, KEYRING_FILE);
+  await makeIfAbsent(options.dataDir, path, random);
+  return { ...parseKeyring(await readPrivate(path)), origin: 'data-directory', generated: true };
+}
+
+/**
+ * Reads `v1:base64(32 bytes),v2:…`; the first is the primary.
+ * @throws StoreError `keyring` naming the entry's place and problem, never its content.
+ */
+export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
+  const keys = new Map<number, KeyObject>();
+  let primary: number | undefined;
+  for (const [index, entry] of text.trim().split(',').entries()) {
+    const match = /^v([1-9][0-9]{0,9}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry.trim());
+    const version = Number(match?.[1]);
+    const bytes = Buffer.from(match?.[2] ?? '', 'base64');
+    const problem = !match
+      ? 'is not of the form v<number>:<base64>'
+      : version > MAX_VERSION
+        ? `has a version above ${MAX_VERSION}`
+        : keys.has(version)
+          ? `repeats version ${version}`
+          : bytes.length !== KEY_BYTES
+            ? `is ${bytes.length} bytes long, not ${KEY_BYTES}`
+            : undefined;
+    if (problem !== undefined) {
+      throw new StoreError(
+        'keyring',
+        `The keyring's entry ${index + 1} ${problem}. Expected v1:base64(32 random bytes), newest version first, separated by commas; "openssl rand -base64 32" makes a key.`,
+      );
+    }
+    keys.set(version, createSecretKey(bytes));
+    bytes.fill(0);
+    primary ??= version;
+  }
+  if (primary === undefined) throw new StoreError('keyring', 'The keyring is empty.');
+  return { keys, primary };
+}
+
+async function readPrivate(path: string): Promise<string> {
+  try {
+    const { mode } = await stat(path);
+    // Windows has no such bits: there the folder's access list decides.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new StoreError(
+        'keyring',
+        `The keyring file ${path} can be read or written by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
+      );
+    }
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError(
+      'keyring',
+      `The keyring file ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}
+
+async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
+      // The first sealed row must never outlive its key.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(path, 0o600);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return;
+    throw new StoreError(
+      'keyring',
+      `A keyring cannot be made in ${dataDir}: ${cause instanceof Error ? cause.message : String(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { StoreError } from './errors.ts';
+import type { Flavour } from './flavour.ts';
+import { migrations } from './migrations.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * Brings the schema to this program's version; does nothing when it is there.
+ * @throws StoreError `newer` when the data knows a migration this program does not, `unusable` when one fails.
+ */
+export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<void> {
+  const known = migrations(flavour);
+  const done = await doneMigrations(db);
+  const unknown = done.filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0) {
+    throw new StoreError(
+      'newer',
+      `The data was written by a newer version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${Object.keys(known).sort().at(-1)}. Use that version, or give another data directory.`,
+    );
+  }
+  // The migrator looks the whole schema over; most starts need nothing of it.
+  if (done.length === Object.keys(known).length) return;
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => known },
+  }).migrateToLatest();
+  if (error !== undefined) {
+    throw new StoreError(
+      'unusable',
+      `The data cannot be brought to this version: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function doneMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map((row) => row.name);
+}

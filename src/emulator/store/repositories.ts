@@ -1,0 +1,27 @@
+import type { Repositories } from '../seams/store.ts';
+import { checkpoints } from './checkpoints.ts';
+import type { Context } from './context.ts';
+import { deployments } from './deployments.ts';
+import { logs } from './logs.ts';
+import { processes } from './processes.ts';
+import { revisions } from './revisions.ts';
+import { runs } from './runs.ts';
+import { threads } from './threads.ts';
+import { integrations, listeners, projects, workspaces } from './workspaces.ts';
+
+/** Every repository over one context. */
+export function createRepositories(context: Context): Repositories {
+  return {
+    workspaces: workspaces(context),
+    deployments: deployments(context),
+    revisions: revisions(context),
+    logs: logs(context),
+    projects: projects(context),
+    integrations: integrations(context),
+    listeners: listeners(context),
+    processes: processes(context),
+    threads: threads(context),
+    runs: runs(context),
+    checkpoints: checkpoints(context),
+  };
+}

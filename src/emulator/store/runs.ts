@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely';
+import type { RunRow, Runs } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { fromJson, isEmpty, toJson } from './json.ts';
+import type { RunsTable } from './schema.ts';
+
+const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
+
+/** Runs: one is running on a thread at a time, and a unique index says so too. Newest first in lists. */
+export function runs(context: Context): Runs {
+  const select = (deploymentId: string, threadId: string) =>
+    context.db
+      .selectFrom('runs')
+      .selectAll()
+      .where('thread_id', '=', threadId)
+      .where('deployment_id', '=', deploymentId);
+  return {
+    async insert(row) {
+      await context.db
+        .insertInto('runs')
+        .values({
+          id: row.id,
+          thread_id: row.threadId,
+          deployment_id: row.deploymentId,
+          assistant_id: row.assistantId,
+          graph_id: row.graphId,
+          status: row.status,
+          kwargs_json: toJson(row.kwargs),
+          metadata_json: toJson(row.metadata),
+          multitask_strategy: row.multitaskStrategy,
+          error_json: toJson(row.error),
+          attempt: row.attempt,
+          revision_id: row.revisionId,
+          fence: row.fence,
+          created_at: row.createdAt,
+          updated_at: row.updatedAt,
+        })
+        .execute();
+    },
+    async get(deploymentId, threadId, id) {
+      const row = await select(deploymentId, threadId).where('id', '=', id).executeTakeFirst();
+      return row && fromColumns(row);
+    },
+    async list(deploymentId, threadId, filter) {
+      let query = select(deploymentId, threadId);
+      if (filter.status !== undefined) {
+        const status = STATUSES.find((known) => known === filter.status);
+        // No row is in a status that does not exist.
+        if (status === undefined) return [];
+        query = query.where('status', '=', status);
+      }
+      const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
+      return rows.map(fromColumns);
+    },
+    async claimNext(deploymentId, revisionId, now) {
+      const row = await context.db
+        .updateTable('runs')
+        .set((e) => ({
+          status: 'running',
+          revision_id: revisionId,
+          updated_at: now,
+          fence: e('fence', '+', 1),
+        }))
+        .where('id', '=', (e) =>
+          e
+            .selectFrom('runs as next')
+            .select('next.id')
+            .where('next.deployment_id', '=', deploymentId)
+            .where('next.status', '=', 'pending')
+            .where((w) =>
+              w.not(
+                w.exists(
+                  w
+                    .selectFrom('runs as other')
+                    .select('other.id')
+                    .whereRef('other.thread_id', '=', 'next.thread_id')
+                    .where('other.status', '=', 'running'),
+                ),
+              ),
+            )
+            .orderBy('next.ordinal')
+            .limit(1),
+        )
+        // Said again for the row itself: between choosing and writing, another process may have taken it.
+        .where('status', '=', 'pending')
+        .returningAll()
+        .executeTakeFirst();
+      return row && fromColumns(row);
+    },
+    async requeueRunning() {
+      const { numUpdatedRows } = await context.db
+        .updateTable('runs')
+        .set({ status: 'pending' })
+        .where('status', '=', 'running')
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    async update(id, change, fence) {
+      const changes = {
+        status: change.status,
+        error_json: change.error === undefined ? undefined : toJson(change.error),
+        updated_at: change.updatedAt,
+        metadata_json: change.metadata && toJson(change.metadata),
+        attempt: change.attempt,
+      };
+      // Naming no change still asks whether the row is there and the fence is current.
+      let query = context.db
+        .updateTable('runs')
+        .set(isEmpty(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
+        .where('id', '=', id);
+      if (fence !== undefined) query = query.where('fence', '=', fence);
+      const { numUpdatedRows } = await query.executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async remove(id) {
+      await context.db.deleteFrom('runs').where('id', '=', id).execute();
+    },
+  };
+}
+
+function fromColumns(row: Selectable<RunsTable>): RunRow {
+  return {
+    id: row.id,
+    threadId: row.thread_id,
+    deploymentId: row.deployment_id,
+    assistantId: row.assistant_id,
+    graphId: row.graph_id,
+    status: row.status,
+    kwargs: fromJson<Record<string, unknown>>(row.kwargs_json),
+    metadata: fromJson<Record<string, unknown>>(row.metadata_json),
+    multitaskStrategy: row.multitask_strategy,
+    error: fromJson<RunRow['error']>(row.error_json),
+    attempt: row.attempt,
+    revisionId: row.revision_id,
+    fence: row.fence,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,145 @@
+import type { Generated } from 'kysely';
+import type { Source } from '../../contract/source.ts';
+import type { ApiKeyRow, LogKind, LogLine, RunRow, ThreadRow } from '../seams/store.ts';
+
+/**
+ * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
+ * Columns ending in `_json` hold JSON text, times are epoch milliseconds, flags are 0 or 1.
+ */
+export interface Tables {
+  workspaces: { id: string; name: string; redact_secret_values: number };
+  /** One data key per workspace, wrapped by the master key of `key_version`. */
+  workspace_keys: { workspace_id: string; key_version: number; wrapped: string; created_at: number };
+  api_keys: { hash: string; workspace_id: string; scope: ApiKeyRow['scope'] };
+  deployments: DeploymentsTable;
+  deployment_secrets: SecretsTable & { deployment_id: string };
+  revisions: RevisionsTable;
+  revision_secrets: SecretsTable & { revision_id: string };
+  logs: {
+    id: Generated<number>;
+    revision_id: string;
+    kind: LogKind;
+    level: LogLine['level'];
+    at: number;
+    message: string;
+  };
+  projects: {
+    ordinal: Generated<number>;
+    id: string;
+    workspace_id: string;
+    name: string;
+    created_at: number;
+  };
+  integrations: { id: string; workspace_id: string; name: string; installation_id: number };
+  listeners: {
+    id: string;
+    workspace_id: string;
+    compute_type: string;
+    compute_id: string;
+    namespaces_json: string;
+    created_at: number;
+    updated_at: number;
+  };
+  processes: { pid: number; start_token: string; kind: string; owner: string };
+  threads: {
+    ordinal: Generated<number>;
+    id: string;
+    deployment_id: string;
+    status: ThreadRow['status'];
+    metadata_json: string;
+    values_json: string;
+    interrupts_json: string;
+    created_at: number;
+    updated_at: number;
+  };
+  runs: RunsTable;
+  checkpoints: {
+    thread_id: string;
+    ns: string;
+    id: string;
+    parent_id: string | null;
+    run_id: string | null;
+    checkpoint_type: string;
+    checkpoint: Uint8Array;
+    metadata_type: string;
+    metadata: Uint8Array;
+  };
+  checkpoint_writes: {
+    thread_id: string;
+    ns: string;
+    checkpoint_id: string;
+    task_id: string;
+    idx: number;
+    channel: string;
+    value_type: string;
+    value: Uint8Array;
+    run_id: string | null;
+  };
+}
+
+export interface DeploymentsTable {
+  ordinal: Generated<number>;
+  id: string;
+  workspace_id: string;
+  name: string;
+  source: Source;
+  /** As its creator spelled it. */
+  source_name: string;
+  source_config_json: string;
+  /** A copy of the source configuration's, for the filter. */
+  deployment_type: string | null;
+  secret_references_json: string;
+  image_version: string | null;
+  status: string;
+  latest_revision_id: string | null;
+  active_revision_id: string | null;
+  project_id: string | null;
+  port: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** `sealed` opens only for this workspace, record and name. */
+interface SecretsTable {
+  position: number;
+  name: string;
+  sealed: string;
+}
+
+export interface RevisionsTable {
+  ordinal: Generated<number>;
+  id: string;
+  deployment_id: string;
+  seq: number;
+  source: Source;
+  config_json: string;
+  status: string;
+  status_message: string | null;
+  /** 1 once nothing more will happen to it; a copy of what the status says, for the index. */
+  final: number;
+  created_at: number;
+  updated_at: number;
+  history_json: string;
+  lease_owner: string | null;
+  lease_until: number | null;
+  fence: number;
+}
+
+export interface RunsTable {
+  ordinal: Generated<number>;
+  id: string;
+  thread_id: string;
+  deployment_id: string;
+  assistant_id: string;
+  graph_id: string;
+  status: RunRow['status'];
+  kwargs_json: string;
+  metadata_json: string;
+  multitask_strategy: string;
+  error_json: string;
+  attempt: number;
+  revision_id: string | null;
+  fence: number;
+  created_at: number;
+  updated_at: number;
+}

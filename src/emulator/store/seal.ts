@@ -1,0 +1,137 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { StoreError } from './errors.ts';
+
+/** First byte of every sealed value; another form of sealing gets another number. */
+const FORMAT = 1;
+const VERSION_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
+/** Lengths are hidden up to this many bytes. */
+const BLOCK_BYTES = 32;
+const LENGTH_BYTES = 4;
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+
+/** What a key is for: keys of different purposes never open each other's values. */
+export type Purpose = 'workspace-key' | 'deployment-secrets' | 'workspace-secrets' | 'proxy-headers';
+
+/** Where a sealed value stands. It opens nowhere else. */
+export interface Place {
+  tenant: string;
+  resource: string;
+  id: string;
+  /** Stable names, never array positions. */
+  field: string;
+}
+
+/** Fills a buffer with random bytes of the given count. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/**
+ * The key for one purpose, by HKDF-SHA256 from a 32-byte root (DESIGN §5 "secrets at rest").
+ * @throws RangeError when the root is not 32 bytes.
+ */
+export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
+  if (root.symmetricKeySize !== KEY_BYTES) throw new RangeError('a root key must be 32 bytes');
+  return createSecretKey(Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES)));
+}
+
+/**
+ * Seals bytes for one place: `format | key version | nonce | ciphertext | tag`, base64url.
+ * `version` names the root key, so that a reader knows which one to take.
+ */
+export function seal(
+  key: KeyObject,
+  version: number,
+  place: Place,
+  clear: Uint8Array,
+  random: RandomBytes,
+): string {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(FORMAT, 0);
+  header.writeUInt32BE(version, 1);
+  header.set(random(NONCE_BYTES), 1 + VERSION_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, header.subarray(1 + VERSION_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  cipher.setAAD(additionalData(place));
+  const padded = pad(clear);
+  const body = Buffer.concat([header, cipher.update(padded), cipher.final(), cipher.getAuthTag()]);
+  padded.fill(0);
+  return body.toString('base64url');
+}
+
+/** The root key's version a sealed value names. @throws StoreError `sealed` when the text is no sealed value. */
+export function sealedVersion(sealed: string): number {
+  return decode(sealed).readUInt32BE(1);
+}
+
+/**
+ * Opens what `seal` made, at the same place with the same key.
+ * @throws StoreError `sealed` when the value was altered, cut, moved from another place or sealed with another key.
+ */
+export function open(key: KeyObject, place: Place, sealed: string): Buffer {
+  const body = decode(sealed);
+  const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
+  // The tag's length is fixed: by default Node accepts one cut down to 4 bytes, which can be forged.
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(additionalData(place));
+  decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
+  try {
+    const start = decipher.update(body.subarray(HEADER_BYTES, body.length - TAG_BYTES));
+    return unpad(Buffer.concat([start, decipher.final()]));
+  } catch (cause) {
+    throw new StoreError(
+      'sealed',
+      `The stored value of ${place.resource} ${place.id}, ${place.field}, cannot be opened: it was altered, moved from another record, or sealed with another key. Set the value again, or restore the data directory together with its keyring.`,
+      { cause },
+    );
+  }
+}
+
+function decode(sealed: string): Buffer {
+  const body = Buffer.from(sealed, 'base64url');
+  const padded = body.length - HEADER_BYTES - TAG_BYTES;
+  const wellFormed =
+    body.length > 0 &&
+    body[0] === FORMAT &&
+    padded >= BLOCK_BYTES &&
+    padded % BLOCK_BYTES === 0 &&
+    // Buffer.from skips what is not base64url; only the exact text is taken.
+    body.toString('base64url') === sealed;
+  if (!wellFormed) {
+    throw new StoreError(
+      'sealed',
+      'A stored value is not in the sealed format: the data was altered or written by another program.',
+    );
+  }
+  return body;
+}
+
+/** Each part with its length before it, so that no two places give the same bytes. */
+function additionalData(place: Place): Buffer {
+  const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part, 'utf8');
+      const length = Buffer.alloc(LENGTH_BYTES);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+function pad(clear: Uint8Array): Buffer {
+  const size = Math.ceil((LENGTH_BYTES + clear.length) / BLOCK_BYTES) * BLOCK_BYTES;
+  const padded = Buffer.alloc(size);
+  padded.writeUInt32BE(clear.length);
+  padded.set(clear, LENGTH_BYTES);
+  return padded;
+}
+
+function unpad(padded: Buffer): Buffer {
+  const length = padded.readUInt32BE();
+  if (length > padded.length - LENGTH_BYTES) throw new RangeError('padding does not fit');
+  return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
+}

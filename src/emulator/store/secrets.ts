@@ -1,0 +1,80 @@
+import type { Secret } from '../../contract/secret.ts';
+import type { Context } from './context.ts';
+import { StoreError } from './errors.ts';
+
+type Owner = 'deployment' | 'revision';
+
+/** Where one secret of one record stands; names may repeat in a list, the value is bound to record and name. */
+function place(owner: Owner, id: string, name: string) {
+  return { resource: owner, id, field: `secrets[${name}]` };
+}
+
+/** Replaces the record's whole list, keeping its order. Run it inside `atomically`. */
+export async function putSecrets(
+  context: Context,
+  owner: Owner,
+  workspaceId: string,
+  id: string,
+  secrets: readonly Secret[],
+): Promise<void> {
+  if (owner === 'deployment') {
+    await context.db.deleteFrom('deployment_secrets').where('deployment_id', '=', id).execute();
+  } else {
+    await context.db.deleteFrom('revision_secrets').where('revision_id', '=', id).execute();
+  }
+  if (secrets.length === 0) return;
+  const sealer = await context.vault.sealer(workspaceId, 'deployment-secrets');
+  const rows = secrets.map(({ name, value }, position) => ({
+    position,
+    name,
+    sealed: sealer.seal(place(owner, id, name), value),
+  }));
+  if (owner === 'deployment') {
+    await context.db
+      .insertInto('deployment_secrets')
+      .values(rows.map((row) => ({ deployment_id: id, ...row })))
+      .execute();
+  } else {
+    await context.db
+      .insertInto('revision_secrets')
+      .values(rows.map((row) => ({ revision_id: id, ...row })))
+      .execute();
+  }
+}
+
+/** The record's list, opened, in its order. @throws StoreError `sealed` when a row is not where it was written. */
+export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
+  const rows =
+    owner === 'deployment'
+      ? await context.db
+          .selectFrom('deployment_secrets as secret')
+          .innerJoin('deployments', 'deployments.id', 'secret.deployment_id')
+          .select(['secret.name', 'secret.sealed', 'deployments.workspace_id'])
+          .where('secret.deployment_id', '=', id)
+          .orderBy('secret.position')
+          .execute()
+      : await context.db
+          .selectFrom('revision_secrets as secret')
+          .innerJoin('revisions', 'revisions.id', 'secret.revision_id')
+          .innerJoin('deployments', 'deployments.id', 'revisions.deployment_id')
+          .select(['secret.name', 'secret.sealed', 'deployments.workspace_id'])
+          .where('secret.revision_id', '=', id)
+          .orderBy('secret.position')
+          .execute();
+  const [first] = rows;
+  if (first === undefined) return [];
+  const sealer = await context.vault.sealer(first.workspace_id, 'deployment-secrets');
+  return rows.map(({ name, sealed }) => ({ name, value: sealer.open(place(owner, id, name), sealed) }));
+}
+
+/** The workspace a deployment belongs to. @throws StoreError `conflict` when there is no such deployment. */
+export async function workspaceOf(context: Context, deploymentId: string): Promise<string> {
+  const row = await context.db
+    .selectFrom('deployments')
+    .select('workspace_id')
+    .where('id', '=', deploymentId)
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new StoreError('conflict', `There is no deployment ${deploymentId} to write to.`);
+  return row.workspace_id;
+}

@@ -1,0 +1,193 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { StoreError } from './errors.ts';
+import type { Flavour } from './flavour.ts';
+
+export const sqliteFlavour: Flavour = {
+  integer: 'integer',
+  bytes: 'blob',
+  ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+  // Values of a wrong type are refused, as PostgreSQL does.
+  tableEnd: sql`strict`,
+  contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
+};
+
+/** Kysely over an open node:sqlite database; `destroy` closes it. */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createDriver: () => new SqliteSyncDriver(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new Adapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class Adapter extends SqliteAdapter {
+  // The driver below queues for its one connection itself, first come first served.
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  // A migration that is killed half way leaves nothing behind.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** One connection, lent to one user at a time: a transaction keeps it from begin to commit. */
+class SqliteSyncDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
+  readonly #waiting: (() => void)[] = [];
+  #lent = false;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#lent) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#lent = true;
+    return new SqliteConnection((query) => this.#execute(query));
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.end();
+    const next = this.#waiting.shift();
+    // Handed straight on, so that nobody who comes later gets in between.
+    if (next) next();
+    else this.#lent = false;
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    this.#database.exec('begin immediate');
+    connection.inTransaction = true;
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.failure !== undefined) {
+      throw new StoreError(
+        'misuse',
+        'A statement of this transaction failed and the error was caught: nothing of the transaction is kept. Let the error end the transaction.',
+        { cause: connection.failure },
+      );
+    }
+    this.#database.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // Some failures (a full disk) have already ended it.
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    // Waits for whoever has the connection or is in line for it.
+    await this.acquireConnection();
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
+    const { statement, reads } = this.#prepare(query.sql);
+    const parameters = query.parameters as SQLInputValue[];
+    // Kysely names the row type from the query it built.
+    if (reads) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepare(text: string): { statement: StatementSync; reads: boolean } {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    // Lists of varying length make many texts; the oldest goes.
+    if (this.#statements.size >= 500) {
+      for (const oldest of this.#statements.keys()) {
+        this.#statements.delete(oldest);
+        break;
+      }
+    }
+    this.#statements.set(text, prepared);
+    return prepared;
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  inTransaction = false;
+  /** The first error of the transaction: after it, as in PostgreSQL, nothing of it can be kept. */
+  failure: unknown;
+  readonly #execute: <R>(query: CompiledQuery) => QueryResult<R>;
+  #ended = false;
+
+  constructor(execute: <R>(query: CompiledQuery) => QueryResult<R>) {
+    this.#execute = execute;
+  }
+
+  /** Called when the connection goes back: what still holds it cannot slip into somebody else's transaction. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) {
+      throw new StoreError(
+        'misuse',
+        'The store was used through a transaction that has ended: await everything inside the transaction.',
+      );
+    }
+    if (this.failure !== undefined) {
+      throw new StoreError('misuse', 'This transaction has failed already: let its error end it.', {
+        cause: this.failure,
+      });
+    }
+    try {
+      return this.#execute<R>(query);
+    } catch (error) {
+      const translated = translate(error);
+      if (this.inTransaction) this.failure = translated;
+      throw translated;
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, the store never streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new StoreError('misuse', 'The store does not stream queries.');
+  }
+}
+
+const SQLITE_CONSTRAINT = 19;
+const UNUSABLE: ReadonlyMap<number, string> = new Map([
+  [8, 'it cannot be written'],
+  [10, 'the disk failed'],
+  [11, 'it is damaged'],
+  [13, 'the disk is full'],
+  [14, 'it cannot be opened'],
+  [26, 'it is not a database'],
+]);
+
+/** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  // The low byte is the class, the rest its detail.
+  const primary = error.errcode & 0xff;
+  if (primary === SQLITE_CONSTRAINT) {
+    return new StoreError('conflict', `The store refused the row: ${error.message}.`, { cause: error });
+  }
+  const problem = UNUSABLE.get(primary);
+  if (problem === undefined) return error;
+  return new StoreError('unusable', `The data file is unusable: ${problem} (${error.message}).`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,144 @@
+import type { Integrations, Listeners, Projects, Workspaces } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { fromJson, toJson } from './json.ts';
+
+/** Workspaces and their API keys, which are known by hash only. */
+export function workspaces(context: Context): Workspaces {
+  return {
+    async upsert(row) {
+      const values = { name: row.name, redact_secret_values: row.redactSecretValues ? 1 : 0 };
+      await context.db
+        .insertInto('workspaces')
+        .values({ id: row.id, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute();
+    },
+    async get(id) {
+      const row = await context.db
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && { id: row.id, name: row.name, redactSecretValues: row.redact_secret_values === 1 };
+    },
+    async list() {
+      const rows = await context.db.selectFrom('workspaces').selectAll().orderBy('id').execute();
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        redactSecretValues: row.redact_secret_values === 1,
+      }));
+    },
+    async putKey(row) {
+      const values = { workspace_id: row.workspaceId, scope: row.scope };
+      await context.db
+        .insertInto('api_keys')
+        .values({ hash: row.hash, ...values })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
+        .execute();
+    },
+    async findKey(hash) {
+      const row = await context.db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      return row && { hash: row.hash, workspaceId: row.workspace_id, scope: row.scope };
+    },
+  };
+}
+
+/** Tracing projects: a name is there once per workspace. */
+export function projects(context: Context): Projects {
+  const select = (workspaceId: string) =>
+    context.db
+      .selectFrom('projects')
+      .select(['id', 'workspace_id as workspaceId', 'name', 'created_at as createdAt'])
+      .where('workspace_id', '=', workspaceId);
+  return {
+    async insert(row) {
+      await context.db
+        .insertInto('projects')
+        .values({ id: row.id, workspace_id: row.workspaceId, name: row.name, created_at: row.createdAt })
+        .execute();
+    },
+    async findByName(workspaceId, name) {
+      return await select(workspaceId).where('name', '=', name).executeTakeFirst();
+    },
+    async list(workspaceId, filter) {
+      let query = select(workspaceId).orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
+      if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+      return await query.execute();
+    },
+    async remove(workspaceId, id) {
+      await context.db
+        .deleteFrom('projects')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+export function integrations(context: Context): Integrations {
+  return {
+    async upsert(row) {
+      const values = {
+        workspace_id: row.workspaceId,
+        name: row.name,
+        installation_id: row.installationId,
+      };
+      await context.db
+        .insertInto('integrations')
+        .values({ id: row.id, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute();
+    },
+    async list(workspaceId) {
+      return await context.db
+        .selectFrom('integrations')
+        .select(['id', 'workspace_id as workspaceId', 'name', 'installation_id as installationId'])
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id')
+        .execute();
+    },
+  };
+}
+
+export function listeners(context: Context): Listeners {
+  return {
+    async upsert(row) {
+      const values = {
+        workspace_id: row.workspaceId,
+        compute_type: row.computeType,
+        compute_id: row.computeId,
+        namespaces_json: toJson(row.namespaces),
+        created_at: row.createdAt,
+        updated_at: row.updatedAt,
+      };
+      await context.db
+        .insertInto('listeners')
+        .values({ id: row.id, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute();
+    },
+    async list(workspaceId) {
+      const rows = await context.db
+        .selectFrom('listeners')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        workspaceId: row.workspace_id,
+        computeType: row.compute_type,
+        computeId: row.compute_id,
+        namespaces: fromJson<string[]>(row.namespaces_json),
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      }));
+    },
+  };
+}
