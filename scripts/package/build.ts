@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { copyTrimmedPackages } from './trims.ts';
+
+const run = promisify(execFile);
+
+/** The phases `action.yml` names; each has `src/action/entry/<phase>.ts` exporting a function of the same name. */
+export const PHASES = ['main', 'post'] as const;
+
+// Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
+const bundleIndex = PHASES.map(
+  (phase) => `export const ${phase} = async () => (await import('./action/entry/${phase}.js')).${phase}();\n`,
+).join('');
+
+const entry = (phase: string): string => `import { ${phase} } from './index.js';\n\nawait ${phase}();\n`;
+
+/**
+ * Builds `dist` into `outDir` (made anew): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
+ * comments removed but nothing minified, one two-line entry per phase. The same sources give the same bytes in any
+ * folder. Throws with the tool's output when a step fails.
+ */
+export async function buildDist(root: string, outDir: string): Promise<void> {
+  await mkdir(path.join(root, '.tmp'), { recursive: true });
+  // Always two levels below the root: the bundler derives module numbers from relative paths.
+  const work = await mkdtemp(path.join(root, '.tmp', 'package-'));
+  try {
+    await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);
+    await writeFile(path.join(work, 'package.json'), '{ "type": "module" }\n');
+    await writeFile(path.join(work, 'lib', 'index.js'), bundleIndex);
+    await copyTrimmedPackages(path.join(root, 'node_modules'), path.join(work, 'lib', 'node_modules'));
+    await symlink(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
+    await rm(outDir, { recursive: true, force: true });
+    await step(
+      work,
+      '@vercel/ncc/dist/ncc/cli.js',
+      ['build', 'lib/index.js', '-o', outDir, '--license', 'licenses.txt', '--no-cache', '-q'],
+      root,
+    );
+    await finish(outDir);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function finish(outDir: string): Promise<void> {
+  for (const name of await readdir(outDir)) {
+    if (!name.endsWith('.js')) continue;
+    const file = path.join(outDir, name);
+    // Comments go (a third of the bytes), names and layout stay; the licences are in licenses.txt.
+    const { code } = await transform(await readFile(file, 'utf8'), {
+      format: 'esm',
+      target: 'node24',
+      legalComments: 'none',
+    });
+    await writeFile(file, code);
+  }
+  for (const phase of PHASES) await writeFile(path.join(outDir, `${phase}.js`), entry(phase));
+}
+
+async function step(cwd: string, tool: string, args: string[], root = cwd): Promise<void> {
+  const script = path.join(root, 'node_modules', tool);
+  try {
+    await run(process.execPath, [script, ...args], { cwd, maxBuffer: 64 * 1024 * 1024 });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${tool} failed:\n${stdout}${stderr}`.trimEnd(), { cause: error });
+  }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { PHASES } from './build.ts';
+
+/** The files of a built `dist`, name → bytes, in order of name. */
+export function readDist(folder: string): Map<string, Buffer> {
+  return new Map(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, readFileSync(path.join(folder, name))]),
+  );
+}
+
+/** Names of files that differ, are missing or are too many between two builds, each with its difference. */
+export function differences(committed: Map<string, Buffer>, rebuilt: Map<string, Buffer>): string[] {
+  return [...new Set([...committed.keys(), ...rebuilt.keys()])].toSorted().flatMap((name) => {
+    const [was, is] = [committed.get(name), rebuilt.get(name)];
+    if (was === undefined) return [`${name} is missing from dist`];
+    if (is === undefined) return [`${name} is in dist but no longer built`];
+    return was.equals(is) ? [] : [`${name} differs: ${was.length} bytes committed, ${is.length} built`];
+  });
+}
+
+const count = (text: string, part: string): number => text.split(part).length - 1;
+
+/**
+ * What is wrong with the text of a bundle, one line each: unresolved modules, a library twice, paths of the machine
+ * that built it, minified code.
+ */
+export function textProblems(files: Map<string, Buffer>, root: string): string[] {
+  const problems: string[] = [];
+  const scripts = [...files].filter(([name]) => name.endsWith('.js'));
+  const all = scripts.map(([, bytes]) => bytes.toString('utf8')).join('\n');
+  if (all.includes('webpackMissingModule'))
+    problems.push('a module could not be resolved (webpackMissingModule)');
+  for (const [library, mark] of [
+    ['undici', 'class Agent extends DispatcherBase'],
+    ['@actions/core', 'class Summary {'],
+    ['zod', '"$ZodType"'],
+  ] as const) {
+    const copies = count(all, mark);
+    if (copies > 1) problems.push(`${copies} copies of ${library}`);
+  }
+  for (const [name, bytes] of files) {
+    const text = bytes.toString('utf8');
+    if ([root, homedir()].some((place) => place.length > 1 && text.includes(`${place}/`))) {
+      problems.push(`${name} names a folder of this machine`);
+    }
+    if (text.includes('\r\n')) problems.push(`${name} has Windows line ends`);
+  }
+  if (all.length / count(all, '\n') > 200) problems.push('the bundle looks minified');
+  if (files.get('package.json')?.toString().includes('"module"') !== true) {
+    problems.push('dist/package.json does not say "type": "module"');
+  }
+  return problems;
+}
+
+/** Starts each phase with no input at all: it must end by itself, in words of ours, not in a crash. */
+export function startProblems(folder: string): string[] {
+  return PHASES.flatMap((phase) => {
+    const { status, signal, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(folder, `${phase}.js`)],
+      {
+        env: { PATH: process.env['PATH'] },
+        encoding: 'utf8',
+        timeout: 30_000,
+      },
+    );
+    const said = `${phase}.js ended with ${signal ?? status}:\n${stdout}${stderr}`;
+    const crashed = signal !== null || /^\s+at .+:\d+:\d+\)?$/m.test(stderr);
+    const refused = status === 1 && stdout.includes('::error');
+    return !crashed && (phase === 'main' ? refused : status === 0) ? [] : [said];
+  });
+}
