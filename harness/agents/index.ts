@@ -1,0 +1,2 @@
+export { langGraphAgent, plainAgent, rootModulesInstall } from './working.ts';
+export * from './broken.ts';
