@@ -51,10 +51,10 @@ export function checkpoints(context: Context): Checkpoints {
     async get(threadId, ns, id) {
       let query = select(threadId).where('ns', '=', ns);
       if (id !== undefined) query = query.where('id', '=', id);
-      return await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
     },
     async writes(threadId, ns, checkpointId) {
-      return await context.db
+      return context.db
         .selectFrom('checkpoint_writes')
         .select([
           'thread_id as threadId',
@@ -79,7 +79,7 @@ export function checkpoints(context: Context): Checkpoints {
       if (ns !== undefined) query = query.where('ns', '=', ns);
       if (filter.before !== undefined) query = query.where('id', '<', filter.before);
       if (filter.limit !== undefined) query = query.limit(filter.limit);
-      return await query.orderBy('id', 'desc').execute();
+      return query.orderBy('id', 'desc').execute();
     },
     async removeThread(threadId) {
       await context.atomically(async (tx) => {

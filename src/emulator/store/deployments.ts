@@ -1,6 +1,4 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { SecretReference } from '../../contract/secret.ts';
-import type { SourceConfig } from '../../contract/source.ts';
 import type { DeploymentRow, Deployments } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
@@ -63,7 +61,7 @@ export function deployments(context: Context): Deployments {
       });
     },
     async secrets(id) {
-      return await readSecrets(context, 'deployment', id);
+      return readSecrets(context, 'deployment', id);
     },
     async remove(id) {
       // The rest goes with it, by its foreign keys.
@@ -121,8 +119,8 @@ function fromColumns(row: Selectable<DeploymentsTable>): DeploymentRow {
     name: row.name,
     source: row.source,
     sourceName: row.source_name,
-    sourceConfig: fromJson<SourceConfig>(row.source_config_json),
-    secretReferences: fromJson<SecretReference[] | null>(row.secret_references_json),
+    sourceConfig: fromJson(row.source_config_json),
+    secretReferences: fromJson(row.secret_references_json),
     imageVersion: row.image_version,
     status: row.status,
     latestRevisionId: row.latest_revision_id,

@@ -6,6 +6,7 @@ import type { Store } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
+import type { DataLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
@@ -27,7 +28,7 @@ export async function openStore(options: {
   keyring: Keyring;
   clock?: Clock;
 }): Promise<Store> {
-  const { database, release } = openSqlite(options.location);
+  const { database, lock } = openSqlite(options.location);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   try {
     await migrate(db, sqliteFlavour);
@@ -35,13 +36,13 @@ export async function openStore(options: {
   } catch (error) {
     // Nothing has used it yet: Kysely closes only what it has opened.
     database.close();
-    release();
+    lock.release();
     throw error;
   }
-  return createStore(db, options.keyring, options.clock ?? realClock, release);
+  return createStore(db, options.keyring, options.clock ?? realClock, lock);
 }
 
-function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, release: () => void): Store {
+function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: DataLock): Store {
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
@@ -68,7 +69,12 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, release
         inside.run(state, async () => {
           const context: Context = {
             db: trx,
-            vault: createVault(() => trx, keyring, openedInside, clock.now),
+            vault: createVault(
+              () => trx,
+              keyring,
+              openedInside,
+              () => clock.now(),
+            ),
             flavour: sqliteFlavour,
             atomically: (inner) => inner(context),
           };
@@ -87,7 +93,7 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, release
     get db() {
       return outer();
     },
-    vault: createVault(outer, keyring, opened, clock.now),
+    vault: createVault(outer, keyring, opened, () => clock.now()),
     flavour: sqliteFlavour,
     atomically,
   };
@@ -95,7 +101,7 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, release
     ...createRepositories(context),
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
     close() {
-      closing ??= db.destroy().finally(release);
+      closing ??= db.destroy().finally(() => lock.release());
       return closing;
     },
   };

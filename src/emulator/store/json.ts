@@ -1,10 +1,13 @@
+/** JSON text of a value of this type. */
+export type Json<T> = string & { readonly of?: T };
+
 /** JSON text of a column; `undefined` is kept as `null`. */
-export function toJson(value: unknown): string {
+export function toJson<T>(value: T): Json<T> {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** What `toJson` wrote, as the type that wrote it: only the store writes these columns, so nothing is parsed twice. */
-export function fromJson<T>(text: string): T {
+/** What `toJson` wrote: only the store writes these columns, so nothing is checked twice. */
+export function fromJson<T>(text: Json<T>): T {
   return JSON.parse(text) as T;
 }
 

@@ -37,7 +37,7 @@ export function logs(context: Context): Logs {
         query = query.where('level', 'in', levels);
       }
       if (filter.query) query = query.where(context.flavour.contains('message', filter.query));
-      return await query.orderBy('id', filter.order).limit(filter.limit).execute();
+      return query.orderBy('id', filter.order).limit(filter.limit).execute();
     },
   };
 }

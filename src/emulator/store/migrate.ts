@@ -21,15 +21,15 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<voi
   }
   // The migrator looks the whole schema over; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;
-  const { error } = await new Migrator({
+  const { error: cause } = await new Migrator({
     db,
     provider: { getMigrations: async () => known },
   }).migrateToLatest();
-  if (error !== undefined) {
+  if (cause !== undefined) {
     throw new StoreError(
       'unusable',
-      `The data cannot be brought to this version: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
+      `The data cannot be brought to this version: ${cause instanceof Error ? cause.message : 'a migration failed'}`,
+      { cause },
     );
   }
 }

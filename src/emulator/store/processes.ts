@@ -16,7 +16,7 @@ export function processes(context: Context): Processes {
       await context.db.deleteFrom('processes').where('pid', '=', pid).execute();
     },
     async list() {
-      return await context.db
+      return context.db
         .selectFrom('processes')
         .select(['pid', 'start_token as startToken', 'kind', 'owner'])
         .orderBy('pid')

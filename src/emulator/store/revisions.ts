@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { RevisionRow, Revisions } from '../seams/store.ts';
 import type { Context } from './context.ts';
@@ -12,7 +11,7 @@ export function revisions(context: Context): Revisions {
   const select = () => context.db.selectFrom('revisions').selectAll();
   return {
     async insert(row, secrets) {
-      return await context.atomically(async (tx) => {
+      return context.atomically(async (tx) => {
         const workspaceId = await workspaceOf(tx, row.deploymentId);
         const last = await tx.db
           .selectFrom('revisions')
@@ -60,7 +59,7 @@ export function revisions(context: Context): Revisions {
       return (await select().where('final', '=', 0).orderBy('ordinal').execute()).map(fromColumns);
     },
     async secrets(id) {
-      return await readSecrets(context, 'revision', id);
+      return readSecrets(context, 'revision', id);
     },
     async claim(id, owner, now, leaseMs) {
       const row = await context.db
@@ -109,12 +108,12 @@ function fromColumns(row: Selectable<RevisionsTable>): RevisionRow {
     deploymentId: row.deployment_id,
     seq: row.seq,
     source: row.source,
-    config: fromJson<SourceRevisionConfig>(row.config_json),
+    config: fromJson(row.config_json),
     status: row.status,
     statusMessage: row.status_message,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    history: fromJson<RevisionRow['history']>(row.history_json),
+    history: fromJson(row.history_json),
     leaseOwner: row.lease_owner,
     leaseUntil: row.lease_until,
     fence: row.fence,

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
-import type { Source } from '../../contract/source.ts';
-import type { ApiKeyRow, LogKind, LogLine, RunRow, ThreadRow } from '../seams/store.ts';
+import type { SecretReference } from '../../contract/secret.ts';
+import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { ApiKeyRow, LogKind, LogLine, RevisionRow, RunRow, ThreadRow } from '../seams/store.ts';
+import type { Json } from './json.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
@@ -36,22 +38,12 @@ export interface Tables {
     workspace_id: string;
     compute_type: string;
     compute_id: string;
-    namespaces_json: string;
+    namespaces_json: Json<string[]>;
     created_at: number;
     updated_at: number;
   };
   processes: { pid: number; start_token: string; kind: string; owner: string };
-  threads: {
-    ordinal: Generated<number>;
-    id: string;
-    deployment_id: string;
-    status: ThreadRow['status'];
-    metadata_json: string;
-    values_json: string;
-    interrupts_json: string;
-    created_at: number;
-    updated_at: number;
-  };
+  threads: ThreadsTable;
   runs: RunsTable;
   checkpoints: {
     thread_id: string;
@@ -85,10 +77,10 @@ export interface DeploymentsTable {
   source: Source;
   /** As its creator spelled it. */
   source_name: string;
-  source_config_json: string;
+  source_config_json: Json<SourceConfig>;
   /** A copy of the source configuration's, for the filter. */
   deployment_type: string | null;
-  secret_references_json: string;
+  secret_references_json: Json<SecretReference[] | null>;
   image_version: string | null;
   status: string;
   latest_revision_id: string | null;
@@ -112,14 +104,14 @@ export interface RevisionsTable {
   deployment_id: string;
   seq: number;
   source: Source;
-  config_json: string;
+  config_json: Json<SourceRevisionConfig>;
   status: string;
   status_message: string | null;
   /** 1 once nothing more will happen to it; a copy of what the status says, for the index. */
   final: number;
   created_at: number;
   updated_at: number;
-  history_json: string;
+  history_json: Json<RevisionRow['history']>;
   lease_owner: string | null;
   lease_until: number | null;
   fence: number;
@@ -133,13 +125,25 @@ export interface RunsTable {
   assistant_id: string;
   graph_id: string;
   status: RunRow['status'];
-  kwargs_json: string;
-  metadata_json: string;
+  kwargs_json: Json<Record<string, unknown>>;
+  metadata_json: Json<Record<string, unknown>>;
   multitask_strategy: string;
-  error_json: string;
+  error_json: Json<RunRow['error']>;
   attempt: number;
   revision_id: string | null;
   fence: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ThreadsTable {
+  ordinal: Generated<number>;
+  id: string;
+  deployment_id: string;
+  status: ThreadRow['status'];
+  metadata_json: Json<Record<string, unknown>>;
+  values_json: Json<unknown>;
+  interrupts_json: Json<Record<string, unknown>>;
   created_at: number;
   updated_at: number;
 }

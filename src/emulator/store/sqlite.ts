@@ -2,13 +2,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './errors.ts';
-import { takeLock } from './lock.ts';
+import { type DataLock, takeLock } from './lock.ts';
 import { translate } from './sqlite-dialect.ts';
 
 export interface OpenedSqlite {
   database: DatabaseSync;
-  /** Lets another process have the data; called once the database is closed. */
-  release(): void;
+  /** Released once the database is closed. */
+  lock: DataLock;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface OpenedSqlite {
 export function openSqlite(location: string): OpenedSqlite {
   if (location === ':memory:') {
     const database = new DatabaseSync(location);
-    return { database, release: () => {} };
+    return { database, lock: { release: () => {} } };
   }
   const path = resolve(location);
   try {
@@ -28,7 +28,7 @@ export function openSqlite(location: string): OpenedSqlite {
     closeSync(openSync(`${path}.lock`, 'a', 0o600));
     const lock = takeLock(path, process.pid);
     try {
-      return { database: openLocked(path), release: lock.release };
+      return { database: openLocked(path), lock };
     } catch (error) {
       lock.release();
       throw error;

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { ThreadRow, Threads } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
+import type { ThreadsTable } from './schema.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
@@ -58,25 +60,14 @@ export function threads(context: Context): Threads {
   };
 }
 
-interface ThreadColumns {
-  id: string;
-  deployment_id: string;
-  status: ThreadRow['status'];
-  metadata_json: string;
-  values_json: string;
-  interrupts_json: string;
-  created_at: number;
-  updated_at: number;
-}
-
-function fromColumns(row: ThreadColumns): ThreadRow {
+function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
   return {
     id: row.id,
     deploymentId: row.deployment_id,
     status: row.status,
-    metadata: fromJson<Record<string, unknown>>(row.metadata_json),
-    values: fromJson<unknown>(row.values_json),
-    interrupts: fromJson<Record<string, unknown>>(row.interrupts_json),
+    metadata: fromJson(row.metadata_json),
+    values: fromJson(row.values_json),
+    interrupts: fromJson(row.interrupts_json),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

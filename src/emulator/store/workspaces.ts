@@ -63,12 +63,12 @@ export function projects(context: Context): Projects {
         .execute();
     },
     async findByName(workspaceId, name) {
-      return await select(workspaceId).where('name', '=', name).executeTakeFirst();
+      return select(workspaceId).where('name', '=', name).executeTakeFirst();
     },
     async list(workspaceId, filter) {
       let query = select(workspaceId).orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-      return await query.execute();
+      return query.execute();
     },
     async remove(workspaceId, id) {
       await context.db
@@ -95,7 +95,7 @@ export function integrations(context: Context): Integrations {
         .execute();
     },
     async list(workspaceId) {
-      return await context.db
+      return context.db
         .selectFrom('integrations')
         .select(['id', 'workspace_id as workspaceId', 'name', 'installation_id as installationId'])
         .where('workspace_id', '=', workspaceId)
@@ -135,7 +135,7 @@ export function listeners(context: Context): Listeners {
         workspaceId: row.workspace_id,
         computeType: row.compute_type,
         computeId: row.compute_id,
-        namespaces: fromJson<string[]>(row.namespaces_json),
+        namespaces: fromJson(row.namespaces_json),
         createdAt: row.created_at,
         updatedAt: row.updated_at,
       }));
