@@ -61,15 +61,18 @@ export const DeploymentList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The full Deployment the emulator answers with: every field of spec §2.1, exact. */
+/**
+ * The full Deployment the emulator answers with: every field of spec §2.1, exact. `source` is open because it is
+ * repeated as its creator spelled it (DESIGN §4).
+ */
 export const DeploymentAnswer = z.object({
   id: uuid,
   name: z.string(),
-  source: Source,
+  source: z.string(),
   tenant_id: uuid,
   status: z.string(),
-  source_config: z.looseObject({}),
-  source_revision_config: z.looseObject({}),
+  source_config: z.looseObject(SourceConfig.shape),
+  source_revision_config: z.looseObject(SourceRevisionConfig.shape),
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
   secret_references: z.array(SecretReference).nullable(),
   created_at: dateTime,
@@ -79,3 +82,7 @@ export const DeploymentAnswer = z.object({
   image_version: z.string().nullable(),
   url: z.string().nullable(),
 });
+export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
+
+/** A page of them. */
+export const DeploymentListAnswer = z.object({ resources: z.array(DeploymentAnswer), offset: z.int() });

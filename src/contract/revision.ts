@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { dateTime, uuid } from './primitives.ts';
+import { SourceRevisionConfig } from './source.ts';
 
 /** A Revision as answered (spec §2.9; facts/service §1.5). Open, like every answer. */
 export const Revision = z.looseObject({
@@ -26,3 +28,18 @@ export const RevisionList = z.looseObject({
   resources: z.array(Revision),
   offset: z.number().int().nullish(),
 });
+
+/** The full Revision the emulator answers with: spec §2.9 and what the service adds, exact. */
+export const RevisionAnswer = z.object({
+  id: uuid,
+  status: z.string(),
+  status_message: z.string().nullable(),
+  source: z.string(),
+  source_revision_config: z.looseObject(SourceRevisionConfig.shape),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type RevisionAnswer = z.infer<typeof RevisionAnswer>;
+
+/** A page of them, latest first. */
+export const RevisionListAnswer = z.object({ resources: z.array(RevisionAnswer), offset: z.int() });
