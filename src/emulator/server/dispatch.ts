@@ -5,7 +5,7 @@ import type { ValidationError } from '../../contract/errors.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { checked } from './check-answer.ts';
 import { HttpError } from './http-error.ts';
-import { queryObject } from './query-types.ts';
+import { queryObject } from './query-object.ts';
 import { readJsonBody } from './read-body.ts';
 import type { Method, Route, RouteAnswer } from './route.ts';
 import { createRouter } from './router.ts';
@@ -76,6 +76,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const handle = async () =>
       route.handler({
         ...parsed,
+        sentBody: body,
         caller: { workspaceId },
         deploymentId: target.deploymentId ?? '',
         headers: request.headers,

@@ -69,7 +69,6 @@ export function truncateBody(response: ServerResponse, limit: number): void {
     return part.length === bytes.length;
   };
   response.write = (chunk: unknown): boolean => pass(chunk) || cut();
-  // @ts-expect-error the overloads of `end` cannot be written as one arrow function
   response.end = (chunk?: unknown): typeof response => {
     response.flushHeaders();
     pass(chunk);

@@ -14,6 +14,8 @@ export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The JSON body as sent, for what parsing does not keep (the caller's own spelling). */
+  sentBody: unknown;
   caller: Caller;
   /** Set on the agent-server surface: whose URL was called. */
   deploymentId: string;

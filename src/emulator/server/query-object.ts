@@ -1,0 +1,9 @@
+/** Query parameters as one object, for a schema to parse: a repeated parameter becomes an array. */
+export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = {};
+  for (const key of new Set(query.keys())) {
+    const values = query.getAll(key);
+    found[key] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return found;
+}
