@@ -38,7 +38,7 @@ export function textProblems(files: Map<string, Buffer>, root: string): string[]
   for (const [library, mark] of [
     ['undici', 'class Agent extends DispatcherBase'],
     ['@actions/core', 'class Summary {'],
-    ['zod', '"$ZodType"'],
+    ['zod', 'const $ZodType ='],
   ] as const) {
     const copies = count(all, mark);
     if (copies > 1) problems.push(`${copies} copies of ${library}`);

@@ -1,6 +1,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+const here = 'scripts/package/trims.ts';
+
 /** One change to a file of a copied package, before it is bundled. `find` must occur exactly once. */
 interface Trim {
   file: string;
@@ -54,6 +56,9 @@ const TRIMS: Trim[] = [
   },
 ];
 
+// The HTTP/1 parser for machines without SIMD; Node 24 on x64 and arm64, which is where runners are, always has it.
+const WITHOUT_SIMD = 'undici/lib/llhttp/llhttp-wasm.js';
+
 // What the bundle takes from undici: the dispatchers and `request`. `fetch`, which only the toolkit's GitHub client
 // asks for, arrives when it is called; mocks, caches, cookies, web sockets and event sources stay out.
 const undiciIndex = (makeDispatcher: string): string => `'use strict'
@@ -89,7 +94,6 @@ function between(text: string, start: string, end: string): string {
     throw new Error(`undici/index.js no longer holds "${start}" … "${end}"; see ${here}`);
   return text.slice(from, to);
 }
-const here = 'scripts/package/trims.ts';
 
 /**
  * Copies the packages of {@link COPIED} from `modules` (a node_modules folder) into `target` and trims the copies:
@@ -111,6 +115,8 @@ export async function copyTrimmedPackages(modules: string, target: string): Prom
     }
     await writeFile(at, text);
   }
+  await readFile(path.join(target, WITHOUT_SIMD));
+  await writeFile(path.join(target, WITHOUT_SIMD), 'module.exports = undefined\n');
   const index = path.join(target, 'undici/index.js');
   const text = await readFile(index, 'utf8');
   await writeFile(
