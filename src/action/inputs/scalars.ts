@@ -9,7 +9,7 @@ export function parseBoolean(text: string): Parsed<boolean> {
 }
 
 /** One of a few words. */
-export function parseWord<T extends string>(text: string, words: readonly T[]): Parsed<T> {
+export function parseWord<const T extends string>(text: string, words: readonly T[]): Parsed<T> {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return good(word);
   return bad(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of them.');

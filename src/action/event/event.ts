@@ -1,0 +1,118 @@
+/** Where a run's event points: what would be deployed, and who caused it. Never a merge commit. */
+export interface RunEvent {
+  /** GitHub's name, such as `push`. */
+  name: string;
+  /** `owner/name` of the repository that holds `ref`; empty outside GitHub. */
+  repository: string;
+  /** Where that repository is served, such as `https://github.com`. */
+  serverUrl: string;
+  /** As the service takes it: a branch by its bare name, a tag as `refs/tags/…`. Undefined: the event names none. */
+  ref: string | undefined;
+  /** Full commit ID, lower case. */
+  commit: string | undefined;
+  /** A push that deleted its branch or tag: nothing is left to deploy. */
+  deleted: boolean;
+  /** A push that made its branch: the service builds nothing by itself then. */
+  created: boolean;
+  /** The head lives in another repository than the one that runs this workflow. */
+  fork: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the event from the runner's environment and the text of its event file (DESIGN §7: main, first step).
+ * Pure. A file that is missing or no JSON counts as empty: the environment still names ref and commit.
+ */
+export function readEvent(env: Env, eventFile: string | undefined): RunEvent {
+  const payload = parseObject(eventFile);
+  const base = {
+    name: env['GITHUB_EVENT_NAME'] ?? '',
+    repository: text(object(payload, 'repository'), 'full_name') ?? env['GITHUB_REPOSITORY'] ?? '',
+    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
+    deleted: false,
+    created: false,
+    fork: false,
+  };
+  return { ...base, ...pointer(base.name, payload, env, base.repository) };
+}
+
+type Pointer = Pick<RunEvent, 'ref' | 'commit'> & Partial<RunEvent>;
+
+function pointer(name: string, payload: Json, env: Env, repository: string): Pointer {
+  const pull = object(payload, 'pull_request');
+  if (pull) return ofPullRequest(pull);
+  if (name === 'push') return ofPush(payload, env);
+  const run = object(payload, 'workflow_run');
+  if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
+  return { ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
+}
+
+function ofPush(payload: Json, env: Env): Pointer {
+  const after = text(payload, 'after');
+  return {
+    ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
+    // `after` of an annotated tag is the tag object; the head commit is what gets built.
+    commit:
+      commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
+    deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
+    created: payload['created'] === true,
+  };
+}
+
+/** The head branch and its commit: `GITHUB_SHA` is the merge commit here, which no branch holds. */
+function ofPullRequest(pull: Json): Pointer {
+  const head = object(pull, 'head');
+  const headRepository = text(object(head, 'repo'), 'full_name');
+  const baseRepository = text(object(object(pull, 'base'), 'repo'), 'full_name');
+  return {
+    ref: bareRef(text(head, 'ref')),
+    commit: commitOf(text(head, 'sha')),
+    ...(headRepository === undefined ? {} : { repository: headRepository }),
+    // The head repository is null when a fork was deleted.
+    fork: headRepository === undefined || headRepository !== baseRepository,
+  };
+}
+
+function ofWorkflowRun(run: Json, repository: string): Pointer {
+  const headRepository = text(object(run, 'head_repository'), 'full_name');
+  return {
+    ref: bareRef(text(run, 'head_branch')),
+    commit: commitOf(text(run, 'head_sha')),
+    fork: headRepository !== repository,
+  };
+}
+
+function bareRef(ref: string | undefined): string | undefined {
+  if (ref === undefined || ref === '' || ref.startsWith('refs/pull/')) return undefined;
+  return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref;
+}
+
+function commitOf(sha: string | undefined): string | undefined {
+  if (sha === undefined || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha)) return undefined;
+  return sha.toLowerCase();
+}
+
+function parseObject(json: string | undefined): Json {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function object(from: Json | undefined, key: string): Json | undefined {
+  const value = from?.[key];
+  return isObject(value) ? value : undefined;
+}
+
+function text(from: Json | undefined, key: string): string | undefined {
+  const value = from?.[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Parsed, Problem } from './problem.ts';
+import { type RawInputs, textOf } from './raw.ts';
+import type { InputName } from './registry.ts';
+
+/** Parses inputs one by one and keeps every complaint, so that all of them are told together. */
+export interface Collector {
+  readonly problems: readonly Problem[];
+  /** The parsed input or its default; undefined when it was not given, or is wrong and therefore in `problems`. */
+  take<T>(input: InputName, parse: (text: string) => Parsed<T>): T | undefined;
+  complain(input: string, problem: string, cure: string): void;
+}
+
+export function createCollector(raw: RawInputs): Collector {
+  const problems: Problem[] = [];
+  return {
+    problems,
+    take: (input, parse) => {
+      const text = textOf(raw, input);
+      if (text === undefined) return undefined;
+      const parsed = parse(text);
+      if (parsed.ok) return parsed.value;
+      problems.push(...parsed.problems.map((complaint) => ({ input, ...complaint })));
+      return undefined;
+    },
+    complain: (input, problem, cure) => {
+      problems.push({ input, problem, cure });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Source } from '../../contract/source.ts';
+import type { RunEvent } from '../event/event.ts';
+import type { Collector } from './collector.ts';
+import { isLoopback } from './endpoint.ts';
+import type { RawInputs } from './raw.ts';
+import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
+import { parseCommit, parseRef, parseWord } from './scalars.ts';
+import { parseImageUri, parseRepoUrl } from './texts.ts';
+
+/** Sources this action can deploy from. */
+export const DEPLOYABLE = [
+  'git_host',
+  'external_docker',
+  'internal_docker',
+] as const satisfies readonly Source[];
+
+/** The source as said, or by what is given: an image means external_docker, anything else a repository. */
+export function takeSource(collector: Collector, raw: RawInputs): Source {
+  const said = collector.take('source', (text) => parseWord(text, DEPLOYABLE));
+  const source = said ?? (raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
+  // A misspelt source leaves nothing to judge the other inputs by.
+  if (said !== undefined || raw.source === undefined) complainOfMisplaced(collector, raw, source);
+  return source;
+}
+
+function complainOfMisplaced(collector: Collector, raw: RawInputs, source: Source): void {
+  for (const name of INPUT_NAMES) {
+    const { sources }: InputSpec = INPUTS[name];
+    if (raw[name] === undefined || sources === undefined || sources.includes(source)) continue;
+    collector.complain(
+      name,
+      `it applies to ${sources.join(' and ')} only, and the source is ${source}`,
+      `Remove it, or set \`source: ${sources[0]}\`.`,
+    );
+  }
+}
+
+/** What is to be built or run: a repository's ref and commit, or an image. */
+export interface Origin {
+  repoUrl: string | undefined;
+  ref: string | undefined;
+  commit: string | undefined;
+  imageUri: string | undefined;
+  /** The ref is not the event's, so its commit has to be looked up. */
+  resolveCommit: boolean;
+}
+
+const NOTHING: Origin = {
+  repoUrl: undefined,
+  ref: undefined,
+  commit: undefined,
+  imageUri: undefined,
+  resolveCommit: false,
+};
+
+/** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
+export function takeOrigin(collector: Collector, raw: RawInputs, source: Source, event: RunEvent): Origin {
+  if (source !== 'git_host') {
+    const imageUri = collector.take('image-uri', parseImageUri);
+    if (raw['image-uri'] === undefined) {
+      collector.complain('image-uri', `${source} needs an image`, 'Give the image to deploy.');
+    }
+    return { ...NOTHING, imageUri };
+  }
+  const said = {
+    repoUrl: collector.take('repo-url', parseRepoUrl),
+    ref: collector.take('ref', parseRef),
+    commit: collector.take('commit', parseCommit),
+  };
+  const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
+  const ref = said.ref ?? (ours ? event.ref : undefined);
+  if (ref === undefined && raw.ref === undefined) {
+    collector.complain(
+      'ref',
+      ours ? `the event ${event.name || '(none)'} names no branch or tag` : 'repo-url is another repository',
+      'Give the branch, or the tag as refs/tags/<tag>.',
+    );
+  }
+  const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
+  if (repoUrl === undefined && raw['repo-url'] === undefined) {
+    collector.complain(
+      'repo-url',
+      'the run names no repository',
+      'Give it, such as https://github.com/owner/name.',
+    );
+  }
+  const known = ours && ref === event.ref ? event.commit : undefined;
+  const commit = said.commit ?? known;
+  return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
+}
+
+/** Whether an address means the repository of the event: its last two segments do, or it is on this machine. */
+export function sameRepository(repoUrl: string, event: RunEvent): boolean {
+  const url = URL.parse(repoUrl);
+  const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
+  if (scpLike === null && (url === null || url.protocol === 'file:' || url.protocol.length === 2))
+    return true;
+  if (url !== null && isLoopback(url.hostname)) return true;
+  const path = scpLike?.[1] ?? url?.pathname ?? '';
+  const lastTwo = path
+    .replace(/\.git\/?$|\/$/, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+    .slice(-2)
+    .join('/');
+  return lastTwo.toLowerCase() === event.repository.toLowerCase();
+}

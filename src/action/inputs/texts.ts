@@ -1,0 +1,76 @@
+import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DNS_LABEL } from '../../contract/patterns.ts';
+import { NAME_MAX } from '../../contract/limits.ts';
+import { bad, good, type Parsed, quote } from './problem.ts';
+
+/** A key that can travel in a header. It is a secret: complaints say nothing of it. */
+export function parseApiKey(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]+$/.test(text)) return good(text);
+  return bad('the key holds a space, a line break or another character that no key has', 'Copy it again.');
+}
+
+/** A name the service accepts (facts: service §1.4). */
+export function parseDeploymentName(text: string): Parsed<string> {
+  const cure = 'Such as my-agent or team-agent-2.';
+  if (text.length > NAME_MAX) {
+    return bad(
+      `${quote(text)} has ${text.length} characters`,
+      `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`,
+    );
+  }
+  return DEPLOYMENT_NAME.test(text) ? good(text) : bad(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, cure);
+}
+
+/** A repository the service can fetch. It goes into logs and requests, so it must carry no credentials. */
+export function parseRepoUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  const httpLike = url !== null && /^https?:$/.test(url.protocol);
+  if (url !== null && (url.password !== '' || (httpLike && url.username !== ''))) {
+    return bad(
+      'the URL holds credentials',
+      'Give it without; the git integration of the workspace has access.',
+    );
+  }
+  if (/^-|^[a-z]+::|\s/i.test(text)) {
+    return bad('this is not the address of a repository', 'Such as https://github.com/owner/name.');
+  }
+  return good(text);
+}
+
+/** A path inside the repository, forward slashes. */
+export function parseRepoPath(text: string): Parsed<string> {
+  if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
+    return bad(
+      `${quote(text)} is not a path inside the repository`,
+      'Such as langgraph.json or agents/a.json.',
+    );
+  }
+  return good(text.replace(/^(\.\/)+/, ''));
+}
+
+/** An image reference, with a tag or better a digest. */
+export function parseImageUri(text: string): Parsed<string> {
+  if (
+    /^[a-z]+:\/\//i.test(text) ||
+    !/^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@[\w+.-]+:[0-9a-fA-F]+)?$/.test(text)
+  ) {
+    return bad(
+      `${quote(text)} is not an image reference`,
+      'Such as registry.example.org/team/agent:1.2 or …@sha256:….',
+    );
+  }
+  return good(text);
+}
+
+export function parseNamespace(text: string): Parsed<string> {
+  if (DNS_LABEL.test(text)) return good(text);
+  return bad(`${quote(text)} is not a namespace`, 'Use lower-case letters, digits and dashes.');
+}
+
+export function parseHttpUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return good(text);
+  return bad(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
+}
+
+/** Any text that is said. */
+export const parseText = (text: string): Parsed<string> => good(text);

@@ -1,0 +1,66 @@
+/**
+ * Every way a run can end: each outcome with its reason codes, and what a code means in one sentence. Outputs,
+ * `result`, the docs and the tests all take them from here.
+ */
+export const REASONS = {
+  deployed: {
+    'rolled-out': 'Our revision is deployed and is the active one.',
+    'already-building':
+      'A revision with this commit was on its way already; it is deployed and is the active one.',
+    'configuration-updated': 'Only settings changed that need no revision.',
+  },
+  unchanged: {
+    'already-active': 'The active revision has this commit or image, and nothing else differs.',
+  },
+  planned: {
+    'dry-run': 'Nothing was sent; the plan shows what would be.',
+  },
+  submitted: {
+    'not-waited': 'The change is accepted; `wait: false` asked not to wait for it.',
+  },
+  superseded: {
+    'newer-revision': 'Another revision took over while ours was on its way or right after.',
+    'skipped-by-service': 'The service skipped our revision for a newer one.',
+    'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
+  },
+  skipped: {
+    'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
+    fork: 'The head of the pull request is a fork, which gets no secrets.',
+  },
+  'timed-out': {
+    deadline: 'The revision was still on its way when wait-timeout ran out.',
+    'not-active':
+      'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
+  },
+  failed: {
+    'invalid-input': 'An input is wrong; nothing was sent.',
+    'create-failed': 'The service could not create the revision.',
+    'build-failed': 'The revision could not be built.',
+    'deploy-failed': 'The revision was built but never became ready.',
+    'revision-failed': 'The revision ended in another state of failure.',
+    interrupted: 'Somebody or something interrupted the revision.',
+    'immutable-field': 'A setting differs that cannot be changed after creation.',
+    'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',
+    'invalid-plan': 'The wanted settings contradict those of the deployment.',
+    'ambiguous-name': 'Several deployments have this name.',
+    'ambiguous-integration': 'Several git integrations exist and none was chosen.',
+    'deployment-not-found': 'There is no deployment with this ID.',
+    'deployment-gone': 'The deployment or revision disappeared while we waited.',
+    'name-taken': 'The name is held by something that is no deployment.',
+    'no-revision': 'The change was accepted, but no revision of it appeared.',
+    'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',
+    unauthorized: 'The service does not accept the API key.',
+    forbidden: 'The API key may not do this.',
+    rejected: 'The service refused the request.',
+    'rate-limited': 'The service asked to slow down for longer than we could wait.',
+    'service-error': 'The service failed or answered something unreadable.',
+    unreachable: 'The service could not be reached.',
+    'internal-error': 'The action itself failed: this is a bug.',
+  },
+  cancelled: {
+    signal: 'The run was cancelled.',
+  },
+} as const;
+
+export type OutcomeKind = keyof typeof REASONS;
+export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
