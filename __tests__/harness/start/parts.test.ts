@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
+import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
+import { nameOf } from '../../../harness/start/deploy.ts';
+import { readEnvSecrets, secretEntry } from '../../../harness/start/env-file.ts';
+import { renderMarkdown } from '../../../harness/start/markdown.ts';
+import { parseStartOptions } from '../../../harness/start/options.ts';
+import { changeEchoAgent, echoRepository, ownSource } from '../../../harness/start/source.ts';
+
+const made: FixtureRepository[] = [];
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((repository) => repository.remove()));
+});
+
+describe('the command line of npm start', () => {
+  test('without arguments is the tour', () => {
+    expect(parseStartOptions([])).toEqual({ kind: 'tour' });
+  });
+
+  test('with --repo is the reader’s own agent', () => {
+    expect(parseStartOptions(['--repo', '../mine', '--ref', 'topic', '--env-file', '.env'])).toEqual({
+      kind: 'own',
+      repo: '../mine',
+      ref: 'topic',
+      config: 'langgraph.json',
+      envFile: '.env',
+      name: null,
+    });
+  });
+
+  test.each([
+    [['--ref', 'x'], '--ref needs --repo'],
+    [['--repo', ''], '--repo is empty'],
+    [['--rpeo', 'x'], "'--rpeo'"],
+  ])('%j is refused', (args, problem) => {
+    expect(() => parseStartOptions(args)).toThrow(problem);
+  });
+});
+
+describe('secrets of an env file', () => {
+  test('reach the action as it reads them, multi-line values too', () => {
+    const secrets = readEnvSecrets('A=1\nKEY="-----BEGIN\nEND\n-----END"\n# c\nEMPTY=\nQ=\'a # b\'\n');
+    expect(secrets.names.toSorted()).toEqual(['A', 'EMPTY', 'KEY', 'Q']);
+    expect(parseSecrets(secrets.input, { selfHosted: false })).toEqual({
+      ok: true,
+      value: expect.arrayContaining([
+        { name: 'A', value: '1' },
+        { name: 'KEY', value: '-----BEGIN\nEND\n-----END' },
+        { name: 'EMPTY', value: '' },
+        { name: 'Q', value: 'a # b' },
+      ]),
+    });
+  });
+
+  test('survive the way into the input, whatever they hold', () => {
+    const value = fc.string({ unit: 'grapheme' }).filter((text) => !/[\0\r]/.test(text));
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(parseSecrets(secretEntry('NAME', text), { selfHosted: false })).toEqual({
+          ok: true,
+          value: [{ name: 'NAME', value: text }],
+        });
+      }),
+    );
+  });
+});
+
+test('a job summary is readable without a browser', () => {
+  const text = [
+    '## Deployed `echo` :rocket:',
+    '',
+    '| Field | Value |',
+    '| --- | :-: |',
+    '| **URL** | [http://x](http://x) |',
+    '| a \\| b | <code>y</code> |',
+    '',
+    '',
+    '<details><summary>Log</summary>',
+    '',
+    '```',
+    '| not | a table',
+    '```',
+    '</details>',
+    '* [docs](http://d) &amp; more',
+  ].join('\n');
+  expect(renderMarkdown(text)).toEqual([
+    'Deployed echo :rocket:',
+    '======================',
+    '',
+    '  Field  Value',
+    '  URL    http://x',
+    '  a | b  y',
+    '',
+    'Log',
+    '',
+    '    | not | a table',
+    '- docs (http://d) & more',
+  ]);
+});
+
+test.each([
+  ['https://github.com/o/My_Agent.git', 'my-agent'],
+  ['../agents/42-answers/', 'answers'],
+  ['git@host:o/echo', 'echo'],
+  ['---', 'agent'],
+])('%s deploys as %s', (repo, name) => {
+  expect(nameOf(repo)).toBe(name);
+});
+
+describe('what is to be deployed', () => {
+  const own = (repo: string, ref: string | null = null, config = 'langgraph.json') =>
+    ownSource({ kind: 'own', repo, ref, config, envFile: null, name: null });
+
+  test('is the branch a folder is on, with a remark about what is not committed', async () => {
+    const repository = await createRepository({ 'langgraph.json': '{}' });
+    made.push(repository);
+    const clean = await own(repository.dir);
+    expect(clean).toMatchObject({ ref: 'refs/heads/main', commit: await repository.head(), remark: null });
+    await repository.git('rm', '--quiet', '--cached', 'langgraph.json');
+    expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
+  });
+
+  test('is found by URL: the default branch, a branch, a tag behind its annotation', async () => {
+    const repository = await createRepository({ 'langgraph.json': '{}' });
+    made.push(repository);
+    const tag = await repository.tag('v1', { annotated: true });
+    expect(await own(repository.url)).toMatchObject({ ref: 'refs/heads/main' });
+    expect(await own(repository.url, 'v1')).toMatchObject({ ref: 'refs/tags/v1', commit: tag.commit });
+  });
+
+  test('is refused in words when it cannot be', async () => {
+    const repository = await createRepository({ f: 'x' });
+    made.push(repository);
+    await expect(own(repository.dir)).rejects.toThrow(/no langgraph.json in main/);
+    await expect(own(repository.url, 'gone')).rejects.toThrow(/has no branch or tag gone/);
+    await expect(own('/nonexistent/folder')).rejects.toThrow(/cannot be read/);
+    await expect(own('--upload-pack=x')).rejects.toThrow(/neither a folder nor a git URL/);
+    await repository.git('checkout', '--quiet', '--detach');
+    await expect(own(repository.dir)).rejects.toThrow(/on no branch/);
+  });
+});
+
+test('the example is a repository of two versions', async () => {
+  const repository = await echoRepository();
+  made.push(repository);
+  const files = (await repository.git('ls-files')).split('\n');
+  expect(files).toContain('langgraph.json');
+  expect(files).toContain('package-lock.json');
+  expect(files.some((file) => file.includes('node_modules'))).toBe(false);
+  await changeEchoAgent(repository);
+  expect(await repository.git('show', '--stat', '--format=%s', 'HEAD')).toMatch(
+    /^Answer as v2[\s\S]*src\/agent.ts/,
+  );
+});

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import type { EmulatorHandle } from '../emulator.ts';
+import { pushEvent, tagEvent, type RunnerEvent } from '../events/index.ts';
+import { runAction, type ActionRun } from '../runner/index.ts';
+import type { Source } from './source.ts';
+import type { Terminal } from './terminal.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export interface DeployRequest {
+  emulator: EmulatorHandle;
+  source: Source;
+  before: string | null;
+  name: string;
+  config: string;
+  secrets: string;
+  signal: AbortSignal;
+}
+
+/** Runs the built action on a push of the source, as the runner would, showing its log as it comes. */
+export function deploy(request: DeployRequest, terminal: Terminal): Promise<ActionRun> {
+  const { emulator, source } = request;
+  return runAction({
+    actionYml: path.join(ROOT, 'action.yml'),
+    event: eventOf(source, request.before),
+    signal: request.signal,
+    onLine: (line) => terminal.quote(line),
+    inputs: {
+      'api-key': emulator.apiKey,
+      'workspace-id': emulator.workspaceId,
+      'control-plane-url': emulator.urls.controlPlane,
+      'deployment-name': request.name,
+      'repo-url': source.repoUrl,
+      'graph-config-path': request.config,
+      'poll-interval': '1s',
+      ...(request.secrets === '' ? {} : { secrets: request.secrets }),
+    },
+  });
+}
+
+function eventOf(source: Source, before: string | null): RunnerEvent {
+  const tag = /^refs\/tags\/(.*)$/.exec(source.ref)?.[1];
+  if (tag !== undefined) return tagEvent({ tag, commit: source.commit });
+  return pushEvent({
+    branch: source.ref.replace('refs/heads/', ''),
+    after: source.commit,
+    ...(before === null ? {} : { before }),
+  });
+}
+
+/** A deployment's name made of a repository's: letters, digits and dashes, a letter first. */
+export function nameOf(repo: string): string {
+  const last =
+    repo
+      .replace(/[/\\]+$/, '')
+      .split(/[/\\:]/)
+      .at(-1) ?? '';
+  const name = last
+    .replace(/\.git$/, '')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return name === '' ? 'agent' : name.toLowerCase();
+}

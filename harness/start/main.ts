@@ -1,0 +1,69 @@
+// `npm start`: the built action deploys a real agent to a control plane on this machine (DESIGN §3).
+import process from 'node:process';
+import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
+import { runOwn, runTour } from './run.ts';
+import { createTerminal, seconds } from './terminal.ts';
+
+const terminal = createTerminal(process.stdout, () => performance.now());
+const controller = new AbortController();
+const undo: (() => Promise<void>)[] = [];
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let options: StartOptions;
+  try {
+    options = parseStartOptions(process.argv.slice(2));
+  } catch (error) {
+    terminal.error(message(error));
+    terminal.text(USAGE);
+    return 2;
+  }
+  if (options.kind === 'help') {
+    terminal.text(USAGE);
+    return 0;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
+  }
+  const startedAt = performance.now();
+  let code = 0;
+  try {
+    const context = {
+      terminal,
+      signal: controller.signal,
+      defer: (step: () => Promise<void>) => void undo.push(step),
+    };
+    await (options.kind === 'tour' ? runTour(context) : runOwn(options, context));
+  } catch (error) {
+    terminal.text();
+    terminal.error(controller.signal.aborted ? 'Stopped; cleaning up.' : `Failed: ${message(error)}`);
+    code = controller.signal.aborted ? 130 : 1;
+  }
+  if (!(await cleanUp()) && code === 0) code = 1;
+  terminal.text();
+  terminal.text(
+    code === 0
+      ? `Done in ${seconds(performance.now() - startedAt)}. Everything that was started has ended.`
+      : `Ended with exit code ${code} after ${seconds(performance.now() - startedAt)}.`,
+  );
+  return code;
+}
+
+/** Undoes everything, newest first; false when a step failed. */
+async function cleanUp(): Promise<boolean> {
+  let clean = true;
+  for (const step of undo.reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      clean = false;
+      terminal.error(`While cleaning up: ${message(error)}`);
+    }
+  }
+  return clean;
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

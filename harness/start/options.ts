@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm start` was asked to do. */
+export type StartOptions =
+  | { kind: 'help' }
+  | { kind: 'tour' }
+  | {
+      kind: 'own';
+      repo: string;
+      ref: string | null;
+      config: string;
+      envFile: string | null;
+      name: string | null;
+    };
+
+export const USAGE = `npm start                       deploys examples/echo-agent twice, with the built action
+npm start -- --repo <path or git URL> [options]
+                                deploys your own agent the same way
+  --ref <branch or tag>         what to deploy (default: the branch you are on, or the repository's default)
+  --config <path>               the graph configuration (default: langgraph.json)
+  --env-file <path>             secrets for the deployment, one NAME=value per line; values are never shown
+  --name <text>                 the deployment's name (default: the repository's name)
+  --help                        this text`;
+
+/** Reads the command line. Throws with a sentence for the reader when it makes no sense. */
+export function parseStartOptions(args: readonly string[]): StartOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      repo: { type: 'string' },
+      ref: { type: 'string' },
+      config: { type: 'string' },
+      'env-file': { type: 'string' },
+      name: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return { kind: 'help' };
+  if (values.repo === undefined) {
+    const lonely = (['ref', 'config', 'env-file', 'name'] as const).find(
+      (name) => values[name] !== undefined,
+    );
+    if (lonely !== undefined) throw new Error(`--${lonely} needs --repo: say which repository to deploy`);
+    return { kind: 'tour' };
+  }
+  if (values.repo === '') throw new Error('--repo is empty: give a folder or a git URL');
+  return {
+    kind: 'own',
+    repo: values.repo,
+    ref: values.ref ?? null,
+    config: values.config ?? 'langgraph.json',
+    envFile: values['env-file'] ?? null,
+    name: values.name ?? null,
+  };
+}

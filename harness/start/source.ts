@@ -1,0 +1,96 @@
+import { cp, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRepository, type FixtureRepository } from '../git/index.ts';
+import { git } from '../git/git.ts';
+import type { StartOptions } from './options.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A commit to deploy. */
+export interface Source {
+  repoUrl: string;
+  /** Full ref: `refs/heads/…` or `refs/tags/…`. */
+  ref: string;
+  commit: string;
+  /** A remark for the reader, such as about files that are not committed. */
+  remark: string | null;
+}
+
+/** A git repository of its own, made from examples/echo-agent. */
+export async function echoRepository(): Promise<FixtureRepository> {
+  const example = path.join(ROOT, 'examples/echo-agent');
+  const repository = await createRepository({});
+  await cp(example, repository.dir, {
+    recursive: true,
+    filter: (source) => !path.relative(example, source).split(path.sep).includes('node_modules'),
+  });
+  await repository.commit({}, 'Add the echo agent');
+  return repository;
+}
+
+/** Commits the change that makes the echo agent's second version; gives the commit. */
+export async function changeEchoAgent(repository: FixtureRepository): Promise<string> {
+  const file = 'src/agent.ts';
+  const text = await readFile(path.join(repository.dir, file), 'utf8');
+  const changed = text.replace("VERSION = 'v1'", "VERSION = 'v2'");
+  if (changed === text) throw new Error(`examples/echo-agent/${file} no longer holds VERSION = 'v1'`);
+  return repository.commit({ [file]: changed }, 'Answer as v2');
+}
+
+/** Finds what the reader wants deployed. Throws with a sentence that says what to do instead. */
+export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
+  const folder = await stat(options.repo).catch(() => null);
+  return folder?.isDirectory()
+    ? localSource(path.resolve(options.repo), options)
+    : remoteSource(options.repo, options.ref);
+}
+
+async function localSource(folder: string, options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
+  const top = await git(folder, ['rev-parse', '--show-toplevel']).catch(async () => {
+    // A bare repository has no working tree.
+    const bare = await git(folder, ['rev-parse', '--is-bare-repository']).catch(() => 'no');
+    if (bare === 'true') return null;
+    throw new Error(`${folder} is not a git repository: run git init and commit your agent there first`);
+  });
+  const ref = options.ref ?? (await git(folder, ['symbolic-ref', '--short', 'HEAD']).catch(() => ''));
+  if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
+  const source = await remoteSource(pathToFileURL(top ?? folder).href, ref);
+  const committed = await git(folder, ['cat-file', '-e', `${source.commit}:${options.config}`])
+    .then(() => true)
+    .catch(() => false);
+  if (!committed) {
+    throw new Error(
+      `there is no ${options.config} in ${ref} of ${folder}: commit it, or name another file with --config`,
+    );
+  }
+  const changes = top === null ? '' : await git(folder, ['status', '--porcelain']);
+  const remark =
+    changes === ''
+      ? null
+      : `only what is committed is deployed; ${changes.split('\n').length} changed files are not`;
+  return { ...source, remark };
+}
+
+async function remoteSource(url: string, ref: string | null): Promise<Source> {
+  if (url.startsWith('-')) throw new Error(`${url} is neither a folder nor a git URL`);
+  const listed = await git(ROOT, ['ls-remote', '--symref', '--', url]).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${url} cannot be read (${reason}): give a folder or a git URL`, { cause });
+  });
+  const refs = new Map<string, string>();
+  let head: string | null = null;
+  for (const line of listed.split('\n')) {
+    const [value = '', name = ''] = line.split('\t');
+    if (value.startsWith('ref: ')) head = value.slice(5);
+    else refs.set(name, value);
+  }
+  const candidates =
+    ref === null ? [head ?? ''] : ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
+  const found = candidates.find((name) => refs.has(name));
+  if (found === undefined) {
+    throw new Error(`${url} has no branch or tag ${ref ?? 'to start from'}: name one with --ref`);
+  }
+  // An annotated tag's own object is listed beside the commit it leads to.
+  return { repoUrl: url, ref: found, commit: refs.get(`${found}^{}`) ?? refs.get(found) ?? '', remark: null };
+}
