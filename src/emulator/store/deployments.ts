@@ -36,6 +36,7 @@ export function deployments(context: Context): Deployments {
       return row && fromColumns(row);
     },
     async list(workspaceId, filter) {
+      if (filter.status?.length === 0 || filter.ids?.length === 0) return [];
       let query = select().where('workspace_id', '=', workspaceId);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
       if (filter.nameContains) query = query.where(context.flavour.contains('name', filter.nameContains));

@@ -21,20 +21,22 @@ export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
  * Opens what the emulator remembers (DESIGN §6), made or brought to this version as needed.
  * `location`: the path of the data file, or `:memory:`. `keyring`: what secrets are sealed with; it must be the one the
  * data was written with.
+ * `durable` (default true): an acknowledged write is on disk. False for data that goes with the process anyway: it then
+ * outlives a killed process, but not a power cut.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each saying what to do.
  */
 export async function openStore(options: {
   location: string;
   keyring: Keyring;
   clock?: Clock;
+  durable?: boolean;
 }): Promise<Store> {
-  const { database, lock } = openSqlite(options.location);
+  const { database, lock } = openSqlite(options.location, options.durable ?? true);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   try {
     await migrate(db, sqliteFlavour);
     await rewrapDataKeys(db, options.keyring);
   } catch (error) {
-    // Nothing has used it yet: Kysely closes only what it has opened.
     database.close();
     lock.release();
     throw error;
@@ -50,12 +52,7 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
   /** The database for use outside of transactions. Inside one it would wait for that one's end, for ever. */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
-    if (inside.getStore()?.open) {
-      throw new StoreError(
-        'misuse',
-        'The store was used directly inside a transaction: use the repositories the transaction was given.',
-      );
-    }
+    if (inside.getStore()?.open) throw insideTransaction('used directly');
     return db;
   };
 
@@ -100,9 +97,17 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
   return {
     ...createRepositories(context),
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
-    close() {
+    async close() {
+      if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= db.destroy().finally(() => lock.release());
-      return closing;
+      await closing;
     },
   };
+}
+
+function insideTransaction(what: string): StoreError {
+  return new StoreError(
+    'misuse',
+    `The store was ${what} inside a transaction, which would wait for itself: use the repositories the transaction was given.`,
+  );
 }

@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './errors.ts';
+import { resultClass } from './sqlite-dialect.ts';
+
+const SQLITE_BUSY = 5;
 
 /** A data directory that is ours until `release`, or until the kernel ends this process. */
 export interface DataLock {
@@ -23,12 +26,7 @@ export function takeLock(location: string, pid: number): DataLock {
   } catch (cause) {
     const holder = holderOf(database);
     database.close();
-    const busy =
-      cause instanceof Error &&
-      'errcode' in cause &&
-      typeof cause.errcode === 'number' &&
-      (cause.errcode & 0xff) === 5;
-    if (!busy) throw cause;
+    if (resultClass(cause) !== SQLITE_BUSY) throw cause;
     const who =
       holder === undefined
         ? 'another process'

@@ -34,6 +34,7 @@ export function logs(context: Context): Logs {
       if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
       if (filter.levels !== undefined) {
         const levels = LEVELS.filter((level) => filter.levels?.includes(level));
+        if (levels.length === 0) return [];
         query = query.where('level', 'in', levels);
       }
       if (filter.query) query = query.where(context.flavour.contains('message', filter.query));

@@ -26,8 +26,9 @@ async function first(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
   await agentServer(table, ordered, flavour);
 
   // Each index serves one query of the repositories; foreign keys among them, or deletes would scan.
+  // The name is in the page index so that a search for a part of it reads no rows that it will not answer with.
   await index(db, 'api_keys_workspace', 'api_keys', ['workspace_id']);
-  await index(db, 'deployments_page', 'deployments', ['workspace_id', 'ordinal']);
+  await index(db, 'deployments_page', 'deployments', ['workspace_id', 'ordinal', 'name']);
   await index(db, 'deployments_name', 'deployments', ['workspace_id', 'name', 'ordinal']);
   await index(db, 'revisions_ordinal', 'revisions', ['deployment_id', 'ordinal']);
   await index(db, 'logs_page', 'logs', ['revision_id', 'kind', 'id']);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isFinal } from '../../contract/statuses.ts';
 import type { RevisionRow, Revisions } from '../seams/store.ts';
 import type { Context } from './context.ts';
@@ -50,13 +50,14 @@ export function revisions(context: Context): Revisions {
       return row && fromColumns(row);
     },
     async list(deploymentId, filter) {
+      if (filter.status?.length === 0) return [];
       let query = select().where('deployment_id', '=', deploymentId);
       if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
       const rows = await query.orderBy('seq', 'desc').limit(filter.limit).offset(filter.offset).execute();
       return rows.map(fromColumns);
     },
     async listUnfinished() {
-      return (await select().where('final', '=', 0).orderBy('ordinal').execute()).map(fromColumns);
+      return (await select().where('final', '=', sql.lit(0)).orderBy('ordinal').execute()).map(fromColumns);
     },
     async secrets(id) {
       return readSecrets(context, 'revision', id);

@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RunRow, Runs } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { RunsTable } from './schema.ts';
 
 const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
+/** Written out, not bound: only then is the index of running runs known to fit. */
+const RUNNING = sql.lit<'running'>('running');
 
 /** Runs: one is running on a thread at a time, and a unique index says so too. Newest first in lists. */
 export function runs(context: Context): Runs {
@@ -74,7 +76,7 @@ export function runs(context: Context): Runs {
                     .selectFrom('runs as other')
                     .select('other.id')
                     .whereRef('other.thread_id', '=', 'next.thread_id')
-                    .where('other.status', '=', 'running'),
+                    .where('other.status', '=', RUNNING),
                 ),
               ),
             )
@@ -91,7 +93,7 @@ export function runs(context: Context): Runs {
       const { numUpdatedRows } = await context.db
         .updateTable('runs')
         .set({ status: 'pending' })
-        .where('status', '=', 'running')
+        .where('status', '=', RUNNING)
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },

@@ -177,16 +177,28 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
-export function translate(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
-  // The low byte is the class, the rest its detail.
-  const primary = error.errcode & 0xff;
-  if (primary === SQLITE_CONSTRAINT) {
+function translate(error: unknown): unknown {
+  if (error instanceof Error && resultClass(error) === SQLITE_CONSTRAINT) {
     return new StoreError('conflict', `The store refused the row: ${error.message}.`, { cause: error });
   }
-  const problem = UNUSABLE.get(primary);
+  const problem = unusableBecause(error);
   if (problem === undefined) return error;
-  return new StoreError('unusable', `The data file is unusable: ${problem} (${error.message}).`, {
-    cause: error,
-  });
+  return new StoreError(
+    'unusable',
+    `The data file can no longer be used: ${problem}. Restore a copy of the data directory, or start with an empty one.`,
+    { cause: error },
+  );
+}
+
+/** What is wrong with the file itself, when that is what the error says: the end of a sentence. */
+export function unusableBecause(error: unknown): string | undefined {
+  const problem = UNUSABLE.get(resultClass(error) ?? 0);
+  return error instanceof Error && problem !== undefined ? `${problem} (${error.message})` : undefined;
+}
+
+/** SQLite's primary result code: the low byte, the rest is its detail. */
+export function resultClass(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
 }

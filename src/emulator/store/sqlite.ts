@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
-import { translate } from './sqlite-dialect.ts';
+import { unusableBecause } from './sqlite-dialect.ts';
 
 export interface OpenedSqlite {
   database: DatabaseSync;
@@ -11,11 +11,15 @@ export interface OpenedSqlite {
   lock: DataLock;
 }
 
+/** "AgDp": says in the file's header whose data it is. */
+const APPLICATION_ID = 0x41674470;
+
 /**
- * Opens (or makes) the SQLite file, locked for this process. Writes are on disk when they are acknowledged.
+ * Opens (or makes) the SQLite file, locked for this process. `durable`: a write waits for the disk (measured here:
+ * 0.1 to 0.4 ms each); without, a power cut may lose the latest writes, a killed process none.
  * @throws StoreError `locked` when another process has it; `unusable` when it cannot be opened, read or written.
  */
-export function openSqlite(location: string): OpenedSqlite {
+export function openSqlite(location: string, durable: boolean): OpenedSqlite {
   if (location === ':memory:') {
     const database = new DatabaseSync(location);
     return { database, lock: { release: () => {} } };
@@ -23,34 +27,61 @@ export function openSqlite(location: string): OpenedSqlite {
   const path = resolve(location);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Ours alone: threads and runs are in it in clear. Its companions take the same mode.
-    closeSync(openSync(path, 'a', 0o600));
-    closeSync(openSync(`${path}.lock`, 'a', 0o600));
+    makePrivate(path);
+    makePrivate(`${path}.lock`);
     const lock = takeLock(path, process.pid);
     try {
-      return { database: openLocked(path), lock };
+      return { database: openLocked(path, durable), lock };
     } catch (error) {
       lock.release();
       throw error;
     }
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'locked') throw error;
-    const cause = translate(error);
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    const problem =
+      unusableBecause(cause) ?? (cause instanceof Error ? cause.message : 'it cannot be opened');
     throw new StoreError(
       'unusable',
-      `The data at ${path} cannot be used: ${cause instanceof Error ? cause.message : String(cause)} Give a data directory that can be written, or move this one away.`,
+      `The data at ${path} cannot be used: ${problem}. Give a data directory that can be written, or move this one away.`,
       { cause },
     );
   }
 }
 
-function openLocked(path: string): DatabaseSync {
+/**
+ * Makes the file for our eyes only (threads and runs are in it in clear); its companions take the same mode.
+ * Never opens one that exists: closing it again would drop every lock this process holds on it.
+ */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+function openLocked(path: string, durable: boolean): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off');
+    database.exec('pragma trusted_schema = off');
+    claimFile(database, path);
+    database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'normal'}`);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** Marks a new file as ours, and refuses one that is somebody else's before anything in it is touched. */
+function claimFile(database: DatabaseSync, path: string): void {
+  const id = database.prepare('pragma application_id').get()?.['application_id'];
+  if (id === APPLICATION_ID) return;
+  if (id !== 0 || database.prepare('select 1 from sqlite_schema').get() !== undefined) {
+    throw new StoreError(
+      'unusable',
+      `The data at ${path} belongs to another program. Give another data directory.`,
+    );
+  }
+  database.exec(`pragma application_id = ${APPLICATION_ID}`);
 }
