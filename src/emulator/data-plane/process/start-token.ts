@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * When the kernel started this pid, as text that another process of the same number cannot have; undefined when there
+ * is no such process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
+ */
+export async function startToken(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return linuxStartToken(pid);
+  if (process.platform === 'win32') {
+    const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
+    return output('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]);
+  }
+  return output('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+function linuxStartToken(pid: number): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}:${parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).startTick}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What we use of /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
+export function parseStat(stat: string): { state: string; processGroup: number; startTick: string } {
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return {
+    state: afterName[0] ?? '',
+    processGroup: Number(afterName[2]),
+    // Field 22 of the whole line.
+    startTick: afterName[19] ?? '',
+  };
+}
+
+function output(command: string, args: string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { windowsHide: true, env: { ...process.env, LC_ALL: 'C' } };
+    execFile(command, args, options, (error, stdout) => {
+      const text = stdout.trim();
+      resolve(error || text === '' ? undefined : text);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The emulator's end of the supervisor's pipe. */
+export interface Supervisor {
+  /** From now on this group ends when the emulator ends, however that happens. */
+  add(pid: number): void;
+  remove(pid: number): void;
+  /** Its pid, once it runs. */
+  readonly pid: number | undefined;
+  /** Closes the pipe: it ends what is left and goes. Resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./supervisor-program.ts', import.meta.url));
+
+/**
+ * One supervisor for one emulator, started with the first group it is told of, and started again, with everything that
+ * is still alive, should it be killed. `graceMs`: how long groups may take to end after the emulator is gone.
+ */
+export function createSupervisor(graceMs: number): Supervisor {
+  const groups = new Set<number>();
+  let child: ChildProcess | undefined;
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    const started = spawn(process.execPath, ['--no-warnings', PROGRAM, String(graceMs)], {
+      // Its own session: a signal to the terminal's group, or to the emulator's, passes it by.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: parse(process.cwd()).root,
+      env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
+      windowsHide: true,
+    });
+    started.stdin?.on('error', () => undefined);
+    started.on('error', () => undefined);
+    started.on('exit', () => {
+      if (child !== started) return;
+      child = undefined;
+      if (!closed && groups.size > 0) child = start();
+    });
+    // It must never be the reason why the emulator does not end.
+    started.unref();
+    if (started.stdin instanceof Socket) started.stdin.unref();
+    // A pipe takes this at once, before the program has even started: nothing is lost if we die now.
+    started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
+    return started;
+  };
+
+  return {
+    add(pid) {
+      if (closed) return;
+      groups.add(pid);
+      if (child) child.stdin?.write(`+${pid}\n`);
+      else child = start();
+    },
+    remove(pid) {
+      if (groups.delete(pid)) child?.stdin?.write(`-${pid}\n`);
+    },
+    get pid() {
+      return child?.pid;
+    },
+    async close() {
+      closed = true;
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      last.ref();
+      const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+      last.stdin?.end();
+      await gone;
+    },
+  };
+}
