@@ -1,0 +1,42 @@
+export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
+
+/**
+ * Whether requests with a key may go to this base URL (DESIGN §5; deploy-actions E1): https, or http to this machine,
+ * or http anywhere when `allowInsecureHost` says so. Gives the URL without a slash at its end, or what is wrong and
+ * the cure, without repeating the value.
+ */
+export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
+  const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
+  const url = URL.parse(text.trim());
+  if (!url) return refused('is not a URL: give it whole, as in https://host or https://host/api-host');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refused('must start with https://');
+  }
+  if (url.username || url.password) {
+    return refused('must not contain credentials: give the key in its own input');
+  }
+  if (url.search || url.hash) return refused('must not contain a query or a fragment: leave out ? and #');
+  if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+    return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/api(\/v[0-9]+)?$/.test(path)) {
+    return refused('is the tracing API: the control plane of the same host is under /api-host');
+  }
+  if (/\/v[0-9]+(\/.*)?$/.test(path)) {
+    return refused('must end before the version: leave out /v2 and what follows');
+  }
+  return { kind: 'ok', url: `${url.origin}${path}` };
+}
+
+/** Whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    // URL has already turned every other spelling of an IPv4 address into four numbers.
+    /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host)
+  );
+}

@@ -1,0 +1,112 @@
+import { Deployment, DeploymentList } from '../contract/deployment.ts';
+import { IntegrationList } from '../contract/integration.ts';
+import { PAGE_MAX } from '../contract/limits.ts';
+import { Revision, RevisionList } from '../contract/revision.ts';
+import type { ControlPlane } from './control-plane-port.ts';
+import { isApiError } from './errors.ts';
+import { createLogReader } from './revision-logs.ts';
+import { type ControlPlaneOptions, read, type Send, sender } from './control-plane-send.ts';
+
+/** No list is that long: a server that keeps on paging is stopped here. */
+const MAX_PAGES = 1000;
+
+/** The control plane of spec §4.1 to 4.6 over HTTP, in either dialect. Methods throw ApiError. */
+export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
+  const send = sender(options);
+  const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
+  const revisions = (id: string) => `${deployment(id)}/revisions`;
+
+  return {
+    getDeployment: async (id, signal) =>
+      read(Deployment, await send({ method: 'GET', path: deployment(id), expect: [200], signal })),
+
+    async findDeployments(name, signal) {
+      const found = new Map<string, Deployment>();
+      for await (const page of pages(send, name, signal)) {
+        for (const item of page) {
+          if (item.name === name && item.status !== 'AWAITING_DELETE') found.set(item.id, item);
+        }
+      }
+      return [...found.values()];
+    },
+
+    createDeployment: async (body, signal) =>
+      read(
+        Deployment,
+        await send({ method: 'POST', path: '/v2/deployments', json: body, expect: [201], signal }),
+      ),
+
+    patchDeployment: async (id, body, signal) =>
+      read(
+        Deployment,
+        await send({ method: 'PATCH', path: deployment(id), json: body, expect: [200], signal }),
+      ),
+
+    async deleteDeployment(id, { deleteTracingProject }, signal) {
+      try {
+        const query = { delete_tracing_project: deleteTracingProject };
+        await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
+        return true;
+      } catch (error) {
+        // Gone already; after a lost answer it was ours that did it.
+        if (isApiError(error, 404)) return error.attempts > 1;
+        throw error;
+      }
+    },
+
+    async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
+      const query = { limit, offset };
+      const answer = await send({
+        method: 'GET',
+        path: revisions(deploymentId),
+        query,
+        expect: [200],
+        signal,
+      });
+      return read(RevisionList, answer).resources;
+    },
+
+    getRevision: async (deploymentId, revisionId, signal) =>
+      read(
+        Revision,
+        await send({
+          method: 'GET',
+          path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`,
+          expect: [200],
+          signal,
+        }),
+      ),
+
+    tailLog: createLogReader(send),
+
+    async gitIntegrations(signal) {
+      const path = '/v1/integrations/git_host/install';
+      const list = read(IntegrationList, await send({ method: 'GET', path, expect: [200], signal }));
+      return list.map(({ id, name }) => ({ id, name: name ?? null }));
+    },
+  };
+}
+
+/**
+ * All pages of the substring filter (facts: service §1.3). `offset` in an answer is what to pass next; the list ends
+ * with a short page, an offset that does not move on, or a page that brings nothing new.
+ */
+async function* pages(
+  send: Send,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Deployment[]> {
+  const seen = new Set<string>();
+  let offset = 0;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = { name_contains: name, limit: PAGE_MAX, offset };
+    const answer = await send({ method: 'GET', path: '/v2/deployments', query, expect: [200], signal });
+    const { resources, offset: next } = read(DeploymentList, answer);
+    const fresh = resources.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    yield fresh;
+    const following = next ?? offset + resources.length;
+    if (resources.length < PAGE_MAX || following <= offset || fresh.length === 0) return;
+    offset = following;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Dispatcher } from 'undici';
+// The package root loads fetch, WebSocket, mocks and caches: twice the time and bytes of what one pool needs. This
+// file is the only one that reaches inside; the version is pinned, and its test shows that one copy is loaded.
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type { ProxySettings } from './proxy-settings.ts';
+
+export type { Dispatcher } from 'undici';
+
+export interface DispatcherOptions {
+  proxies: ProxySettings;
+  /** For TCP and TLS together, in real milliseconds. */
+  connectTimeoutMs: number;
+}
+
+/** Opens the pool of keep-alive connections that every client of the process shares, through proxies where asked. */
+export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
+  const { httpProxy, httpsProxy, noProxy } = options.proxies;
+  const pool = {
+    // One request at a time on a connection: after a fault it is known which request was on the wire.
+    allowH2: false,
+    pipelining: 1,
+    connect: { timeout: options.connectTimeoutMs },
+    // Each try has one limit of its own (exchange.ts), which covers headers and body.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  if (!httpProxy && !httpsProxy) return new Agent(pool);
+
+  const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] =
+    await Promise.all([
+      import('undici/lib/dispatcher/env-http-proxy-agent.js'),
+      import('undici/lib/dispatcher/dispatcher.js'),
+      import('undici/lib/api/api-connect.js'),
+    ]);
+  // The package root adds its API methods to the class; the tunnel needs this one of them.
+  if (!('connect' in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
+  return new EnvHttpProxyAgent({
+    ...pool,
+    connectTimeout: options.connectTimeoutMs,
+    httpProxy: httpProxy ?? '',
+    httpsProxy: httpsProxy ?? '',
+    noProxy,
+  });
+}

@@ -1,0 +1,71 @@
+import type { ValidationError } from '../contract/errors.ts';
+import type { Forbidden } from './problem.ts';
+
+/**
+ * Why a call failed:
+ * `http` the service answered with an error; `network` it could not be reached, or the connection broke;
+ * `timeout` it did not answer in time; `aborted` the caller gave up; `ambiguous` a write was sent and its answer was
+ * lost, so it may have happened: look before anything else; `malformed` it answered a read with something else.
+ */
+export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'aborted' | 'ambiguous' | 'malformed';
+
+export interface ApiErrorFields {
+  kind: ApiErrorKind;
+  method: string;
+  /** Path without query: a query may carry a signature. */
+  path: string;
+  /** What happened, without method and path. */
+  what: string;
+  remedy: string;
+  /** How often the request was tried. */
+  attempts: number;
+  status?: number | undefined;
+  detail?: string | null | undefined;
+  fields?: ValidationError[] | undefined;
+  forbidden?: Forbidden | null | undefined;
+  /** The system's name of a network fault, such as ECONNREFUSED. */
+  code?: string | undefined;
+  cause?: unknown;
+}
+
+/**
+ * A call of a remote service that failed. The message says what happened and what to do, and holds nothing of the
+ * request's headers or body and of the answer only the redacted text of its error (DESIGN §5).
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly method: string;
+  readonly path: string;
+  readonly remedy: string;
+  readonly attempts: number;
+  /** The answer's status, when there was one. */
+  readonly status: number | undefined;
+  /** The service's own words, redacted; null when it had none that can be shown. */
+  readonly detail: string | null;
+  /** The fields a 422 complained about. */
+  readonly fields: readonly ValidationError[];
+  /** Which of its three meanings a 403 has. */
+  readonly forbidden: Forbidden | null;
+  readonly code: string | undefined;
+
+  constructor(from: ApiErrorFields) {
+    const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : '';
+    super(`${from.method} ${from.path}: ${from.what}${tries}. ${from.remedy}`, { cause: from.cause });
+    this.kind = from.kind;
+    this.method = from.method;
+    this.path = from.path;
+    this.remedy = from.remedy;
+    this.attempts = from.attempts;
+    this.status = from.status;
+    this.detail = from.detail ?? null;
+    this.fields = from.fields ?? [];
+    this.forbidden = from.forbidden ?? null;
+    this.code = from.code;
+  }
+}
+
+/** Whether this is an ApiError, and of this HTTP status when one is given. */
+export function isApiError(error: unknown, status?: number): error is ApiError {
+  return error instanceof ApiError && (status === undefined || error.status === status);
+}

@@ -1,0 +1,116 @@
+import type { Dispatcher } from 'undici';
+
+/** One request as it goes on the wire. */
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Limit of this try from dispatch to the last byte, in real milliseconds: sockets do not know virtual time. */
+  timeoutMs: number;
+  /** An answer with more bytes is cut off. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WireAnswer {
+  status: number;
+  contentType: string;
+  retryAfter: string | undefined;
+  location: string | undefined;
+  body: string;
+}
+
+/**
+ * How one try ended. `sent` is false only when no byte of the request can have left: it was still waiting for a
+ * connection. `code` is the system's or undici's name of the fault.
+ */
+export type TryResult =
+  | { kind: 'answer'; answer: WireAnswer }
+  | { kind: 'too-large'; status: number }
+  | { kind: 'broken'; sent: boolean; code: string; cause: Error }
+  | { kind: 'timeout'; sent: boolean }
+  | { kind: 'aborted'; sent: boolean; cause: unknown };
+
+/** Sends one request once. Never rejects: every way to end is a result. Redirects are answers like any other. */
+export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<TryResult> {
+  const { promise, resolve } = Promise.withResolvers<TryResult>();
+  let sent = false;
+  let settled = false;
+  let controller: Dispatcher.DispatchController | undefined;
+  let head: Omit<WireAnswer, 'body'> | undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+
+  const settle = (result: TryResult) => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', onAbort);
+    // Nothing more of it is wanted: a connection with half an answer on it is closed.
+    if (result.kind !== 'answer' && result.kind !== 'broken')
+      controller?.abort(new Error('no longer wanted'));
+    resolve(result);
+  };
+  const onAbort = () => settle({ kind: 'aborted', sent, cause: request.signal?.reason });
+  const timer = setTimeout(() => settle({ kind: 'timeout', sent }), request.timeoutMs);
+  if (request.signal?.aborted) onAbort();
+  else request.signal?.addEventListener('abort', onAbort, { once: true });
+  if (settled) return promise;
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      // Given up while it waited for a connection: it never leaves.
+      if (settled) started.abort(new Error('no longer wanted'));
+      else sent = true;
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status < 200) return;
+      head = {
+        status,
+        contentType: single(headers['content-type']) ?? '',
+        retryAfter: single(headers['retry-after']),
+        location: single(headers['location']),
+      };
+    },
+    onResponseData(_controller, chunk) {
+      bytes += chunk.length;
+      if (bytes > request.maxBytes) settle({ kind: 'too-large', status: head?.status ?? 0 });
+      else chunks.push(chunk);
+    },
+    onResponseEnd() {
+      if (head) {
+        settle({ kind: 'answer', answer: { ...head, body: Buffer.concat(chunks).toString('utf8') } });
+      }
+    },
+    onResponseError(_controller, error) {
+      settle({ kind: 'broken', sent, code: faultCode(error), cause: error });
+    },
+  };
+  try {
+    dispatcher.dispatch(
+      {
+        origin: request.url.origin,
+        path: `${request.url.pathname}${request.url.search}`,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      handler,
+    );
+  } catch (error) {
+    settle({ kind: 'broken', sent, code: faultCode(error), cause: error as Error });
+  }
+  return promise;
+}
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** The code of an error or of the one below it (several addresses tried: the first one's). */
+function faultCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return faultCode(error.errors[0]);
+  return error.cause === undefined ? 'UNKNOWN' : faultCode(error.cause);
+}

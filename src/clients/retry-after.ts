@@ -1,0 +1,55 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SHORT_DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const LONG_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const TIME = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
+
+/** The three date forms a recipient must read (RFC 9110 §5.6.7): the present one and two obsolete ones. */
+const DATE_FORMS = [
+  `^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`,
+  `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`,
+  `^${SHORT_DAY} ${MONTH} (?<day>[0-9]{2}| [0-9]) ${TIME} (?<year>[0-9]{4})$`,
+].map((form) => new RegExp(form));
+
+/**
+ * The wait that a Retry-After header asks for, in milliseconds from `now` (epoch milliseconds), in either of its
+ * forms: whole seconds or a date (RFC 9110 §10.2.3). A date that has passed is 0. Anything else is `undefined`: a
+ * header that cannot be read asks for nothing.
+ */
+export function parseRetryAfter(text: string, now: number): number | undefined {
+  const value = text.trim();
+  if (/^[0-9]{1,10}$/.test(value)) return Number(value) * 1000;
+  const at = parseHttpDate(value, now);
+  return at === undefined ? undefined : Math.max(0, at - now);
+}
+
+/** An HTTP date as epoch milliseconds; `undefined` when it is none, or names a moment that does not exist. */
+function parseHttpDate(text: string, now: number): number | undefined {
+  for (const form of DATE_FORMS) {
+    const part = form.exec(text)?.groups;
+    if (!part) continue;
+    const month = MONTHS.indexOf(part['month'] ?? '');
+    const read = (name: string) => Number(part[name]);
+    const [day, hour, minute, second] = [read('day'), read('hour'), read('minute'), read('second')];
+    const year = fullYear(part['year'] ?? '', now);
+    const at = Date.UTC(year, month, day, hour, minute, second);
+    const back = new Date(at);
+    // Date.UTC carries 31 June over into July: a date that does not come back was none.
+    const exists =
+      back.getUTCMonth() === month &&
+      back.getUTCDate() === day &&
+      back.getUTCHours() === hour &&
+      minute < 60 &&
+      second < 60;
+    return exists ? at : undefined;
+  }
+  return undefined;
+}
+
+/** A two-digit year more than 50 years ahead is the past one with the same last digits (RFC 9110 §5.6.7). */
+function fullYear(digits: string, now: number): number {
+  if (digits.length === 4) return Number(digits);
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + Number(digits);
+  return year > thisYear + 50 ? year - 100 : year;
+}

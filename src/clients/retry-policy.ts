@@ -1,0 +1,73 @@
+import { type BackoffOptions, backoffMs } from './backoff.ts';
+import type { TryResult } from './exchange.ts';
+import { isCertificateFault } from './remedy.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** What is known when a try has ended. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
+export interface RetrySituation {
+  result: TryResult;
+  /** Doing it twice is the same as doing it once: GET, DELETE, and reads that happen to be POSTs. */
+  repeatable: boolean;
+  /** Tries so far, this one included. */
+  attempt: number;
+  now: number;
+  deadlineAt: number;
+  /** Whether any request to this origin was ever answered. */
+  reached: boolean;
+  random: () => number;
+  backoff: BackoffOptions;
+}
+export type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
+
+/** An address that never answered is tried this often: it is more likely wrong than ill. */
+export const UNREACHED_TRIES = 5;
+/** Kept back from the deadline for one last try. */
+export const LAST_LOOK_MS = 1000;
+
+/**
+ * Whether a request is sent again, and when (DESIGN §5; deploy-actions E4). Reads outlive network faults, 408, 425,
+ * 429 and 5xx up to the deadline; writes are repeated only when they surely never left, or on a 429 or 503 that
+ * carries Retry-After. Retry-After is obeyed without jitter; a read cuts it to the time that remains, a write does
+ * not jump the queue.
+ */
+export function decideRetry(at: RetrySituation): RetryDecision {
+  const { result, repeatable } = at;
+  if (result.kind === 'answer' && result.answer.status < 400) return { kind: 'done' };
+  if (!mayRepeat(at)) return { kind: 'give-up' };
+
+  const asked =
+    result.kind === 'answer' && result.answer.retryAfter !== undefined
+      ? parseRetryAfter(result.answer.retryAfter, at.now)
+      : undefined;
+  if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
+  const delayMs = asked ?? backoffMs(at.attempt, at.random, at.backoff);
+
+  const remaining = at.deadlineAt - at.now;
+  if (delayMs + LAST_LOOK_MS <= remaining) return { kind: 'retry', delayMs };
+  if (!repeatable || remaining <= LAST_LOOK_MS) return { kind: 'give-up' };
+  return { kind: 'retry', delayMs: remaining - LAST_LOOK_MS };
+}
+
+function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): boolean {
+  switch (result.kind) {
+    case 'answer':
+      return repeatable
+        ? repeatableStatus(result.answer.status)
+        : result.answer.status === 429 || result.answer.status === 503;
+    case 'broken':
+      if (isCertificateFault(result.code)) return false;
+      return result.sent ? repeatable : reached || attempt < UNREACHED_TRIES;
+    case 'timeout':
+      return result.sent ? repeatable : reached || attempt < UNREACHED_TRIES;
+    case 'too-large':
+    case 'aborted':
+      return false;
+  }
+}
+
+/** Statuses that may pass by themselves; 501 and 505 say that they will not. */
+function repeatableStatus(status: number): boolean {
+  return (
+    status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
+  );
+}

@@ -1,0 +1,186 @@
+import { type BackoffOptions, DEFAULT_BACKOFF } from './backoff.ts';
+import { type Clock, realClock } from './clock.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { exchange, type TryResult, type WireAnswer, type WireRequest } from './exchange.ts';
+import { type FailedCall, failure, unusableAnswer } from './failure.ts';
+import { proxySettings } from './proxy-settings.ts';
+import { decideRetry } from './retry-policy.ts';
+
+export interface TransportOptions {
+  /** Read for proxies only: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Applied to every text of an answer that gets into an error. */
+  redact: (text: string) => string;
+  clock?: Clock;
+  random?: () => number;
+  /** Limit of one try, in real milliseconds. */
+  tryTimeoutMs?: number;
+  /** Limit of a call with all its tries, in milliseconds of the product clock. */
+  totalTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  /** Largest answer, in bytes. */
+  maxBytes?: number;
+  backoff?: BackoffOptions;
+  /** Told about every try that ended; holds nothing secret. */
+  observe?: (event: TransportEvent) => void;
+}
+
+export interface TransportEvent {
+  method: string;
+  path: string;
+  attempt: number;
+  /** The answer's status, or how the try ended without one. */
+  outcome: number | 'broken' | 'timeout' | 'aborted' | 'too-large';
+  /** When it is tried again; absent on the last try. */
+  retryInMs?: number;
+}
+
+export interface Call {
+  method: WireRequest['method'];
+  url: URL;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is; give its content type among the headers. */
+  bytes?: Uint8Array;
+  /** Statuses that succeed; any 2xx when not given. */
+  expect?: readonly number[];
+  /** Whether it may be sent again when its answer was lost. GET and DELETE are; anything else only when told so. */
+  repeatable?: boolean;
+  /** When to give up, in epoch milliseconds of the product clock; `totalTimeoutMs` from now when not given. */
+  deadlineAt?: number | undefined;
+  tryTimeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** The parsed body; `undefined` when it was empty. */
+  json: unknown;
+  attempts: number;
+  /** The error of an answer that came but cannot be used: `ambiguous` for a write. Says what, never shows it. */
+  unusable(what: string, cause?: unknown): Error;
+}
+
+export interface Transport {
+  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed (DESIGN §5). */
+  call(call: Call): Promise<Answer>;
+  /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
+  dispatcher(): Promise<Dispatcher>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens the one way out of this process (DESIGN §5): pooled, proxied, with deadlines, retries and typed errors. */
+export function createTransport(options: TransportOptions): Transport {
+  const {
+    redact,
+    clock = realClock,
+    random = Math.random,
+    tryTimeoutMs = 30_000,
+    totalTimeoutMs = 120_000,
+    connectTimeoutMs = 10_000,
+    maxBytes = 16 * 1024 * 1024,
+    backoff = DEFAULT_BACKOFF,
+    observe = () => {},
+  } = options;
+  const reached = new Set<string>();
+  let opening: Promise<Dispatcher> | undefined;
+  // Loaded with the first request: what fails before it never pays for an HTTP client.
+  const dispatcher = () =>
+    (opening ??= import('./dispatcher.ts').then(({ openDispatcher }) =>
+      openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs }),
+    ));
+
+  async function call(request: Call): Promise<Answer> {
+    const { method, url, signal } = request;
+    const about: FailedCall = {
+      method,
+      path: url.pathname,
+      attempts: 0,
+      repeatable: request.repeatable ?? (method === 'GET' || method === 'DELETE'),
+      timeoutMs: request.tryTimeoutMs ?? tryTimeoutMs,
+      maxBytes,
+      redact,
+    };
+    const deadlineAt = request.deadlineAt ?? clock.now() + totalTimeoutMs;
+    const wire = wireRequest(request, maxBytes);
+    const tryMs = about.timeoutMs;
+
+    for (;;) {
+      about.attempts += 1;
+      // A last look gets a second even when the deadline is here.
+      about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, 1000));
+      const result = await exchange(await dispatcher(), { ...wire, timeoutMs: about.timeoutMs });
+      if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
+      const decision = decideRetry({
+        result,
+        repeatable: about.repeatable,
+        attempt: about.attempts,
+        now: clock.now(),
+        deadlineAt,
+        reached: reached.has(url.origin),
+        random,
+        backoff,
+      });
+      observe({
+        method,
+        path: url.pathname,
+        attempt: about.attempts,
+        outcome: result.kind === 'answer' ? result.answer.status : result.kind,
+        ...(decision.kind === 'retry' && { retryInMs: decision.delayMs }),
+      });
+      if (decision.kind !== 'retry') return finish(result, request, about);
+      try {
+        await clock.sleep(decision.delayMs, signal);
+      } catch (error) {
+        throw failure({ kind: 'aborted', sent: false, cause: error }, about);
+      }
+    }
+  }
+
+  return {
+    call,
+    dispatcher,
+    async close() {
+      await (await opening)?.destroy();
+    },
+  };
+}
+
+function wireRequest(request: Call, maxBytes: number): Omit<WireRequest, 'timeoutMs'> {
+  const json = request.json === undefined ? undefined : JSON.stringify(request.json);
+  const body = json ?? request.bytes;
+  return {
+    method: request.method,
+    url: request.url,
+    headers: {
+      accept: 'application/json',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(body !== undefined && { body }),
+    maxBytes,
+    signal: request.signal,
+  };
+}
+
+function finish(result: TryResult, request: Call, about: FailedCall): Answer {
+  if (result.kind !== 'answer' || result.answer.status >= 300) throw failure(result, about);
+  const { status } = result.answer;
+  const unusable = (what: string, cause?: unknown) => unusableAnswer(status, what, about, cause);
+  if (request.expect && !request.expect.includes(status)) {
+    throw unusable(`${status} where ${request.expect.join(' or ')} means success`);
+  }
+  return { status, json: parseBody(result.answer, unusable), attempts: about.attempts, unusable };
+}
+
+function parseBody(answer: WireAnswer, unusable: (what: string) => Error): unknown {
+  if (answer.body === '') return undefined;
+  try {
+    return JSON.parse(answer.body);
+  } catch {
+    // The parser's own message would repeat a piece of the body.
+    throw unusable(`${answer.status} with a body that is not JSON`);
+  }
+}
