@@ -92,9 +92,9 @@ async function judgeUnknown(env: Env, collector: Collector): Promise<Problem[]> 
 }
 
 function takeEndpoint(collector: Collector, raw: RawInputs): Endpoint | undefined {
-  const allowInsecure = collector.take('allow-insecure-host', parseBoolean) ?? false;
+  const allowInsecureHost = collector.take('allow-insecure-host', parseBoolean) ?? false;
   const dialect = collector.take('api-dialect', (text) => parseWord(text, ['auto', 'generic', 'langsmith']));
-  const ofUrl = collector.take('control-plane-url', (text) => parseBaseUrl(text, allowInsecure));
+  const ofUrl = collector.take('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
   const ofRegion = collector.take('region', parseRegion);
   if (raw['control-plane-url'] !== undefined && raw.region !== undefined) {
     collector.complain('region', 'control-plane-url is given too', 'Give one of them.');
@@ -103,7 +103,7 @@ function takeEndpoint(collector: Collector, raw: RawInputs): Endpoint | undefine
   const wrong = (raw['control-plane-url'] ?? raw.region) !== undefined && (ofUrl ?? ofRegion) === undefined;
   if (wrong || dialect === undefined) return undefined;
   const parsed = ofUrl ?? ofRegion ?? defaultBaseUrl();
-  return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecure };
+  return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost };
 }
 
 function defaultBaseUrl(): string {

@@ -1,7 +1,7 @@
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { Collector } from './collector.ts';
-import { isLoopback } from './endpoint.ts';
+import { isLoopback } from '../../clients/base-url.ts';
 import type { RawInputs } from './raw.ts';
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseCommit, parseRef, parseWord } from './scalars.ts';

@@ -1,0 +1,139 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { canonicalSource } from '../../contract/dialect.ts';
+import { ResourceSpec } from '../../contract/resource-spec.ts';
+import type { Revision } from '../../contract/revision.ts';
+import { SecretReference } from '../../contract/secret.ts';
+
+/** One revision as far as it is known. Times in milliseconds since the epoch. */
+export interface RevisionView {
+  id: string;
+  status: string;
+  statusMessage: string | undefined;
+  ref: string | undefined;
+  commit: string | undefined;
+  graphConfigPath: string | undefined;
+  imageUri: string | undefined;
+  createdAt: number | undefined;
+  updatedAt: number | undefined;
+}
+
+/** A secret as the service shows it; no value when it hides them. */
+export interface ShownSecret {
+  name: string;
+  value: string | undefined;
+}
+
+/** A deployment as it was read, in the plan's terms. Undefined: the service did not say. */
+export interface Actual {
+  id: string;
+  name: string;
+  url: string | undefined;
+  status: string;
+  latestRevisionId: string | undefined;
+  activeRevisionId: string | undefined;
+  source: string | undefined;
+  repoUrl: string | undefined;
+  integrationId: string | undefined;
+  deploymentType: string | undefined;
+  buildOnPush: boolean | undefined;
+  installCommand: string | undefined;
+  buildCommand: string | undefined;
+  listenerId: string | undefined;
+  k8sNamespace: string | undefined;
+  customUrl: string | undefined;
+  resourceSpec: ResourceSpec | undefined;
+  imageVersion: string | undefined;
+  secretReferences: SecretReference[] | undefined;
+  secrets: ShownSecret[] | undefined;
+  /** What the deployment is set to: the latest revision's values (spec §2.3). */
+  ref: string | undefined;
+  graphConfigPath: string | undefined;
+  imageUri: string | undefined;
+  /** Known revisions, latest first. */
+  revisions: RevisionView[];
+  active: RevisionView | undefined;
+  latest: RevisionView | undefined;
+}
+
+/**
+ * Turns what the service answered into the plan's terms. Pure. `revisions` is latest first; the active one may lie
+ * beyond that page and is then added by the caller at the end.
+ */
+export function viewActual(deployment: Deployment, revisions: readonly Revision[]): Actual {
+  const config: Json = deployment.source_config ?? {};
+  const revisionConfig: Json = deployment.source_revision_config ?? {};
+  const listener = config['listener_config'];
+  const views = revisions.map(viewRevision);
+  const find = (id: string | null | undefined) => views.find((view) => view.id === id);
+  const spec = ResourceSpec.safeParse(config['resource_spec'] ?? undefined);
+  const references = SecretReference.array().safeParse(deployment.secret_references ?? undefined);
+  return {
+    id: deployment.id,
+    name: deployment.name,
+    url: urlOf(deployment),
+    status: deployment.status,
+    latestRevisionId: deployment.latest_revision_id ?? undefined,
+    activeRevisionId: deployment.active_revision_id ?? undefined,
+    source: deployment.source ? canonicalSource(deployment.source) : undefined,
+    repoUrl: text(config['repo_url']),
+    integrationId: text(config['integration_id'])?.toLowerCase(),
+    deploymentType: text(config['deployment_type']),
+    buildOnPush: typeof config['build_on_push'] === 'boolean' ? config['build_on_push'] : undefined,
+    installCommand: text(config['install_command']),
+    buildCommand: text(config['build_command']),
+    listenerId: text(config['listener_id'])?.toLowerCase(),
+    k8sNamespace: isJson(listener) ? text(listener['k8s_namespace']) : undefined,
+    customUrl: text(config['custom_url']),
+    resourceSpec: spec.success ? spec.data : undefined,
+    imageVersion: text(deployment.image_version),
+    secretReferences: references.success ? references.data : undefined,
+    secrets: deployment.secrets?.map(({ name, value }) => ({ name, value: shown(value) })),
+    ref: text(revisionConfig['repo_ref']),
+    graphConfigPath: text(revisionConfig['graph_config_path']),
+    imageUri: text(revisionConfig['image_uri']),
+    revisions: views,
+    active: find(deployment.active_revision_id),
+    latest: find(deployment.latest_revision_id) ?? views[0],
+  };
+}
+
+/** A revision in the plan's terms. */
+export function viewRevision(revision: Revision): RevisionView {
+  const config = revision.source_revision_config ?? {};
+  return {
+    id: revision.id,
+    status: revision.status,
+    statusMessage: text(revision.status_message),
+    ref: text(config.repo_ref),
+    commit: text(config.repo_commit_sha)?.toLowerCase(),
+    graphConfigPath: text(config.graph_config_path),
+    imageUri: text(config.image_uri),
+    createdAt: time(revision.created_at),
+    updatedAt: time(revision.updated_at),
+  };
+}
+
+/** Where the agent answers: never built from parts, only read (facts: service §1.5). */
+export function urlOf(deployment: Deployment): string | undefined {
+  return text(deployment.url) ?? text(deployment.source_config?.custom_url);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An empty value or a row of stars is how some services hide it. */
+function shown(value: string | null | undefined): string | undefined {
+  return !value || /^[*•]+$/.test(value) ? undefined : value;
+}
+
+function time(value: string | null | undefined): number | undefined {
+  const parsed = Date.parse(value ?? '');
+  return Number.isNaN(parsed) ? undefined : parsed;
+}

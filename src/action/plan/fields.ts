@@ -1,0 +1,166 @@
+import type { DeploymentPatch } from '../../contract/deployment.ts';
+import { deriveResourceSpec } from '../../contract/derive.ts';
+import type { ResourceSpec } from '../../contract/resource-spec.ts';
+import type { SecretReference } from '../../contract/secret.ts';
+import type { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import type { Actual } from './actual.ts';
+
+/** The parts of a PATCH body, filled by the fields that differ. */
+export interface PatchParts {
+  top: Pick<DeploymentPatch, 'image_version' | 'secret_references' | 'secrets'>;
+  config: SourceConfig;
+  revision: SourceRevisionConfig;
+}
+
+/** One field: what is wanted, what is there, and whether they mean the same. Shown texts are for people. */
+interface FieldView {
+  field: string;
+  wanted: string | undefined;
+  actual: string | undefined;
+  same: boolean;
+}
+
+export interface ImmutableField extends FieldView {}
+export interface MutableField extends FieldView {
+  makesRevision: boolean;
+  put: (parts: PatchParts) => void;
+}
+
+/** What can never change after creation (spec §2.1, §2.2, §2.7). Only what was said is compared. */
+export function immutableFields(wanted: Wanted, actual: Actual): ImmutableField[] {
+  const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
+    field: `source_config.${key}`,
+    wanted: want,
+    actual: is,
+    same: want === is,
+  });
+  return [
+    { field: 'source', wanted: wanted.source, actual: actual.source, same: sameSource(wanted, actual) },
+    {
+      ...config('repo_url', wanted.repoUrl, actual.repoUrl),
+      same: actual.repoUrl !== undefined && plainUrl(wanted.repoUrl ?? '') === plainUrl(actual.repoUrl),
+    },
+    config('integration_id', wanted.integrationId, actual.integrationId),
+    config('deployment_type', wanted.deploymentType, actual.deploymentType),
+    config('listener_id', wanted.listenerId, actual.listenerId),
+    config('listener_config.k8s_namespace', wanted.k8sNamespace, actual.k8sNamespace),
+  ];
+}
+
+/** What a PATCH may change besides the origin (ref, commit, image) and the secrets. */
+export function mutableFields(wanted: Wanted, actual: Actual): MutableField[] {
+  const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = wanted;
+  const { graphConfigPath, resourceSpec, secretReferences } = wanted;
+  return [
+    {
+      ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(actual.buildOnPush)),
+      put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush }),
+    },
+    {
+      ...plain('source_config.install_command', installCommand, actual.installCommand),
+      put: ({ config }) => Object.assign(config, { install_command: installCommand }),
+    },
+    {
+      ...plain('source_config.build_command', buildCommand, actual.buildCommand),
+      put: ({ config }) => Object.assign(config, { build_command: buildCommand }),
+    },
+    {
+      ...plain('source_config.custom_url', customUrl, actual.customUrl),
+      put: ({ config }) => Object.assign(config, { custom_url: customUrl }),
+    },
+    {
+      ...plain('image_version', imageVersion, actual.imageVersion),
+      put: ({ top }) => Object.assign(top, { image_version: imageVersion }),
+    },
+    {
+      ...plain(
+        'secret_references',
+        showReferences(secretReferences),
+        showReferences(actual.secretReferences),
+      ),
+      put: ({ top }) => Object.assign(top, { secret_references: secretReferences }),
+    },
+    {
+      field: 'source_config.resource_spec',
+      wanted: showSpec(resourceSpec),
+      actual: showSpec(actual.resourceSpec),
+      // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
+      same: canonical(derived(resourceSpec)) === canonical(derived(actual.resourceSpec)),
+      makesRevision: true,
+      put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
+    },
+    {
+      ...plain(
+        'source_revision_config.graph_config_path',
+        graphConfigPath,
+        actual.active?.graphConfigPath ?? actual.graphConfigPath,
+      ),
+      // A PATCH builds on the latest revision's values, which a failed one may have left behind.
+      same: [actual.graphConfigPath, actual.active?.graphConfigPath].every(
+        (is, index) => is === graphConfigPath || (index === 1 && is === undefined),
+      ),
+      makesRevision: true,
+      put: ({ revision }) => Object.assign(revision, { graph_config_path: graphConfigPath }),
+    },
+  ];
+}
+
+function plain(
+  field: string,
+  wanted: string | undefined,
+  actual: string | undefined,
+): FieldView & { makesRevision: boolean } {
+  return { field, wanted, actual, same: wanted === actual, makesRevision: false };
+}
+
+/** A source that was only guessed from an image gives way to the other one that takes images. */
+function sameSource(wanted: Wanted, actual: Actual): boolean {
+  if (actual.source === undefined || wanted.source === actual.source) return true;
+  return !wanted.sourceSaid && wanted.source === 'external_docker' && actual.source === 'internal_docker';
+}
+
+/** Addresses of one repository: with or without `.git` or a slash at the end, in any case. */
+export function plainUrl(url: string): string {
+  return url
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .toLowerCase();
+}
+
+function textOf(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
+  return spec === undefined ? undefined : deriveResourceSpec(spec);
+}
+
+function showSpec(spec: ResourceSpec | undefined): string | undefined {
+  // Containers may carry values in `env`; the plan shows which parts are set, and numbers as they are.
+  if (spec === undefined) return undefined;
+  return Object.entries(spec)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([key, value]) => (typeof value === 'object' ? key : `${key}=${String(value)}`))
+    .sort()
+    .join(' ');
+}
+
+function showReferences(references: SecretReference[] | undefined): string | undefined {
+  return references
+    ?.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`)
+    .sort()
+    .join(' ');
+}
+
+/** Equal for equal meanings: keys sorted, `null` and absent alike. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part ?? undefined;
+    return Object.fromEntries(
+      Object.entries(part)
+        .filter(([, inner]) => inner !== null && inner !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import type { Secret } from '../../contract/secret.ts';
+import type { ShownSecret } from './actual.ts';
+import type { Change } from './types.ts';
+
+/** What is to become of a deployment's secrets. */
+export type SecretsPlan =
+  | { kind: 'keep' }
+  | { kind: 'send'; secrets: Secret[]; changes: Change[] }
+  /** These would be lost: they are not in the given set, and their values cannot be re-sent. */
+  | { kind: 'hidden'; names: string[] };
+
+/**
+ * A PATCH replaces the whole set (facts: service §1.4), so keeping the others means re-sending them. Pure.
+ * `given` undefined leaves everything as it is; hidden values cannot be compared, so given ones are sent (DESIGN §5).
+ */
+export function planSecrets(
+  given: readonly Secret[] | undefined,
+  shown: readonly ShownSecret[] | undefined,
+  strategy: 'merge' | 'replace',
+): SecretsPlan {
+  if (given === undefined) return { kind: 'keep' };
+  const now = new Map((shown ?? []).map(({ name, value }) => [name, value]));
+  const wanted = new Set(given.map(({ name }) => name));
+  const others = (shown ?? []).filter(({ name }) => !wanted.has(name));
+  const changes = [
+    ...given.flatMap((secret) => changeOf(secret, now)),
+    ...(strategy === 'replace' ? others.map(({ name }) => change(name, '(set)', null)) : []),
+  ];
+  if (changes.length === 0) return { kind: 'keep' };
+  if (strategy === 'replace') return { kind: 'send', secrets: [...given], changes };
+  const hidden = others.filter(({ value }) => value === undefined).map(({ name }) => name);
+  if (hidden.length > 0) return { kind: 'hidden', names: hidden };
+  const kept = others.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
+  return { kind: 'send', secrets: [...kept, ...given], changes };
+}
+
+function changeOf(secret: Secret, now: ReadonlyMap<string, string | undefined>): Change[] {
+  if (!now.has(secret.name)) return [change(secret.name, null, '(set)')];
+  const value = now.get(secret.name);
+  if (value === undefined) return [change(secret.name, '(hidden)', '(sent again)')];
+  return value === secret.value ? [] : [change(secret.name, '(set)', '(new value)')];
+}
+
+function change(name: string, from: string | null, to: string | null): Change {
+  return { field: `secrets.${name}`, from, to, revision: true };
+}

@@ -1,0 +1,34 @@
+import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
+import type { ReasonOf } from '../outcome/outcome.ts';
+
+/** One field that will differ. Secrets appear by name, never by value. */
+export interface Change {
+  field: string;
+  from: string | null;
+  to: string | null;
+  /** Sending it makes a revision (spec §3.3). */
+  revision: boolean;
+}
+
+/** Why a plan cannot be carried out. */
+export interface Refusal {
+  reason: ReasonOf<'failed'>;
+  field: string;
+  problem: string;
+  cure: string;
+}
+
+/** What to do about the difference between the deployment and the inputs. */
+export type Plan =
+  | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
+  /** `originOnly`: the new commit is the only difference, so a revision made by the push itself would do as well. */
+  | { kind: 'patch'; body: DeploymentPatch; changes: Change[]; originOnly: boolean }
+  /** A revision of exactly this commit or image is on its way already. */
+  | { kind: 'adopt'; revisionId: string; changes: Change[] }
+  | { kind: 'unchanged'; changes: Change[] }
+  | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
+
+/** Whether carrying the plan out makes a revision. Pure. */
+export function makesRevision(plan: Plan): boolean {
+  return plan.kind === 'create' || (plan.kind === 'patch' && plan.changes.some(({ revision }) => revision));
+}
