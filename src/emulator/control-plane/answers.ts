@@ -1,0 +1,74 @@
+import type { DeploymentAnswer } from '../../contract/deployment.ts';
+import { deriveResourceSpec } from '../../contract/derive.ts';
+import { withTwins } from '../../contract/dialect.ts';
+import type { RevisionAnswer } from '../../contract/revision.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
+
+/** What a Deployment is shown with, beside its row. */
+export interface DeploymentView {
+  latest: RevisionRow | undefined;
+  secrets: readonly Secret[];
+  /** Hides secret values (DESIGN §8, `redact_secret_values`). */
+  hideSecrets: boolean;
+  url: string | null;
+  status: string;
+}
+
+/** A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. */
+export function deploymentAnswer(row: DeploymentRow, view: DeploymentView): DeploymentAnswer {
+  return withTwins({
+    id: row.id,
+    name: row.name,
+    source: row.sourceName,
+    tenant_id: row.workspaceId,
+    status: view.status,
+    source_config: shownSourceConfig(row, view.url),
+    source_revision_config: filled(SourceRevisionConfig.shape, view.latest?.config ?? {}),
+    secrets: view.secrets.map(({ name, value }) => ({ name, value: view.hideSecrets ? null : value })),
+    secret_references: row.secretReferences,
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+    latest_revision_id: row.latestRevisionId,
+    active_revision_id: row.activeRevisionId,
+    image_version: row.imageVersion,
+    url: view.url,
+  });
+}
+
+/**
+ * The source configuration as shown: limits and queue values derived (spec §2.6), and `custom_url` set by us for
+ * everything but `external_docker`, whose owner sets it (spec §2.2).
+ */
+export function shownSourceConfig(row: DeploymentRow, url: string | null): SourceConfig {
+  const shown = filled(SourceConfig.shape, row.sourceConfig);
+  if (shown.resource_spec) shown.resource_spec = deriveResourceSpec(shown.resource_spec);
+  if (row.source !== 'external_docker') shown.custom_url = url;
+  return shown;
+}
+
+/** A Revision as answered (spec §2.9). */
+export function revisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionAnswer {
+  return withTwins({
+    id: row.id,
+    status: row.status,
+    status_message: row.statusMessage,
+    source: deployment.sourceName,
+    source_revision_config: filled(SourceRevisionConfig.shape, row.config),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+  });
+}
+
+/** An instant on the wire. Takes epoch milliseconds. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** Every field of the shape, null where the value says nothing. */
+function filled<T extends object>(shape: Record<keyof T, unknown>, value: T): T {
+  const all: Partial<Record<keyof T, unknown>> = {};
+  for (const key of Object.keys(shape) as (keyof T)[]) all[key] = value[key] ?? null;
+  return all as T;
+}

@@ -1,0 +1,137 @@
+import type * as z from 'zod';
+import {
+  DeploymentAnswer,
+  DeploymentCreate,
+  DeploymentListAnswer,
+  DeploymentPatch,
+} from '../../contract/deployment.ts';
+import { DetailError } from '../../contract/errors.ts';
+import { DeploymentDeleteQuery, DeploymentListQuery } from '../../contract/query.ts';
+import type { DeploymentFilter } from '../seams/store.ts';
+import { type Route, type RouteRequest, route } from '../server/route.ts';
+import type { Asker, DeploymentService } from './deployments.ts';
+import { inEitherDialect, spelledSource } from './either-dialect.ts';
+import { DeploymentPath } from './paths.ts';
+
+const path = '/v2/deployments';
+const onePath = `${path}/{deployment_id}`;
+const surface = 'control-plane';
+const auth = 'workspace';
+
+export const notFound = { description: 'Not found', schema: DetailError };
+export const conflict = { description: 'Conflict', schema: DetailError };
+export const badRequest = { description: 'Bad request', schema: DetailError };
+
+/** Who calls, for the services. */
+export function asker(request: RouteRequest<unknown, unknown, unknown>): Asker {
+  return { workspaceId: request.caller.workspaceId, origin: request.origin };
+}
+
+/** Spec §4.1 to 4.4, and the list of §4.9. */
+export function deploymentRoutes(service: DeploymentService): Route[] {
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Create a deployment and its first revision',
+      auth,
+      body: inEitherDialect(DeploymentCreate),
+      responses: {
+        201: { description: 'The deployment', schema: DeploymentAnswer },
+        400: badRequest,
+        409: conflict,
+      },
+      handler: async (request) => ({
+        status: 201,
+        body: await service.create(
+          asker(request),
+          request.body,
+          spelledSource(request.sentBody, request.body.source),
+        ),
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'List deployments',
+      auth,
+      query: DeploymentListQuery,
+      responses: {
+        200: {
+          description: 'A page; its offset is what to pass for the next one',
+          schema: DeploymentListAnswer,
+        },
+      },
+      handler: async (request) => {
+        const resources = await service.list(asker(request), filterOf(request.query));
+        return { status: 200, body: { resources, offset: request.query.offset + resources.length } };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: onePath,
+      summary: 'Read a deployment',
+      auth,
+      params: DeploymentPath,
+      responses: { 200: { description: 'The deployment', schema: DeploymentAnswer }, 404: notFound },
+      handler: async (request) => ({
+        status: 200,
+        body: await service.get(asker(request), request.params.deployment_id),
+      }),
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path: onePath,
+      summary: 'Change a deployment; some changes make a revision',
+      auth,
+      params: DeploymentPath,
+      body: inEitherDialect(DeploymentPatch),
+      responses: {
+        200: { description: 'The deployment', schema: DeploymentAnswer },
+        400: badRequest,
+        404: notFound,
+        409: conflict,
+      },
+      handler: async (request) => ({
+        status: 200,
+        body: await service.patch(asker(request), request.params.deployment_id, request.body),
+      }),
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path: onePath,
+      summary: 'Delete a deployment',
+      auth,
+      params: DeploymentPath,
+      query: DeploymentDeleteQuery,
+      responses: { 204: { description: 'The deletion has begun' }, 400: badRequest, 404: notFound },
+      handler: async (request) => {
+        await service.remove(asker(request), request.params.deployment_id, {
+          deleteTracingProject: request.query.delete_tracing_project,
+          force: request.query.force,
+        });
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
+  return {
+    limit: query.limit,
+    offset: query.offset,
+    ...(query.name === undefined ? {} : { name: query.name }),
+    ...(query.name_contains === undefined ? {} : { nameContains: query.name_contains }),
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.image_version === undefined ? {} : { imageVersion: query.image_version }),
+    ...(query.deployment_type === undefined ? {} : { deploymentType: query.deployment_type }),
+    ...(query.deployment_ids === undefined
+      ? {}
+      : { ids: query.deployment_ids.map((id) => id.toLowerCase()) }),
+  };
+}

@@ -1,0 +1,224 @@
+import type { DeploymentAnswer, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
+import {
+  createFindings,
+  createsRevision,
+  mergeRevisionConfig,
+  mergeSourceConfig,
+  patchFindings,
+} from '../../contract/deployment-rules.ts';
+import { said } from '../../contract/findings.ts';
+import { withoutReadOnly } from '../../contract/source-rules.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+import { deploymentAnswer, shownSourceConfig } from './answers.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+import { findDeployment, refuseDying } from './lookup.ts';
+import { makeRevision } from './new-revision.ts';
+import { workspaceProblem } from './workspace-rules.ts';
+
+/** Who calls, and how they reached us. */
+export interface Asker {
+  workspaceId: string;
+  origin: string;
+}
+
+/** Creates, reads, changes and deletes deployments (spec §4.1 to 4.4). Everything throws HttpError. */
+export interface DeploymentService {
+  create(asker: Asker, body: DeploymentCreate, sourceName: string): Promise<DeploymentAnswer>;
+  get(asker: Asker, id: string): Promise<DeploymentAnswer>;
+  list(asker: Asker, filter: DeploymentFilter): Promise<DeploymentAnswer[]>;
+  patch(asker: Asker, id: string, body: DeploymentPatch): Promise<DeploymentAnswer>;
+  /** The same change, which makes a revision whatever it says. */
+  revise(
+    asker: Asker,
+    id: string,
+    body: DeploymentPatch,
+  ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
+  remove(asker: Asker, id: string, options: { deleteTracingProject: boolean; force: boolean }): Promise<void>;
+  /** How a row is shown to this caller. */
+  show(asker: Asker, row: DeploymentRow, from?: Repositories): Promise<DeploymentAnswer>;
+}
+
+/** The service over the store; every change is one transaction. */
+export function createDeploymentService(deps: ControlPlaneDeps): DeploymentService {
+  const { store } = deps;
+
+  const show: DeploymentService['show'] = async (asker, row, from = store) => {
+    const [latest, secrets, workspace] = [
+      row.latestRevisionId === null ? undefined : await from.revisions.get(row.id, row.latestRevisionId),
+      await from.deployments.secrets(row.id),
+      await from.workspaces.get(row.workspaceId),
+    ];
+    return deploymentAnswer(row, {
+      latest,
+      secrets,
+      hideSecrets: workspace?.redactSecretValues ?? false,
+      url: deps.urlOf(row, asker.origin),
+      status: deps.lifecycle.decide(row.name, row.status)?.status ?? row.status,
+    });
+  };
+
+  const change = (asker: Asker, id: string, given: DeploymentPatch, always: boolean) =>
+    store.transaction(async (tx) => {
+      const now = await findDeployment(tx, asker.workspaceId, id);
+      refuseDying(now);
+      return applyPatch(tx, deps, now, withoutReadOnly(now.source, given), {
+        always,
+        url: deps.urlOf(now, asker.origin),
+      });
+    });
+
+  return {
+    show,
+    async create(asker, body, sourceName) {
+      const row = await store.transaction((tx) => insertDeployment(tx, deps, asker, body, sourceName));
+      deps.poke();
+      return show(asker, row);
+    },
+    async get(asker, id) {
+      return show(asker, await findDeployment(store, asker.workspaceId, id));
+    },
+    async list(asker, filter) {
+      const rows = await store.deployments.list(asker.workspaceId, filter);
+      return Promise.all(rows.map((row) => show(asker, row)));
+    },
+    async patch(asker, id, body) {
+      const { revision } = await change(asker, id, body, false);
+      if (revision !== undefined) deps.poke();
+      return show(asker, await findDeployment(store, asker.workspaceId, id));
+    },
+    async revise(asker, id, body) {
+      const { deployment, revision } = await change(asker, id, body, true);
+      if (revision === undefined) throw new Error('a forced change made no revision');
+      deps.poke();
+      return { deployment, revision };
+    },
+    async remove(asker, id, options) {
+      await store.transaction(async (tx) => {
+        const row = await findDeployment(tx, asker.workspaceId, id);
+        if (options.force && row.status !== 'AWAITING_DELETE') {
+          throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
+        }
+        if (row.status !== 'AWAITING_DELETE') {
+          await tx.deployments.update(id, { status: 'AWAITING_DELETE', updatedAt: deps.clock.now() });
+        }
+        if (options.deleteTracingProject && row.projectId !== null) {
+          await tx.projects.remove(asker.workspaceId, row.projectId);
+          await tx.deployments.update(id, { projectId: null });
+        }
+      });
+      deps.poke();
+    },
+  };
+}
+
+async function insertDeployment(
+  tx: Repositories,
+  deps: ControlPlaneDeps,
+  asker: Asker,
+  given: DeploymentCreate,
+  sourceName: string,
+): Promise<DeploymentRow> {
+  const body = withoutReadOnly(given.source, given);
+  const findings = createFindings(body, { compat: deps.compat });
+  if (findings.length > 0) throw new HttpError(422, findings);
+  const { workspaceId } = asker;
+  const problem = workspaceProblem(body.source, body.source_config, {
+    edition: deps.edition,
+    integrations: await tx.integrations.list(workspaceId),
+    listeners: await tx.listeners.list(workspaceId),
+  });
+  if (problem !== undefined) {
+    throw problem.kind === 'finding'
+      ? new HttpError(422, [problem.finding])
+      : new HttpError(400, problem.detail);
+  }
+  await refuseTakenName(tx, workspaceId, body.name);
+
+  const now = deps.clock.now();
+  const row: DeploymentRow = {
+    id: deps.newId(),
+    workspaceId,
+    name: body.name,
+    source: body.source,
+    sourceName,
+    sourceConfig: body.source_config,
+    secretReferences: body.secret_references ?? null,
+    imageVersion: body.image_version ?? null,
+    status: 'AWAITING_DATABASE',
+    latestRevisionId: null,
+    activeRevisionId: null,
+    projectId: deps.newId(),
+    port: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx.projects.insert({ id: row.projectId ?? '', workspaceId, name: row.name, createdAt: now });
+  await tx.deployments.insert(row, body.secrets);
+  const revision = await makeRevision(tx, deps, row, body.source_revision_config, body.secrets);
+  return { ...row, latestRevisionId: revision.id };
+}
+
+/** A name belongs to one deployment and one tracing project of the workspace (spec §1.3). */
+async function refuseTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
+  if ((await tx.deployments.findByName(workspaceId, name)) !== undefined) {
+    throw new HttpError(409, `A deployment named ${name} already exists in this workspace.`);
+  }
+  if ((await tx.projects.findByName(workspaceId, name)) !== undefined) {
+    throw new HttpError(
+      409,
+      `Creating a deployment also creates a tracing project of the same name, and a tracing project named ${name} already exists. Delete it, or choose another name.`,
+    );
+  }
+}
+
+/** Checks a PATCH against the deployment and carries it out (spec §3.3, §4.3). */
+async function applyPatch(
+  tx: Repositories,
+  deps: ControlPlaneDeps,
+  now: DeploymentRow,
+  body: DeploymentPatch,
+  options: { always: boolean; url: string | null },
+): Promise<{ deployment: DeploymentRow; revision: RevisionRow | undefined }> {
+  const latest =
+    now.latestRevisionId === null ? undefined : await tx.revisions.get(now.id, now.latestRevisionId);
+  const findings = patchFindings(
+    body,
+    {
+      name: now.name,
+      source: now.source,
+      // What the caller read may be sent back: values we set ourselves count as unchanged.
+      source_config: shownSourceConfig(now, options.url),
+      source_revision_config: latest?.config ?? {},
+    },
+    { compat: deps.compat },
+  );
+  if (findings.length > 0) throw new HttpError(422, findings);
+
+  const changed = {
+    sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),
+    ...(said(body.secret_references) ? { secretReferences: body.secret_references } : {}),
+    ...(said(body.image_version) ? { imageVersion: body.image_version } : {}),
+    updatedAt: deps.clock.now(),
+  };
+  await tx.deployments.update(now.id, changed);
+  const secrets = body.secrets ?? (await tx.deployments.secrets(now.id));
+  if (said(body.secrets)) await tx.deployments.putSecrets(now.id, body.secrets);
+  const deployment = { ...now, ...changed };
+  if (!options.always && !createsRevision(body)) return { deployment, revision: undefined };
+
+  // The commit is found out anew: only the ref carries over from the revision before.
+  const base = { ...latest?.config, repo_commit_sha: null };
+  const config = mergeRevisionConfig(base, body.source_revision_config);
+  return { deployment, revision: await makeRevision(tx, deps, deployment, config, secrets) };
+}
+
+/** `custom_url` is stored only for its owner's source; elsewhere it is ours, and shown, not kept. */
+function settable(
+  now: DeploymentRow,
+  given: DeploymentPatch['source_config'],
+): DeploymentPatch['source_config'] {
+  if (!given || now.source === 'external_docker') return given;
+  const { custom_url: _, ...rest } = given;
+  return rest;
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { Compat } from '../../contract/source-rules.ts';
+import type { LifecycleFaults } from '../seams/faults.ts';
+import type { DeploymentRow, Store } from '../seams/store.ts';
+
+/** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
+export type Edition = 'any' | 'cloud' | 'self-hosted';
+
+/** What the control plane works with. */
+export interface ControlPlaneDeps {
+  store: Store;
+  clock: Clock;
+  /** A fresh UUID. */
+  newId: () => string;
+  /** Tells the data plane that there is something to do. */
+  poke: () => void;
+  compat: Compat;
+  edition: Edition;
+  /** Where a deployment is reached; null while it has no place yet. `origin` is what the caller reached us by. */
+  urlOf: (deployment: DeploymentRow, origin: string) => string | null;
+  lifecycle: LifecycleFaults;
+}

@@ -1,0 +1,23 @@
+import type { Route } from '../server/route.ts';
+import { deploymentRoutes } from './deployment-routes.ts';
+import { createDeploymentService } from './deployments.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+import { logRoutes } from './log-routes.ts';
+import { revisionRoutes } from './revision-routes.ts';
+import { createRevisionService } from './revisions.ts';
+import { integrationRoutes, listenerRoutes } from './workspace-routes.ts';
+
+export type { ControlPlaneDeps, Edition } from './deps.ts';
+export { acceptPush, type Push } from './push.ts';
+
+/** Every route of the control plane (spec §4.1 to 4.6, §4.9). */
+export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
+  const deployments = createDeploymentService(deps);
+  return [
+    ...deploymentRoutes(deployments),
+    ...revisionRoutes(createRevisionService(deps), deployments),
+    ...logRoutes(deps.store),
+    ...integrationRoutes(deps),
+    ...listenerRoutes(deps),
+  ];
+}

@@ -1,0 +1,33 @@
+import { HttpError } from '../server/http-error.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+
+/** The deployment of this workspace. Throws 404 naming the ID (spec §4.1); another workspace's is not found either. */
+export async function findDeployment(
+  from: Repositories,
+  workspaceId: string,
+  id: string,
+): Promise<DeploymentRow> {
+  const row = await from.deployments.get(workspaceId, id);
+  if (row === undefined) throw new HttpError(404, `Deployment ID ${id} not found.`);
+  return row;
+}
+
+/** A revision of it. Throws 404 naming whichever of the two is missing. */
+export async function findRevision(
+  from: Repositories,
+  workspaceId: string,
+  deploymentId: string,
+  id: string,
+): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
+  const deployment = await findDeployment(from, workspaceId, deploymentId);
+  const revision = await from.revisions.get(deploymentId, id);
+  if (revision === undefined) throw new HttpError(404, `Revision ID ${id} not found.`);
+  return { deployment, revision };
+}
+
+/** Throws 409 for a deployment that is going away: nothing about it can be changed any more. */
+export function refuseDying(deployment: DeploymentRow): void {
+  if (deployment.status === 'AWAITING_DELETE') {
+    throw new HttpError(409, `Deployment ID ${deployment.id} is being deleted.`);
+  }
+}

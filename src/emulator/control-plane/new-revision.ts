@@ -1,0 +1,59 @@
+import type { Secret } from '../../contract/secret.ts';
+import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+
+/** Whether a revision still waits for what it is to be made of (DESIGN §5: internal sources without their source). */
+export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
+  switch (source) {
+    case 'internal_source':
+      return typeof config.source_tarball_path !== 'string';
+    case 'internal_docker':
+      return typeof config.image_uri !== 'string';
+    default:
+      return false;
+  }
+}
+
+/**
+ * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
+ * are SKIPPED: this one takes their place (DESIGN §8). Inside the caller's transaction.
+ */
+export async function makeRevision(
+  tx: Repositories,
+  deps: Pick<ControlPlaneDeps, 'clock' | 'newId'>,
+  deployment: DeploymentRow,
+  config: SourceRevisionConfig,
+  secrets: Secret[],
+): Promise<RevisionRow> {
+  const now = deps.clock.now();
+  await skipWaiting(tx, deployment, now);
+  const revision = await tx.revisions.insert(
+    {
+      id: deps.newId(),
+      deploymentId: deployment.id,
+      source: deployment.source,
+      config,
+      status: 'CREATING',
+      statusMessage: null,
+      createdAt: now,
+      updatedAt: now,
+      history: [{ status: 'CREATING', at: now }],
+    },
+    secrets,
+  );
+  await tx.deployments.update(deployment.id, { latestRevisionId: revision.id, updatedAt: now });
+  return revision;
+}
+
+async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: number): Promise<void> {
+  const created = await tx.revisions.list(deployment.id, { limit: 100, offset: 0, status: ['CREATING'] });
+  for (const revision of created.filter(({ source, config }) => awaitsSource(source, config))) {
+    await tx.revisions.update(revision.id, {
+      status: 'SKIPPED',
+      statusMessage: 'A later revision brought the source this one waited for.',
+      updatedAt: now,
+      history: [...revision.history, { status: 'SKIPPED', at: now }],
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { HttpError } from '../server/http-error.ts';
+import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+import { findDeployment, findRevision, refuseDying } from './lookup.ts';
+import { awaitsSource, makeRevision } from './new-revision.ts';
+
+/** Reads and repeats revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
+export interface RevisionService {
+  /** Latest first. */
+  list(
+    workspaceId: string,
+    deploymentId: string,
+    filter: { limit: number; offset: number; status?: string[] },
+  ): Promise<{ deployment: DeploymentRow; revisions: RevisionRow[] }>;
+  get(
+    workspaceId: string,
+    deploymentId: string,
+    id: string,
+  ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
+  /** Makes a new revision of exactly what this one is: its commit, image or tarball, and its environment. */
+  redeploy(workspaceId: string, deploymentId: string, id: string): Promise<DeploymentRow>;
+}
+
+/** The service over the store. */
+export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
+  const { store } = deps;
+  return {
+    async list(workspaceId, deploymentId, filter) {
+      const deployment = await findDeployment(store, workspaceId, deploymentId);
+      return { deployment, revisions: await store.revisions.list(deploymentId, filter) };
+    },
+    get: (workspaceId, deploymentId, id) => findRevision(store, workspaceId, deploymentId, id),
+    async redeploy(workspaceId, deploymentId, id) {
+      const row = await store.transaction(async (tx) => {
+        const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
+        refuseDying(deployment);
+        if (awaitsSource(revision.source, revision.config)) {
+          throw new HttpError(400, `Revision ID ${id} never had a source, so it cannot be deployed again.`);
+        }
+        const secrets = await tx.revisions.secrets(id);
+        // What the deployment shows is always its latest revision's.
+        await tx.deployments.putSecrets(deploymentId, secrets);
+        const made = await makeRevision(tx, deps, deployment, revision.config, secrets);
+        return { ...deployment, latestRevisionId: made.id };
+      });
+      deps.poke();
+      return row;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type Finding, finding } from '../../contract/findings.ts';
+import type { Source, SourceConfig } from '../../contract/source.ts';
+import type { IntegrationRow, ListenerRow } from '../seams/store.ts';
+import type { Edition } from './deps.ts';
+
+/** What a create asks for that this workspace or edition cannot give. */
+export type WorkspaceProblem =
+  | { kind: 'finding'; finding: Finding }
+  /** Answered as 400 with this text (facts/service §1.4). */
+  | { kind: 'configuration'; detail: string };
+
+const LISTENER_CONFIG = ['source_config', 'listener_config'];
+
+/**
+ * Judges a create against what the installation offers (spec §2.1, `git_host` in the cloud, `external_docker` when
+ * self-hosted) and against the workspace's integrations and listeners (spec §2.2, §2.7). The first problem, if any.
+ */
+export function workspaceProblem(
+  source: Source,
+  config: SourceConfig,
+  has: {
+    edition: Edition;
+    integrations: readonly IntegrationRow[];
+    listeners: readonly ListenerRow[];
+  },
+): WorkspaceProblem | undefined {
+  const offered = editionProblem(source, has.edition);
+  if (offered !== undefined) return offered;
+  const integration = config.integration_id?.toLowerCase();
+  if (integration !== undefined && !has.integrations.some(({ id }) => id === integration)) {
+    return refused(['source_config', 'integration_id'], 'is not an integration of this workspace');
+  }
+  return source === 'external_docker' ? listenerProblem(config, has.listeners) : undefined;
+}
+
+function editionProblem(source: Source, edition: Edition): WorkspaceProblem | undefined {
+  if (edition === 'self-hosted' && source === 'git_host') {
+    return refused(['source'], 'git_host is available only for Cloud SaaS deployments');
+  }
+  if (edition === 'cloud' && source === 'external_docker') {
+    return refused(['source'], 'external_docker is available only for self-hosted deployments');
+  }
+  return undefined;
+}
+
+function listenerProblem(
+  config: SourceConfig,
+  listeners: readonly ListenerRow[],
+): WorkspaceProblem | undefined {
+  const wanted = config.listener_id?.toLowerCase();
+  const namespace = config.listener_config?.k8s_namespace;
+  const available = `Available listeners: ${listeners.map(({ id }) => id).join(', ') || 'none'}.`;
+  if (wanted === undefined) {
+    if (listeners.length > 0) {
+      return {
+        kind: 'configuration',
+        detail: `Source configuration error: this workspace has listeners, so source_config.listener_id must name one of them. ${available}`,
+      };
+    }
+    return typeof namespace === 'string'
+      ? refused(
+          [...LISTENER_CONFIG, 'k8s_namespace'],
+          'needs a listener_id: it is judged against that listener',
+        )
+      : undefined;
+  }
+  const listener = listeners.find(({ id }) => id === wanted);
+  if (listener === undefined) {
+    return {
+      kind: 'configuration',
+      detail: `Source configuration error: source_config.listener_id names no listener of this workspace. ${available}`,
+    };
+  }
+  if (typeof namespace === 'string' && !listener.namespaces.includes(namespace)) {
+    return refused(
+      [...LISTENER_CONFIG, 'k8s_namespace'],
+      `${namespace} is not a namespace of listener ${listener.id}: ${listener.namespaces.join(', ') || 'it has none'}`,
+    );
+  }
+  return undefined;
+}
+
+function refused(loc: string[], msg: string): WorkspaceProblem {
+  return { kind: 'finding', finding: finding(loc, msg) };
+}
