@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { ensureDist } from '../../../harness/dist.ts';
+import {
+  startEmulator,
+  type EmulatorHandle,
+  type EmulatorOptions,
+  type JournalEntry,
+} from '../../../harness/emulator.ts';
+import { pushEvent, type RunnerEvent } from '../../../harness/events/index.ts';
+import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
+import type { FileTree } from '../../../harness/git/repository.ts';
+import {
+  findLeaks,
+  runAction,
+  searchText,
+  type ActionRun,
+  type RunActionOptions,
+} from '../../../harness/runner/index.ts';
+
+export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
+
+/** The outputs that are written in every outcome (issue: the action, deploy verb). */
+export const OUTPUTS = [
+  'outcome',
+  'reason-code',
+  'deployment-id',
+  'deployment-url',
+  'revision-id',
+  'previous-revision-id',
+  'revision-status',
+  'commit-sha',
+  'created',
+  'changed',
+  'duration-seconds',
+  'result',
+];
+
+export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
+  /** Values that no trace may show. The API key is always among them. */
+  secrets?: readonly string[];
+}
+
+/** One emulator for the tests of a file, and everything they make, cleaned up. */
+export interface World {
+  readonly emulator: EmulatorHandle;
+  /** A deployment name nobody else uses. */
+  name(prefix?: string): string;
+  repository(files: FileTree): Promise<FixtureRepository>;
+  /** Runs the built action against the emulator and proves what holds for every run: outputs, masks, no leak. */
+  deploy(request: Deploy): Promise<ActionRun>;
+  /** Runs it with nothing but what is given. */
+  run(request: Deploy): Promise<ActionRun>;
+  /** A push of the repository's head, for the branch it is on. */
+  push(repository: FixtureRepository, before?: string): Promise<RunnerEvent>;
+  /** Journal entries of the control plane made by the work. */
+  watch<T>(work: () => Promise<T>): Promise<{ result: T; requests: JournalEntry[]; writes: JournalEntry[] }>;
+}
+
+/** Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. */
+export function useWorld(options: EmulatorOptions = {}): World {
+  let emulator: EmulatorHandle | undefined;
+  const repositories: FixtureRepository[] = [];
+  const started = (): EmulatorHandle => {
+    if (emulator === undefined) throw new Error('the emulator is started before the tests, not before that');
+    return emulator;
+  };
+  beforeAll(async () => {
+    await ensureDist();
+    emulator = await startEmulator(options);
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
+    await emulator?.clearFaults();
+  });
+  afterAll(async () => {
+    await emulator?.stop();
+  }, 30_000);
+  const world: World = {
+    get emulator() {
+      return started();
+    },
+    name: (prefix = 'agent') => `${prefix}-${randomBytes(4).toString('hex')}`,
+    async repository(files) {
+      const repository = await createRepository(files);
+      repositories.push(repository);
+      return repository;
+    },
+    async deploy({ inputs = {}, ...request }) {
+      const { apiKey, workspaceId, urls } = started();
+      const run = await world.run({
+        ...request,
+        inputs: {
+          'api-key': apiKey,
+          'workspace-id': workspaceId,
+          'control-plane-url': urls.controlPlane,
+          'poll-interval': '1s',
+          ...inputs,
+        },
+      });
+      return run;
+    },
+    async run({ event = somePush, secrets = [], ...request }) {
+      const run = await runAction({ actionYml: ACTION_YML, event, ...request });
+      proveInvariants(run, [started().apiKey, ...secrets]);
+      return run;
+    },
+    push: async (repository, before) =>
+      pushEvent({
+        branch: await repository.git('symbolic-ref', '--short', 'HEAD'),
+        after: await repository.head(),
+        ...(before === undefined ? {} : { before }),
+      }),
+    async watch(work) {
+      const mark = await started().journalMark();
+      const result = await work();
+      const requests = (await started().journal(mark)).filter((entry) => entry.surface === 'control-plane');
+      return { result, requests, writes: requests.filter((entry) => entry.method !== 'GET') };
+    },
+  };
+  return world;
+}
+
+export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+
+/** What holds for every run, whatever came of it. */
+function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
+  expect(findLeaks(run, secrets)).toEqual([]);
+  expect(run.deprecatedCommands).toEqual([]);
+  expect(run.main?.leftRunning).toBe(false);
+  expect(run.main?.summaryRefused).toBe(false);
+  // The runner says something only about inputs it does not know.
+  expect(run.annotations.filter((item) => item.from === 'runner' && item.level === 'error')).toEqual([]);
+  // A killed process writes nothing; everybody else does.
+  if (run.main?.endedBy === null) {
+    expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
+    const result: unknown = JSON.parse(run.outputs['result'] ?? '');
+    expect(result).toMatchObject({ outcome: run.outputs['outcome'] });
+  }
+}
+
+/** Errors the action itself put on the run's page. */
+export function errorsOf(run: ActionRun): string[] {
+  return run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
+}
+
+/** Proves that none of the secrets stands in a text, without ever printing one. */
+export function expectClean(text: string, secrets: readonly string[], where: string): void {
+  expect(searchText(text, secrets, where)).toEqual([]);
+}

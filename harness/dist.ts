@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MEMORY = path.join(ROOT, '.tmp', 'dist-checked');
+
+/** Everything dist is made of, and dist itself. */
+const PARTS = [
+  'src/{contract,clients,action}/**/*',
+  'scripts/package/*',
+  'package-lock.json',
+  'tsconfig*.json',
+  'dist/*',
+];
+
+/**
+ * Makes sure that dist was built from the sources as they are now: what runs it tests nothing otherwise. Builds it
+ * again beside the old one and compares, unless that was done for exactly these files before. Throws when they differ.
+ */
+export async function ensureDist(): Promise<void> {
+  const fingerprint = await fingerprintOf(PARTS);
+  const known = await readFile(MEMORY, 'utf8').catch(() => '');
+  if (known === fingerprint) return;
+  const script = [path.join(ROOT, 'scripts/run.mjs'), path.join(ROOT, 'scripts/package/main.ts'), '--check'];
+  try {
+    await promisify(execFile)(process.execPath, script, { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(
+      `dist is not what the sources make: run \`npm run package\` first.\n${stdout}${stderr}`.trimEnd(),
+      { cause: error },
+    );
+  }
+  await mkdir(path.dirname(MEMORY), { recursive: true });
+  await writeFile(MEMORY, fingerprint);
+}
+
+async function fingerprintOf(patterns: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, withFileTypes: true }));
+  const names = files
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name))
+    .toSorted();
+  for (const name of names) {
+    hash
+      .update(`${path.relative(ROOT, name)}\0`)
+      .update(await readFile(name))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
