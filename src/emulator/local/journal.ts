@@ -1,0 +1,70 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { Exchange } from '../server/exchange.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { Surface } from '../server/route.ts';
+
+/** One exchange as kept and shown (DESIGN §8 "journal"): bodies without secrets. */
+export interface JournalEntry {
+  /** 1, 2, 3 … over the life of the emulator. */
+  seq: number;
+  /** When it ended, ISO 8601. */
+  at: string;
+  surface: Surface;
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** As sent, without the question mark; only when there was one. */
+  query?: string;
+  /** 0: the connection was cut without an answer. */
+  status: number;
+  /** How long it took, in milliseconds. */
+  ms: number;
+  request: unknown;
+  response: unknown;
+}
+
+/** What was asked and answered, oldest first. */
+export interface Journal {
+  record(exchange: Exchange): void;
+  /** The entries after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
+  after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
+  /** Forgets all entries; numbers go on. */
+  clear(): void;
+}
+
+/** Older entries are forgotten beyond this many. */
+const KEPT = 10_000;
+
+/** An empty journal. */
+export function createJournal(redactor: Redactor, clock: Clock): Journal {
+  let entries: JournalEntry[] = [];
+  let seq = 0;
+  return {
+    record(exchange) {
+      seq += 1;
+      // The request first: an answer may repeat a secret that only the request shows to be one.
+      const request = exchange.request === undefined ? null : redactor.body(exchange.request);
+      const response = exchange.response === undefined ? null : redactor.body(exchange.response);
+      entries.push({
+        seq,
+        at: new Date(clock.now()).toISOString(),
+        surface: exchange.surface,
+        method: exchange.method,
+        path: redactor.text(exchange.path),
+        ...(exchange.query === '' ? {} : { query: redactor.text(exchange.query) }),
+        status: exchange.status,
+        ms: Math.round(exchange.ms * 1000) / 1000,
+        request,
+        response,
+      });
+      if (entries.length > KEPT * 1.1) entries = entries.slice(-KEPT);
+    },
+    after(from, limit = KEPT) {
+      const found = entries.filter((entry) => entry.seq > from).slice(0, limit);
+      return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
+    },
+    clear() {
+      entries = [];
+    },
+  };
+}

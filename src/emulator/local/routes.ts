@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import type { Clock } from '../../clients/clock.ts';
+import { DetailError } from '../../contract/errors.ts';
+import { queryInt } from '../../contract/query.ts';
+import type { RevisionRow } from '../seams/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import { FaultPlan } from './fault-plan.ts';
+import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import { VerifyRequest, verifyJournal } from './verify.ts';
+
+/** What `/_local` controls. */
+export interface LocalDeps {
+  clock: Clock;
+  journal: Journal;
+  faults: Faults;
+  /** How the parts are doing. */
+  health(): Promise<Record<string, unknown>>;
+  /** Back to the state after the start: everything deployed is gone, what was seeded is there again. */
+  reset(): Promise<void>;
+  /** A push happened; gives the revisions it made. */
+  push(push: {
+    repoUrl: string;
+    ref: string;
+    commitSha?: string | undefined;
+    workspaceId?: string | undefined;
+  }): Promise<RevisionRow[]>;
+}
+
+const PushBody = z.object({
+  repo_url: z.string().min(1),
+  ref: z.string().min(1),
+  commit_sha: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
+    .nullish(),
+  workspace_id: z.guid().toLowerCase().nullish(),
+});
+const JournalAnswer = z.object({
+  entries: z.array(z.looseObject({ seq: z.int(), method: z.string(), path: z.string(), status: z.int() })),
+  next: z.int(),
+});
+const surface = 'local';
+const auth = 'local';
+const done = { 204: { description: 'Done' } };
+
+/** The emulator's own controls (DESIGN §3 `/_local`). */
+export function localRoutes(deps: LocalDeps): Route[] {
+  const { journal, faults, clock } = deps;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/health',
+      summary: 'How the parts are doing',
+      auth,
+      responses: { 200: { description: 'Health', schema: z.looseObject({ status: z.string() }) } },
+      handler: async () => ({ status: 200, body: await deps.health() }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/reset',
+      summary: 'Back to the seeded state',
+      auth,
+      responses: done,
+      handler: async () => {
+        await deps.reset();
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/journal',
+      summary: 'What was asked and answered, oldest first',
+      auth,
+      query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
+      responses: { 200: { description: 'Entries', schema: JournalAnswer } },
+      handler: ({ query }) => ({ status: 200, body: journal.after(query.after, query.limit) }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/journal/verify',
+      summary: 'Whether the journal holds what is expected',
+      auth,
+      body: VerifyRequest,
+      responses: {
+        200: {
+          description: 'The verdict',
+          schema: z.object({ ok: z.boolean(), failures: z.array(z.string()) }),
+        },
+      },
+      handler: ({ body }) => ({ status: 200, body: verifyJournal(journal.after(body.after).entries, body) }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/clock',
+      summary: 'The product time',
+      auth,
+      responses: {
+        200: {
+          description: 'The time',
+          schema: z.object({ mode: z.enum(['real', 'virtual']), now: z.string() }),
+        },
+      },
+      handler: () => ({ status: 200, body: { mode: 'real', now: new Date(clock.now()).toISOString() } }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/clock',
+      summary: 'Move the product time on',
+      auth,
+      responses: { 409: { description: 'The clock is real', schema: DetailError } },
+      handler: () => {
+        throw new HttpError(409, 'The clock is real: only a virtual one can be moved on.');
+      },
+    }),
+    route({
+      surface,
+      method: 'PUT',
+      path: '/_local/faults',
+      summary: 'Say what is to go wrong',
+      auth,
+      body: FaultPlan,
+      responses: done,
+      handler: ({ body }) => {
+        faults.set(body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path: '/_local/faults',
+      summary: 'Nothing is to go wrong any more',
+      auth,
+      responses: done,
+      handler: () => {
+        faults.clear();
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/push',
+      summary: 'A push happened: deployments built on push get a revision',
+      auth,
+      body: PushBody,
+      responses: {
+        200: {
+          description: 'The revisions made',
+          schema: z.object({
+            revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+          }),
+        },
+      },
+      handler: async ({ body }) => {
+        const made = await deps.push({
+          repoUrl: body.repo_url,
+          ref: body.ref,
+          commitSha: body.commit_sha ?? undefined,
+          workspaceId: body.workspace_id ?? undefined,
+        });
+        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
+        return { status: 200, body: { revisions } };
+      },
+    }),
+  ];
+}
