@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { judgeRepository } from '../../scripts/workflows/judge.ts';
+import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
+import { type ActionMetadata, validateYaml } from '../../scripts/workflows/service.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const own = new Map<string, ActionMetadata>([
+  ['', { name: 'a', description: 'b', inputs: { 'api-key': { description: 'c', required: true } } }],
+]);
+const workflow = (...steps: string[]): string =>
+  [
+    'on: push',
+    'permissions: {}',
+    'concurrency: { group: a }',
+    'jobs:',
+    '  deploy:',
+    '    runs-on: ubuntu-24.04',
+    '    timeout-minutes: 5',
+    '    steps:',
+    ...steps.map((step) => `      ${step}`),
+    '',
+  ].join('\n');
+const PIN = 'a'.repeat(40);
+const place = '.github/workflows/x.yml';
+
+describe('the offline validator', () => {
+  test('accepts a sound workflow', async () => {
+    const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, '- uses: ./', '  with: { api-key: x }');
+    expect(await validateYaml(place, text, own)).toEqual([]);
+    expect([...workflowProblems(place, text), ...houseProblems(place, text)]).toEqual([]);
+  });
+
+  test.each([
+    ['./', 'a local reference'],
+    ['someone/agent-deploy@v0', 'a published reference'],
+  ])('knows the inputs of this action behind %s', async (uses) => {
+    const text = workflow(`- uses: ${uses}`, '  with: { api-key: x, api-kee: y }');
+    expect(await validateYaml(place, text, own)).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
+  });
+
+  test('names a misspelt key, an unknown runtime and an unknown context by line', async () => {
+    expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', own)).not.toEqual([]);
+    const action = 'name: a\ndescription: b\nruns:\n  using: node99\n  main: dist/main.js\n';
+    expect(await validateYaml('action.yml', action, own)).toEqual([
+      "action.yml:4: Unexpected value 'node99'",
+    ]);
+    expect(await validateYaml('action.yml', action.replace('node99', 'node24'), own)).toEqual([]);
+    const text = workflow('- run: echo "$X"', '  env: { X: "${{ githbu.sha }}" }');
+    expect(await validateYaml(place, text, own)).toEqual([expect.stringContaining('githbu')]);
+  });
+});
+
+describe('the house rules', () => {
+  test.each([
+    'actions/checkout@v7',
+    `actions/checkout@${PIN}`,
+    `actions/checkout@${PIN.slice(1)} # v7.0.1`,
+    'docker://alpine',
+  ])('refuse %s, which is no commit with its version beside it', (uses) => {
+    expect(workflowProblems(place, workflow(`- uses: ${uses}`))).toHaveLength(1);
+  });
+
+  test('refuse an expression inside a shell script', () => {
+    const text = workflow('- run: echo ${{ github.event.head_commit.message }}');
+    expect(workflowProblems(place, text)).toEqual([expect.stringContaining('hand it over through env')]);
+  });
+
+  test('ask for permissions, a concurrency group and a time limit', () => {
+    expect(houseProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n')).toHaveLength(3);
+  });
+});
+
+describe('the files of this repository', () => {
+  test('hold by both: every action.yml, every workflow that runs here and every one that is shown', async () => {
+    const { problems, run, shown } = await judgeRepository(root);
+    expect(problems).toEqual([]);
+    expect(run.map((name) => path.basename(name))).toEqual(
+      expect.arrayContaining(['check-dist.yml', 'ci.yml', 'release.yml', 'self-test.yml']),
+    );
+    expect(shown.length).toBeGreaterThan(0);
+  });
+});

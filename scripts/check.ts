@@ -1,0 +1,113 @@
+// `npm run check [-- --clients]`: everything a change must pass, quick steps first; stops at the first that fails.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+interface Step {
+  name: string;
+  /** A program of node_modules, or a script of this repository, run by this very Node. */
+  script: string;
+  args: string[];
+  cure: string;
+  /** Its last `N passed, N failed` line is added up at the end. */
+  counts?: boolean;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const own = (file: string, ...args: string[]) => ({
+  script: 'scripts/run.mjs',
+  args: [file, ...args],
+});
+
+const STEPS: Step[] = [
+  {
+    name: 'format',
+    script: 'node_modules/@biomejs/biome/bin/biome',
+    args: ['format', '.'],
+    cure: 'npm run format',
+  },
+  {
+    name: 'lint',
+    script: 'node_modules/oxlint/bin/oxlint',
+    args: ['--type-aware'],
+    cure: 'mend what is named above; `npm run lint` runs this step alone',
+  },
+  {
+    name: 'types',
+    script: 'node_modules/typescript/bin/tsc',
+    args: ['-p', 'tsconfig.json'],
+    cure: 'mend what is named above; `npm run types` runs this step alone',
+  },
+  {
+    name: 'arrows',
+    ...own('scripts/arrows/main.ts'),
+    cure: 'turn the import round; scripts/arrows/rules.ts holds the rules',
+  },
+  {
+    name: 'workflows',
+    ...own('scripts/workflows/main.ts'),
+    cure: 'mend the action.yml or workflow named above; `npm run workflows` runs this step alone',
+  },
+  { name: 'readme', ...own('scripts/readme/main.ts', '--check'), cure: 'npm run readme' },
+  { name: 'dist', ...own('scripts/package/main.ts', '--check'), cure: 'npm run package' },
+  {
+    name: 'tests',
+    ...own('scripts/test.ts'),
+    cure: 'mend what fails above; `npm test -- <path>` runs one suite',
+    counts: true,
+  },
+];
+const CLIENTS: Step = {
+  name: 'clients',
+  ...own('scripts/test-clients.ts'),
+  cure: '`npm run test:clients` runs this step alone; it needs the network',
+  counts: true,
+};
+
+const COUNTS = /^(\d+) passed, (\d+) failed$/;
+
+/** Runs one step, its output passed on; gives its exit code and the counts of its last line. */
+function run(step: Step): Promise<{ code: number; passed: number; failed: number }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let tail = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      tail = (tail + chunk.toString()).slice(-4_096);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const counts = tail
+        .split('\n')
+        .map((line) => COUNTS.exec(line.trim()))
+        .findLast((match) => match !== null);
+      resolve({ code: code ?? 1, passed: Number(counts?.[1] ?? 0), failed: Number(counts?.[2] ?? 0) });
+    });
+  });
+}
+
+const steps = process.argv.includes('--clients') ? [...STEPS, CLIENTS] : STEPS;
+const times: string[] = [];
+let passed = 0;
+let failed = 0;
+for (const step of steps) {
+  console.log(`\n== ${step.name}`);
+  const startedAt = performance.now();
+  const result = existsSync(path.join(root, step.script))
+    ? await run(step)
+    : { code: 1, passed: 0, failed: 0 };
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  times.push(`${step.name} ${seconds} s`);
+  passed += result.passed;
+  failed += result.failed;
+  if (result.code !== 0 || (step.counts && result.passed === 0)) {
+    console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.cure}`);
+    if (step.counts) console.log(`${passed} passed, ${Math.max(failed, 1)} failed`);
+    process.exit(1);
+  }
+}
+console.log(`\ncheck: all of ${times.join(', ')}`);
+console.log(`${passed} passed, ${failed} failed`);

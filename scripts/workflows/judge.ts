@@ -1,0 +1,22 @@
+import { houseProblems, workflowProblems } from './rules.ts';
+import { validateYaml } from './service.ts';
+import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
+
+/**
+ * Judges every action.yml, every workflow that runs here and every one that is shown, offline.
+ * @returns one line per problem, and the names of what was read
+ */
+export async function judgeRepository(
+  root: string,
+): Promise<{ problems: string[]; actions: string[]; run: string[]; shown: string[] }> {
+  const own = ownActions(root);
+  const [actions, run, shown] = [actionFiles(root), ownWorkflows(root), shownWorkflows(root)];
+  const problems = own.has('') ? [] : ['action.yml is missing'];
+  for (const { name, text } of [...actions, ...run, ...shown]) {
+    problems.push(...(await validateYaml(name, text, own)));
+  }
+  for (const { name, text } of [...run, ...shown]) problems.push(...workflowProblems(name, text));
+  for (const { name, text } of run) problems.push(...houseProblems(name, text));
+  const names = (sources: { name: string }[]) => sources.map(({ name }) => name);
+  return { problems, actions: names(actions), run: names(run), shown: names(shown) };
+}

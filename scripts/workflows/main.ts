@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { judgeRepository } from './judge.ts';
+
+// `npm run workflows`: what GitHub reads of this repository, judged offline by its own validator and by house rules.
+const { problems, actions, run, shown } = await judgeRepository(
+  path.resolve(import.meta.dirname, '..', '..'),
+);
+for (const problem of problems) console.error(problem);
+console.log(
+  `workflows: ${actions.length} action.yml, ${run.length} run here, ${shown.length} shown, ${problems.length} problems`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { ActionMetadata } from './service.ts';
+
+export interface Source {
+  name: string;
+  text: string;
+}
+
+const read = (root: string, name: string): Source => ({
+  name,
+  text: readFileSync(path.join(root, name), 'utf8'),
+});
+const find = (root: string, pattern: string): Source[] =>
+  globSync(pattern, { cwd: root })
+    .map((name) => name.split(path.sep).join('/'))
+    .toSorted()
+    .map((name) => read(root, name));
+
+/** The action.yml files of this repository: the root's, and one per verb folder. */
+export const actionFiles = (root: string): Source[] => [
+  ...find(root, 'action.yml'),
+  ...find(root, '{sandbox,verify}/action.yml'),
+];
+
+/** The workflows this repository runs. */
+export const ownWorkflows = (root: string): Source[] => find(root, '.github/workflows/*.yml');
+
+const FENCE = /^```ya?ml\n(.*?)^```$/gms;
+
+/** The workflows this repository shows: files below `examples/`, and fenced blocks with jobs in Markdown. */
+export function shownWorkflows(root: string): Source[] {
+  const fenced = find(root, '{*.md,docs/**/*.md}').flatMap(({ name, text }) =>
+    [...text.matchAll(FENCE)]
+      .map((match, index) => ({ name: `.github/workflows/${name}-${index + 1}.yml`, text: match[1] ?? '' }))
+      .filter((block) => /^jobs:/m.test(block.text)),
+  );
+  return [...find(root, 'examples/workflows/*.yml'), ...fenced].map(({ name, text }) => ({
+    // The place tells the validator what it reads.
+    name: name.replace(/^examples\/workflows\//, '.github/workflows/examples-'),
+    text,
+  }));
+}
+
+/** What the actions of this repository declare, by folder; '' is the root. */
+export const ownActions = (root: string): Map<string, ActionMetadata> =>
+  new Map(
+    actionFiles(root).map(({ name, text }) => [
+      name.replace(/\/?action\.yml$/, ''),
+      // The validator has checked the file's shape before anything reads this.
+      parse(text) as ActionMetadata,
+    ]),
+  );
