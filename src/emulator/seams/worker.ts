@@ -16,6 +16,8 @@ export interface RunJob {
   graphId: string;
   fence: number;
   input: unknown;
+  /** An earlier attempt may have got part of the way: go on from this run's own last checkpoint, if it left one. */
+  resume?: boolean;
   config: Record<string, unknown>;
   context?: unknown;
   /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then not used. */

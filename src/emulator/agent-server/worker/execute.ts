@@ -37,12 +37,18 @@ async function invoke(
     return { kind: 'success', values: toPlain(await opened.graph.invoke(job.input, config)) ?? {} };
   }
   const { graph, library } = opened;
+  const thread = { configurable: { thread_id: job.threadId } };
+  const before = job.resume === true ? await graph.getState(thread) : undefined;
+  const resumed = before !== undefined && toPlainRecord(before.metadata).run_id === job.runId;
   // Streaming of a run's steps would start here: the same call with stream modes, one report per chunk.
-  await graph.invoke(
-    job.command === undefined ? toInput(job.input) : new library.Command(job.command),
-    config,
-  );
-  const snapshot = await graph.getState({ configurable: { thread_id: job.threadId } });
+  if (!resumed) {
+    const command = job.command === undefined ? undefined : new library.Command(job.command);
+    await graph.invoke(command ?? toInput(job.input), config);
+  } else if (before.next.length > 0) {
+    // The input is in the thread already: giving it again would say everything twice.
+    await graph.invoke(null, config);
+  }
+  const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   return snapshot.next.length > 0
     ? { kind: 'interrupted', values, interrupts: interruptsOf(snapshot) }

@@ -1,0 +1,20 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { Store } from '../seams/store.ts';
+import type { LiveWorkers } from '../seams/worker.ts';
+import type { RunExecutor } from './executor.ts';
+
+/** What the agent server's routes are built on. */
+export interface AgentServerDeps {
+  store: Store;
+  live: LiveWorkers;
+  executor: RunExecutor;
+  clock: Clock;
+  /** Takes one line for the emulator's own log. */
+  log: (line: string) => void;
+  /** `stub` has no workers: `/ok` and `/info` answer, runs are refused (DESIGN §6 "workload"). */
+  runtime: 'process' | 'stub';
+  /** What `/info` calls itself. */
+  version: string;
+  /** Makes the pre-signed URLs of a run's feedback keys; without it, answers carry no `feedback` (spec §4.10). */
+  feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
+}

@@ -1,0 +1,25 @@
+import type { Route } from '../server/route.ts';
+import type { AgentServerDeps } from './deps.ts';
+import { assistantRoutes } from './routes/assistants.ts';
+import { metaRoutes } from './routes/meta.ts';
+import { runRoutes } from './routes/runs.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { createRunService } from './run-service.ts';
+
+export type { AgentServerDeps } from './deps.ts';
+export { createRunExecutor, type RunExecutor, type RunExecutorDeps } from './executor.ts';
+export { createWorkerLauncher } from './launcher.ts';
+
+/**
+ * What a deployment's URL answers: health, info, assistants, threads, state and runs (spec §2.11, §4.10). The paths
+ * start at the deployment's root; which deployment it is stands in the request.
+ */
+export function agentServerRoutes(deps: AgentServerDeps): Route[] {
+  const runs = createRunService(deps);
+  return [
+    ...metaRoutes(deps),
+    ...assistantRoutes(deps, runs),
+    ...threadRoutes(deps, runs),
+    ...runRoutes(deps, runs),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { RouteAnswer } from '../server/route.ts';
+import type { RunEnd, RunWatch } from './run-ends.ts';
+
+/** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
+const KEEP_ALIVE_MS = 5_000;
+
+/** The body that tells how a run ended: values, or `__error__` (facts: service §4.4). */
+export function toEndBody(end: RunEnd): unknown {
+  switch (end.kind) {
+    case 'values':
+      return end.values ?? {};
+    case 'failed':
+      return { __error__: { error: end.error, message: end.message } };
+    case 'deleted':
+      return { __error__: { error: 'RunDeletedError', message: 'the run was deleted before it ended' } };
+  }
+}
+
+/**
+ * An answer that comes when the run ends, woken by the end itself. It is given up when the client leaves; `leave` is
+ * then called, if there is one.
+ */
+export function answerWhenEnded(
+  watch: RunWatch,
+  options: {
+    signal: AbortSignal;
+    headers: Record<string, string>;
+    leave: (() => Promise<void>) | undefined;
+  },
+): RouteAnswer {
+  return {
+    async stream(response: ServerResponse) {
+      response.writeHead(200, { ...options.headers, 'content-type': 'application/json' });
+      response.flushHeaders();
+      const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
+      try {
+        const end = await Promise.race([watch.end, whenAborted(options.signal)]);
+        if (end) response.end(JSON.stringify(toEndBody(end)));
+        else {
+          response.destroy();
+          await options.leave?.();
+        }
+      } finally {
+        clearInterval(keepAlive);
+        watch.stop();
+      }
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    const done = () => resolve(undefined);
+    if (signal.aborted) done();
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

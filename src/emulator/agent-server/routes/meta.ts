@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { queryBoolean } from '../../../contract/query.ts';
+import { InfoAnswer, OkAnswer } from '../../../contract/thread.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { type Route, route } from '../../server/route.ts';
+import { findDeployment } from '../access.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import { failures } from './answers.ts';
+
+/** Whether the deployment can answer, and which revision does (facts: service §4.5). */
+export function metaRoutes({ store, live, runtime, version }: AgentServerDeps): Route[] {
+  /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
+  const serving = (deploymentId: string): string | undefined => {
+    const revisionId = live.activeRevision(deploymentId);
+    if (revisionId === undefined || runtime === 'stub') return revisionId;
+    const held = live.acquire(deploymentId);
+    held?.release();
+    return held && revisionId;
+  };
+
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/ok',
+      summary: 'Whether a revision serves; check_db asks the store too',
+      auth: 'none',
+      query: z.object({ check_db: queryBoolean.default(false) }),
+      responses: { 200: { description: 'A revision serves', schema: OkAnswer }, ...failures(500, 503) },
+      async handler({ deploymentId, query }) {
+        if (serving(deploymentId) === undefined) {
+          throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
+            headers: { 'retry-after': '1' },
+          });
+        }
+        if (query.check_db) {
+          await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
+            throw new HttpError(500, 'The store does not answer', { cause });
+          });
+        }
+        return { status: 200, body: { ok: true } };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/info',
+      summary: 'What answers here, and which revision it is',
+      auth: 'workspace',
+      responses: { 200: { description: 'About this server', schema: InfoAnswer }, ...failures(404) },
+      async handler({ deploymentId }) {
+        const deployment = await findDeployment(store, deploymentId);
+        const body: z.infer<typeof InfoAnswer> = {
+          version,
+          context: 'js',
+          flags: { assistants: true, crons: false, langsmith: false },
+          metadata: {},
+          host: {
+            kind: 'emulator',
+            project_id: deployment.id,
+            revision_id: serving(deploymentId) ?? null,
+            tenant_id: deployment.workspaceId,
+          },
+        };
+        return { status: 200, body };
+      },
+    }),
+  ];
+}

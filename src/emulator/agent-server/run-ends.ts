@@ -1,0 +1,55 @@
+import type { RunRow } from '../seams/store.ts';
+
+/** How a run ended, for whoever waits for it. */
+export type RunEnd =
+  | { kind: 'values'; values: unknown }
+  | { kind: 'failed'; error: string; message: string }
+  | { kind: 'deleted' };
+
+/** Somebody's wait for the end of one run, until they `stop`. */
+export interface RunWatch {
+  end: Promise<RunEnd>;
+  stop: () => void;
+}
+
+/** Tells those who wait that a run ended, the moment it does: nobody polls. */
+export interface RunEnds {
+  announce(runId: string, end: RunEnd): void;
+  next(runId: string): RunWatch;
+}
+
+export function createRunEnds(): RunEnds {
+  const waiting = new Map<string, Set<(end: RunEnd) => void>>();
+  return {
+    announce(runId, end) {
+      for (const resolve of waiting.get(runId) ?? []) resolve(end);
+      waiting.delete(runId);
+    },
+    next(runId) {
+      const { promise, resolve } = Promise.withResolvers<RunEnd>();
+      const set = waiting.get(runId) ?? new Set();
+      waiting.set(runId, set.add(resolve));
+      return {
+        end: promise,
+        stop() {
+          set.delete(resolve);
+          if (set.size === 0 && waiting.get(runId) === set) waiting.delete(runId);
+        },
+      };
+    },
+  };
+}
+
+/** True for a run that will not change any more. */
+export function isFinal(run: RunRow): boolean {
+  return run.status !== 'pending' && run.status !== 'running';
+}
+
+/** What a finished run and the values of its thread say to somebody who joins it late. */
+export function endOf(run: RunRow, values: unknown): RunEnd {
+  if (run.status !== 'error' && run.status !== 'timeout') return { kind: 'values', values };
+  return {
+    kind: 'failed',
+    ...(run.error ?? { error: 'Error', message: `the run ended with status ${run.status}` }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Run } from '../../contract/run.ts';
+import type { Thread, ThreadState } from '../../contract/thread.ts';
+import type { RunRow, ThreadRow } from '../seams/store.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A thread as answered (spec §2.11; facts: service §4.2). */
+export function toThread(row: ThreadRow): Thread {
+  return {
+    thread_id: row.id,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    metadata: row.metadata,
+    status: row.status,
+    values: row.values ?? {},
+    interrupts: row.interrupts,
+  };
+}
+
+/** A run as answered (spec §2.11; facts: service §4.2). */
+export function toRun(row: RunRow): Run {
+  return {
+    run_id: row.id,
+    thread_id: row.threadId,
+    assistant_id: row.assistantId,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    status: row.status,
+    metadata: row.metadata,
+    kwargs: row.kwargs,
+    multitask_strategy: row.multitaskStrategy,
+  };
+}
+
+/** The state of a thread as far as its own row tells it: what its last run left (facts: local-clouds §1.8). */
+export function toStoredState(row: ThreadRow): ThreadState {
+  return {
+    values: row.values ?? {},
+    next: [],
+    tasks: [],
+    metadata: row.metadata,
+    created_at: null,
+    checkpoint: null,
+    parent_checkpoint: null,
+    interrupts: Object.values(row.interrupts).flat(),
+  };
+}

@@ -1,0 +1,163 @@
+import type { ManagedProcess, ProcessEnd } from '../seams/processes.ts';
+import type { RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
+import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
+import { type StoreCall, WorkerReport } from './worker/reports.ts';
+
+/** The worker process is gone, so the run did not end: another worker may take it. */
+export class WorkerGoneError extends Error {
+  override readonly name = 'WorkerGoneError';
+}
+
+/** How long an aborted run may take to say so, in milliseconds, before it is given up: its writes are fenced. */
+const ABORT_GRACE_MS = 2_000;
+
+interface Running {
+  job: RunJob;
+  outcome: PromiseWithResolvers<RunOutcome>;
+}
+type StateReport = Extract<WorkerReport, { type: 'state' | 'state-failed' }>;
+
+const describeEnd = (end: ProcessEnd): string => {
+  switch (end.kind) {
+    case 'exit':
+      return `ended with exit code ${end.code}`;
+    case 'signal':
+      return `was ended by ${end.signal}`;
+    case 'timeout':
+      return `was ended after ${end.afterMs} ms`;
+    case 'output-limit':
+      return `was ended after ${end.bytes} bytes of output`;
+    case 'aborted':
+      return 'was ended';
+    case 'not-started':
+      return `could not be started: ${end.reason}`;
+  }
+};
+
+/**
+ * The emulator's end of one worker process: pairs commands with reports, and turns the end of the process into the end
+ * of everything that waited for it. `answer` serves the worker's store calls.
+ */
+export function linkWorker(
+  spec: WorkerSpec,
+  process: ManagedProcess,
+  answer: (call: StoreCall, jobOf: (runId: string) => RunJob | undefined) => Promise<StoreAnswer>,
+): Worker {
+  const running = new Map<string, Running>();
+  const states = new Map<number, PromiseWithResolvers<StateReport>>();
+  const pings = new Map<number, () => void>();
+  const ready = Promise.withResolvers<void>();
+  let gone: WorkerGoneError | undefined;
+  let lastId = 0;
+
+  // A command that cannot leave needs no care of its own: the end of the process settles what waits for it.
+  const tell = (command: WorkerCommand): void => void process.child.send(command, () => undefined);
+
+  const take = (report: WorkerReport): void => {
+    switch (report.type) {
+      case 'ready':
+        return ready.resolve();
+      case 'load-failed':
+        return ready.reject(new Error(report.message));
+      case 'run-ended':
+        return running.get(report.runId)?.outcome.resolve(report.outcome);
+      case 'state':
+      case 'state-failed':
+        return states.get(report.id)?.resolve(report);
+      case 'pong':
+        return pings.get(report.id)?.();
+      case 'store-call': {
+        const { id, call } = report;
+        void answer(call, (runId) => running.get(runId)?.job).then((said) =>
+          tell({ type: 'store-answer', id, answer: said }),
+        );
+      }
+    }
+  };
+
+  const exited = process.ended.then((end) => {
+    gone = new WorkerGoneError(`The worker process ${describeEnd(end)}.`);
+    ready.reject(new Error(`The worker process ${describeEnd(end)} before its graphs were loaded.`));
+    for (const { outcome } of running.values()) outcome.reject(gone);
+    for (const state of states.values()) state.reject(gone);
+    return {
+      code: end.kind === 'exit' ? end.code : null,
+      signal: end.kind === 'signal' ? end.signal : null,
+    };
+  });
+  // Whoever launched the worker reads it or not; a rejection is no accident of this module's.
+  ready.promise.catch(() => undefined);
+
+  process.child.on('message', (message) => {
+    // User code shares the channel: what is not a report is not ours.
+    const report = WorkerReport.safeParse(message);
+    if (report.success) take(report.data);
+  });
+  tell({ type: 'load', graphs: spec.graphs });
+
+  return {
+    deploymentId: spec.deploymentId,
+    revisionId: spec.revisionId,
+    graphIds: Object.keys(spec.graphs),
+    pid: process.pid ?? -1,
+    ready: ready.promise,
+    exited,
+
+    async ping(timeoutMs) {
+      if (gone) return false;
+      lastId += 1;
+      const id = lastId;
+      const answered = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => answered.resolve(false), timeoutMs);
+      pings.set(id, () => answered.resolve(true));
+      tell({ type: 'ping', id });
+      try {
+        return await Promise.race([answered.promise, exited.then(() => false)]);
+      } finally {
+        clearTimeout(timer);
+        pings.delete(id);
+      }
+    },
+
+    async run(job, signal) {
+      if (gone) throw gone;
+      if (signal.aborted) return { kind: 'aborted' };
+      const outcome = Promise.withResolvers<RunOutcome>();
+      running.set(job.runId, { job, outcome });
+      let timer: NodeJS.Timeout | undefined;
+      const abort = () => {
+        tell({ type: 'abort', runId: job.runId });
+        timer = setTimeout(() => outcome.resolve({ kind: 'aborted' }), ABORT_GRACE_MS);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        tell({ type: 'run', job });
+        return await outcome.promise;
+      } finally {
+        signal.removeEventListener('abort', abort);
+        clearTimeout(timer);
+        running.delete(job.runId);
+      }
+    },
+
+    async state(graphId, threadId) {
+      if (gone) throw gone;
+      lastId += 1;
+      const id = lastId;
+      const pending = Promise.withResolvers<StateReport>();
+      states.set(id, pending);
+      tell({ type: 'state', id, graphId, threadId });
+      try {
+        const report = await pending.promise;
+        if (report.type === 'state') return report.state;
+        throw new Error(
+          `The state of thread ${threadId} could not be read: ${report.error}: ${report.message}`,
+        );
+      } finally {
+        states.delete(id);
+      }
+    },
+
+    stop: (graceMs) => process.stop(graceMs),
+  };
+}
