@@ -1,5 +1,8 @@
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Checkpoints, Runs, Threads } from './store-runs.ts';
+
+export type * from './store-runs.ts';
 
 /**
  * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
@@ -224,102 +227,4 @@ export interface Processes {
   put(row: ProcessRow): Promise<void>;
   remove(pid: number): Promise<void>;
   list(): Promise<ProcessRow[]>;
-}
-
-// -------------------------------------------------------------------------------------------- agent server
-
-export interface ThreadRow {
-  id: string;
-  deploymentId: string;
-  status: 'idle' | 'busy' | 'interrupted' | 'error';
-  metadata: Record<string, unknown>;
-  values: unknown;
-  interrupts: Record<string, unknown>;
-  createdAt: number;
-  updatedAt: number;
-}
-export interface Threads {
-  insert(row: ThreadRow): Promise<void>;
-  get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  list(
-    deploymentId: string,
-    filter: { limit: number; offset: number; status?: string },
-  ): Promise<ThreadRow[]>;
-  update(id: string, change: Partial<Omit<ThreadRow, 'id' | 'deploymentId'>>): Promise<void>;
-  remove(id: string): Promise<void>;
-}
-export interface RunRow {
-  id: string;
-  threadId: string;
-  deploymentId: string;
-  assistantId: string;
-  graphId: string;
-  status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
-  /** The create body as accepted, without secrets. */
-  kwargs: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  multitaskStrategy: string;
-  error: { error: string; message: string } | null;
-  attempt: number;
-  revisionId: string | null;
-  fence: number;
-  createdAt: number;
-  updatedAt: number;
-}
-export interface Runs {
-  insert(row: RunRow): Promise<void>;
-  get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
-  list(
-    deploymentId: string,
-    threadId: string,
-    filter: { limit: number; offset: number; status?: string },
-  ): Promise<RunRow[]>;
-  /** The pending run to execute next on an idle thread, oldest first; marks it running and grows its fence. */
-  claimNext(deploymentId: string, revisionId: string, now: number): Promise<RunRow | undefined>;
-  /** Runs left `running` by an emulator that died, made `pending` again. */
-  requeueRunning(): Promise<number>;
-  update(
-    id: string,
-    change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
-    fence?: number,
-  ): Promise<boolean>;
-  remove(id: string): Promise<void>;
-}
-/** Bytes are what the graph library's serialiser made; the emulator never looks inside. */
-export interface CheckpointRow {
-  threadId: string;
-  ns: string;
-  id: string;
-  parentId: string | null;
-  runId: string | null;
-  checkpointType: string;
-  checkpoint: Uint8Array;
-  metadataType: string;
-  metadata: Uint8Array;
-}
-export interface CheckpointWriteRow {
-  threadId: string;
-  ns: string;
-  checkpointId: string;
-  taskId: string;
-  index: number;
-  channel: string;
-  valueType: string;
-  value: Uint8Array;
-  runId: string | null;
-}
-export interface Checkpoints {
-  put(row: CheckpointRow): Promise<void>;
-  putWrites(rows: CheckpointWriteRow[]): Promise<void>;
-  /** The named checkpoint, or the newest of the namespace (ids are time-ordered text). */
-  get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
-  writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
-  /** Newest first. */
-  list(
-    threadId: string,
-    ns: string | undefined,
-    filter: { limit?: number; before?: string },
-  ): Promise<CheckpointRow[]>;
-  removeThread(threadId: string): Promise<void>;
-  removeRun(threadId: string, runId: string): Promise<void>;
 }

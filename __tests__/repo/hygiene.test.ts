@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+const tracked = git('ls-files', '-z').split('\0').filter(Boolean);
+
+/** Tracked lines that match an extended regular expression, as `file:line:text`. */
+function grep(pattern: string, ...paths: string[]): string[] {
+  try {
+    return git('grep', '-nIE', pattern, '--', ...paths)
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.slice(0, 160));
+  } catch (error) {
+    // git grep answers 1 when nothing matches.
+    if ((error as { status?: number }).status === 1) return [];
+    throw error;
+  }
+}
+
+describe('the repository', () => {
+  test('names no folder of a machine it was written on', () => {
+    expect(grep('/wor[k]/|/far[m]/|/home/[a-z]+/|/Users/[A-Za-z]+/|C:\\\\Users', '.')).toEqual([]);
+  });
+
+  test('names no package registry, so that each reader installs from their own', () => {
+    expect(grep('registry\\.(npmj[s]|yarnpk[g])', '.')).toEqual([]);
+    expect(grep('"resolved": *"http', '*package-lock.json', '*npm-shrinkwrap.json')).toEqual([]);
+    expect(grep('registry *=|_auth', '*.npmrc')).toEqual([]);
+  });
+
+  test('holds nothing that looks like a credential', () => {
+    expect(
+      grep(
+        'gh[pousr]_[A-Za-z0-9]{36}|lsv2_[a-z]{2}_[0-9a-f]{32}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY',
+        '.',
+      ),
+    ).toEqual([]);
+  });
+
+  test('holds no built or installed file but dist', () => {
+    const litter = tracked.filter((file) => /(^|\/)(node_modules|lib|coverage|\.tmp)\//.test(file));
+    // A package's own lib folder would be fine; ours is the compiler's output.
+    expect(litter.filter((file) => !file.startsWith('dist/'))).toEqual([]);
+    const large = tracked.filter((file) => statSync(path.join(root, file)).size > 1_000_000);
+    expect(large).toEqual([]);
+  });
+
+  test('keeps source files short enough to be one idea', () => {
+    const long = tracked
+      .filter((file) => /^(src|harness|scripts|bench)\/.*\.ts$/.test(file))
+      .map((file) => ({ file, lines: readFileSync(path.join(root, file), 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  test('skips and singles out no test', () => {
+    expect(grep('\\b(test|it|describe)\\.(skip|only|todo)\\(', '__tests__')).toEqual([]);
+  });
+
+  test('pins every dependency to one version', () => {
+    // Ours, read by npm before anything else.
+    const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string> | undefined
+    >;
+    const ranges = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+    );
+    expect(ranges).toEqual([]);
+  });
+
+  test('installs exactly one undici', () => {
+    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, unknown>;
+    };
+    expect(Object.keys(lock.packages).filter((name) => name.endsWith('node_modules/undici'))).toEqual([
+      'node_modules/undici',
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { tablesOf, withTables } from './tables.ts';
+
+// `npm run readme` writes the tables of README.md from action.yml; with --check it only says whether they are in step.
+const root = path.resolve(import.meta.dirname, '..', '..');
+const readme = path.join(root, 'README.md');
+const text = readFileSync(readme, 'utf8');
+const wanted = withTables(text, tablesOf(readFileSync(path.join(root, 'action.yml'), 'utf8')));
+if (text === wanted) {
+  console.log('readme: in step with action.yml');
+} else if (process.argv.includes('--check')) {
+  console.error(
+    'readme: README.md is not in step with action.yml; run `npm run readme` and commit the result',
+  );
+  process.exitCode = 1;
+} else {
+  writeFileSync(readme, wanted);
+  console.log('readme: tables written from action.yml');
+}

@@ -1,0 +1,49 @@
+import { parse } from 'yaml';
+
+interface ActionFile {
+  inputs?: Record<string, { description: string; required?: boolean; default?: string }>;
+  outputs?: Record<string, { description: string }>;
+}
+
+// Descriptions may be folded over lines; a bar would end the cell.
+const cell = (text: string): string => text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
+const code = (text: string | undefined): string =>
+  text === undefined || text === '' ? '' : `\`${cell(text)}\``;
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** The tables that README shows of an action.yml, by the name of their markers. */
+export function tablesOf(actionYml: string): Record<string, string> {
+  // GitHub's validator has checked the file's shape (`npm run workflows`).
+  const { inputs = {}, outputs = {} } = parse(actionYml) as ActionFile;
+  return {
+    inputs: table(
+      ['Input', 'Default', 'What it does'],
+      Object.entries(inputs).map(([name, input]) => [
+        code(name),
+        code(input.default),
+        cell(input.description),
+      ]),
+    ),
+    outputs: table(
+      ['Output', 'What it holds'],
+      Object.entries(outputs).map(([name, output]) => [code(name), cell(output.description)]),
+    ),
+  };
+}
+
+/**
+ * Puts each table between its markers, `<!-- name:start -->` and `<!-- name:end -->`, and leaves every other
+ * character as it was. Throws when a marker is missing.
+ */
+export function withTables(markdown: string, tables: Record<string, string>): string {
+  let text = markdown;
+  for (const [name, body] of Object.entries(tables)) {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+    const from = text.indexOf(start);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`README.md needs both "${start}" and "${end}"`);
+    text = `${text.slice(0, from + start.length)}\n\n${body}\n\n${text.slice(to)}`;
+  }
+  return text;
+}
