@@ -1,0 +1,265 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  createPastTheAction,
+  deploymentNamed,
+  deploymentsNamed,
+  revisionsOf,
+  someImage,
+} from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+
+describe('deploying an image', () => {
+  test('creates the deployment and waits for its first revision', async () => {
+    const name = world.name();
+    const image = someImage();
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } });
+    const there = await deploymentNamed(world, name);
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      'deployment-id': there?.['id'],
+      'revision-id': there?.['active_revision_id'],
+      'revision-status': 'DEPLOYED',
+      'previous-revision-id': '',
+      created: 'true',
+      changed: 'true',
+    });
+    expect(there).toMatchObject({ source: 'external_docker', source_revision_config: { image_uri: image } });
+    expect(run.summary).toContain(name);
+    expect(run.summary).toContain(image);
+  });
+
+  test('a new image patches the same deployment, sending only the difference', async () => {
+    const name = world.name();
+    const [one, two] = [someImage('1'), someImage('2')];
+    const first = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': one } });
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': two } }),
+    );
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'deployment-id': first.outputs['deployment-id'],
+      'previous-revision-id': first.outputs['revision-id'],
+      created: 'false',
+      changed: 'true',
+    });
+    expect(writes.map(({ method, request }) => [method, request])).toEqual([
+      ['PATCH', { source_revision_config: { image_uri: two } }],
+    ]);
+    expect(run.log).toContain(one);
+    expect(run.log).toContain(two);
+  });
+
+  test('nothing new is unchanged, and nothing is sent', async () => {
+    const name = world.name();
+    const inputs = { 'deployment-name': name, 'image-uri': someImage() };
+    const first = await world.deploy({ inputs });
+    const { result: run, writes } = await world.watch(() => world.deploy({ inputs }));
+    expect(run.outputs).toMatchObject({
+      outcome: 'unchanged',
+      'reason-code': 'already-active',
+      'revision-id': first.outputs['revision-id'],
+      changed: 'false',
+    });
+    expect([run.exitCode, writes]).toEqual([0, []]);
+  });
+
+  test('force makes a revision all the same', async () => {
+    const name = world.name();
+    const inputs = { 'deployment-name': name, 'image-uri': someImage() };
+    const first = await world.deploy({ inputs });
+    const run = await world.deploy({ inputs: { ...inputs, force: 'true' } });
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'previous-revision-id': first.outputs['revision-id'],
+    });
+    expect(run.outputs['revision-id']).not.toBe(first.outputs['revision-id']);
+  });
+
+  test('a deployment is found by its ID, and keeps its name', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    const image = someImage();
+    const run = await world.deploy({ inputs: { 'deployment-id': id, 'image-uri': image } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-id': id, created: 'false' });
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      source_revision_config: { image_uri: image },
+    });
+  });
+
+  test('an ID that leads nowhere fails, and creates nothing', async () => {
+    const id = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({ inputs: { 'deployment-id': id, 'image-uri': someImage() } }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-not-found' });
+    expect(errorsOf(run)).toHaveLength(1);
+    expect(errorsOf(run)[0]).toContain(id);
+    expect(writes).toEqual([]);
+  });
+
+  test('resources travel, derived limits come back, and the same resources again are unchanged', async () => {
+    const name = world.name();
+    const inputs = {
+      'deployment-name': name,
+      'image-uri': someImage(),
+      'resource-spec': 'cpu: 1.04\nmemory_mb: 512\nlabels:\n  team: agents\n',
+    };
+    await world.deploy({ inputs });
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      source_config: { resource_spec: { cpu: 1, cpu_limit: 2, memory_mb: 512, memory_limit_mb: 1024 } },
+    });
+    const again = await world.deploy({ inputs });
+    expect(again.outputs).toMatchObject({ outcome: 'unchanged' });
+    const run = await world.deploy({ inputs: { ...inputs, 'resource-spec': 'cpu: 2\nmemory_mb: 512' } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(run.log).toMatch(/resource_spec|cpu/);
+  });
+
+  test('an internal image is deployed too', async () => {
+    const name = world.name();
+    const image = someImage();
+    const run = await world.deploy({
+      inputs: {
+        'deployment-name': name,
+        source: 'internal_docker',
+        'image-uri': image,
+        'deployment-type': 'dev',
+      },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(await deploymentNamed(world, name)).toMatchObject({ source: 'internal_docker' });
+  });
+
+  test('what cannot be changed is refused before anything is sent, saying to recreate', async () => {
+    const name = world.name();
+    await createPastTheAction(world, name);
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({
+        inputs: {
+          'deployment-name': name,
+          'repo-url': 'https://git.example.org/o/r',
+          ref: 'main',
+          commit: 'a'.repeat(40),
+        },
+      }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'immutable-field' });
+    expect(errorsOf(run).join()).toMatch(/source/);
+    expect(errorsOf(run).join()).toMatch(/create it again/);
+    expect(writes).toEqual([]);
+  });
+
+  test('the self-hosted prefix and the hosted service’s names work alike', async () => {
+    const name = world.name();
+    const { result: run } = await world.watch(() =>
+      world.deploy({
+        inputs: {
+          'deployment-name': name,
+          'image-uri': someImage(),
+          'control-plane-url': `${world.emulator.urls.controlPlane.replace(/\/$/, '')}/api-host`,
+        },
+      }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+  });
+});
+
+describe('dry-run', () => {
+  test('of a new deployment shows every field and writes nothing', async () => {
+    const name = world.name();
+    const image = someImage();
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({
+        inputs: {
+          'deployment-name': name,
+          'image-uri': image,
+          'dry-run': 'true',
+          secrets: 'TOKEN=plan-secret-value',
+        },
+        secrets: ['plan-secret-value'],
+      }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'planned', 'reason-code': 'dry-run', changed: 'false' });
+    expect(run.exitCode).toBe(0);
+    expect(writes).toEqual([]);
+    expect(await deploymentNamed(world, name)).toBeUndefined();
+    for (const text of [run.log, run.summary]) {
+      expect(text).toContain(image);
+      expect(text).toContain('TOKEN');
+    }
+  });
+
+  test('of a change shows old and new value, whether a revision results, and writes nothing', async () => {
+    const name = world.name();
+    const [one, two] = [someImage('1'), someImage('2')];
+    const id = await createPastTheAction(world, name, { image: one });
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': two, 'dry-run': 'true' } }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'planned', 'deployment-id': id });
+    expect(writes).toEqual([]);
+    expect(run.summary).toContain(one);
+    expect(run.summary).toContain(two);
+    expect(run.summary).toMatch(/revision/i);
+    expect(await revisionsOf(world, id)).toHaveLength(1);
+  });
+});
+
+test('wait: false ends as soon as the change is accepted', async () => {
+  const name = world.name();
+  await world.emulator.setFaults([
+    { match: { deployment: name, stage: 'DEPLOYING' }, then: { stall: true } },
+  ]);
+  const run = await world.deploy({
+    inputs: { 'deployment-name': name, 'image-uri': someImage(), wait: 'false' },
+  });
+  expect(run.outputs).toMatchObject({
+    outcome: 'submitted',
+    'reason-code': 'not-waited',
+    created: 'true',
+    changed: 'true',
+  });
+  expect(run.outputs['revision-id']).not.toBe('');
+  expect(run.exitCode).toBe(0);
+});
+
+describe('finding a deployment by its name', () => {
+  test('looks through every page, and similar names are not it', async () => {
+    const name = world.name('page');
+    // Newest first or oldest first: either way the exact name is not on the first page of 100.
+    const similar = (from: number) =>
+      Promise.all(Array.from({ length: 101 }, (_, n) => createPastTheAction(world, `${name}-${from + n}`)));
+    await similar(0);
+    const id = await createPastTheAction(world, name);
+    await similar(1000);
+    const image = someImage();
+    const { result: run, requests } = await world.watch(() =>
+      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-id': id, created: 'false' });
+    const lists = requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/v2/deployments'));
+    expect(lists.length).toBeGreaterThan(1);
+  });
+
+  test('a longer name that holds ours is no match: ours is created', async () => {
+    const name = world.name();
+    await createPastTheAction(world, `${name}-2`);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+  });
+
+  test('one that is being deleted is no match', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
+    expect(gone.status).toBe(204);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    // The old one may still hold the name for a moment; it must never be patched.
+    expect(run.outputs['deployment-id']).not.toBe(id);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from '@jest/globals';
+import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const stall = (name: string, stage: string) => ({
+  match: { deployment: name, stage },
+  then: { stall: true },
+});
+
+/** Calls `then` once, when a line of the log matches. */
+function onceLogged(pattern: RegExp, then: () => void): (line: string) => void {
+  let done = false;
+  return (line) => {
+    if (done || !pattern.test(line)) return;
+    done = true;
+    then();
+  };
+}
+
+describe('how a rollout may end', () => {
+  test.each([
+    ['CREATING', 'CREATE_FAILED', 'create-failed'],
+    ['BUILDING', 'BUILD_FAILED', 'build-failed'],
+    ['DEPLOYING', 'DEPLOY_FAILED', 'deploy-failed'],
+  ])('a failure in %s is %s, with its reason and the tail of its log', async (stage, status, reason) => {
+    const name = world.name();
+    const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage }, then: { fail: `the ${stage} machine caught fire` } },
+    ]);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, ...source } });
+    expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
+    expect(run.outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': reason,
+      'revision-status': status,
+      created: 'true',
+    });
+    expect(errorsOf(run)).toHaveLength(1);
+    for (const text of [errorsOf(run)[0], run.log, run.summary])
+      expect(text).toContain('machine caught fire');
+  });
+
+  test('a newer revision that takes over is told from success: superseded, a warning', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    let other: Promise<unknown> = Promise.resolve();
+    const run = await world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage('ours') },
+      onLine: onceLogged(/DEPLOYING/, () => {
+        other = overtake(id);
+      }),
+    });
+    await other;
+    expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.filter((item) => item.from === 'action').map((item) => item.level)).toEqual([
+      'warning',
+    ]);
+  });
+
+  test('superseded turns red when on-superseded says so', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    let other: Promise<unknown> = Promise.resolve();
+    const run = await world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage('ours'), 'on-superseded': 'fail' },
+      onLine: onceLogged(/DEPLOYING/, () => {
+        other = overtake(id);
+      }),
+    });
+    await other;
+    expect(run.outputs['outcome']).toBe('superseded');
+    expect(run.exitCode).toBe(1);
+    expect(errorsOf(run)).toHaveLength(1);
+  });
+
+  test.each([
+    ['SKIPPED', 'superseded', 'skipped-by-service', 0],
+    ['INTERRUPTED', 'failed', 'interrupted', 1],
+    ['MIGRATION_FAILED', 'failed', 'revision-failed', 1],
+  ])('%s is final', async (status, outcome, reason, exitCode) => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, then: { status, duration_ms: 60_000 } },
+    ]);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    expect(run.outputs).toMatchObject({ outcome, 'reason-code': reason, 'revision-status': status });
+    expect(run.exitCode).toBe(exitCode);
+  });
+
+  test('a status nobody knows is progress, shown as it is', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      {
+        match: { deployment: name, stage: 'DEPLOYING' },
+        then: { status: 'WARMING_CACHES', duration_ms: 1_500 },
+      },
+    ]);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-status': 'DEPLOYED' });
+    expect(run.log).toContain('WARMING_CACHES');
+    expect(run.summary).toContain('WARMING_CACHES');
+  });
+
+  test('a health check that needs a few tries is no failure', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([{ match: { deployment: name, stage: 'DEPLOYING' }, then: { flap: 2 } }]);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+  });
+
+  test('time running out is an outcome of its own, with the revision and how to go on', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    const run = await world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '2s' },
+    });
+    expect(run.outputs).toMatchObject({
+      outcome: 'timed-out',
+      'reason-code': 'deadline',
+      'revision-status': 'DEPLOYING',
+      changed: 'true',
+    });
+    expect(run.exitCode).toBe(1);
+    expect(errorsOf(run)).toHaveLength(1);
+    expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
+  });
+
+  test('time running out is green with on-timeout: warn', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    const run = await world.deploy({
+      inputs: {
+        'deployment-name': name,
+        'image-uri': someImage(),
+        'wait-timeout': '1s',
+        'on-timeout': 'warn',
+      },
+    });
+    expect([run.outputs['outcome'], run.exitCode]).toEqual(['timed-out', 0]);
+    expect(errorsOf(run)).toEqual([]);
+  });
+
+  test('the next run picks up a revision that is still on its way instead of making another', async () => {
+    const name = world.name();
+    const inputs = { 'deployment-name': name, 'image-uri': someImage() };
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    const first = await world.deploy({ inputs: { ...inputs, wait: 'false' } });
+    await world.emulator.clearFaults();
+    const run = await world.deploy({ inputs });
+    expect(run.outputs).toMatchObject({ 'revision-id': first.outputs['revision-id'] });
+    expect(['deployed', 'unchanged']).toContain(run.outputs['outcome']);
+    expect(await revisionsOf(world, first.outputs['deployment-id'])).toHaveLength(1);
+  });
+});
+
+describe('a cancelled run', () => {
+  test('stops at once, says what goes on without it, and leaves no process', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    const controller = new AbortController();
+    let cancelledAt = 0;
+    const run = await world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage() },
+      signal: controller.signal,
+      onLine: onceLogged(/DEPLOYING/, () => {
+        cancelledAt = performance.now();
+        controller.abort();
+      }),
+    });
+    const tookMs = performance.now() - cancelledAt;
+    expect(run.outcome).toBe('cancelled');
+    // It ended by itself on SIGINT: the runner had to send nothing harder.
+    expect(run.main?.endedBy).toBeNull();
+    expect(tookMs).toBeLessThan(7_000);
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal', changed: 'true' });
+    expect(run.summary).toContain(run.outputs['revision-id']);
+  });
+
+  test('while nothing was sent yet changes nothing', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      { match: { surface: 'control-plane', method: 'GET' }, then: { delay_ms: 20_000 } },
+    ]);
+    const controller = new AbortController();
+    const mark = await world.emulator.journalMark();
+    const running = world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage() },
+      signal: controller.signal,
+      onLine: () => controller.abort(),
+    });
+    const run = await running;
+    expect(run.outcome).toBe('cancelled');
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', changed: 'false' });
+    const writes = (await world.emulator.journal(mark)).filter(
+      ({ method, surface }) => surface === 'control-plane' && method !== 'GET',
+    );
+    expect(writes).toEqual([]);
+  });
+});
+
+const gitSource = {
+  'repo-url': 'https://git.example.org/octo-org/echo-agent',
+  ref: 'main',
+  commit: 'd'.repeat(40),
+};
+
+/** Somebody else deploys right after us: their revision is let through, ours is overtaken. */
+async function overtake(id: string): Promise<void> {
+  await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
+    source_revision_config: { image_uri: someImage('theirs') },
+  });
+  await world.emulator.clearFaults();
+}

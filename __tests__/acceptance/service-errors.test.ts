@@ -1,0 +1,243 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import type { FaultRule } from '../../harness/emulator.ts';
+import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const surface = 'control-plane';
+const LIST = { surface, method: 'GET', path: '/v2/deployments' };
+const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
+const PATCH = { surface, method: 'PATCH', path: '/v2/deployments/*' };
+const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
+const always = (match: FaultRule['match'], then: FaultRule['then']): FaultRule => ({ match, then });
+const once = (match: FaultRule['match'], then: FaultRule['then']): FaultRule => ({
+  match,
+  when: { nth: [1] },
+  then,
+});
+
+async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {}) {
+  const name = inputs['deployment-name'] ?? world.name();
+  await world.emulator.setFaults(rules);
+  const watched = await world.watch(() =>
+    world.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '20s', ...inputs },
+    }),
+  );
+  await world.emulator.clearFaults();
+  return { name, run: watched.result, ...watched };
+}
+
+describe('a refusal is told with its cause and its cure, and nothing is repeated', () => {
+  const detail = (text: string) => ({ body: { detail: text } });
+  test.each([
+    ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
+    [
+      '403 for lack of a workspace',
+      { status: 403, ...detail('This key requires workspace specification') },
+      'forbidden',
+      /workspace id|workspace-id/i,
+    ],
+    [
+      '403 for a product that is off',
+      { status: 403, ...detail('Deployments are not enabled for this organization') },
+      'forbidden',
+      /not enabled/,
+    ],
+    ['403 for lack of access', { status: 403, ...detail('Forbidden') }, 'forbidden', /no access/],
+    [
+      '422',
+      {
+        status: 422,
+        body: {
+          detail: [{ loc: ['body', 'source_config', 'listener_id'], msg: 'field required', type: 'missing' }],
+        },
+      },
+      'rejected',
+      /source_config\.listener_id.*field required/s,
+    ],
+    [
+      '400',
+      { status: 400, ...detail('Source configuration error: source_config.listener_id is required') },
+      'rejected',
+      /listener_id is required/,
+    ],
+  ])('%s on create', async (_what, then, reason, says) => {
+    const { run, writes } = await deployWith([always(CREATE, then)]);
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, changed: 'false' });
+    expect(errorsOf(run)).toHaveLength(1);
+    expect(errorsOf(run)[0]).toMatch(says);
+    expect(writes).toHaveLength(1);
+  });
+
+  test('a wrong key, for real', async () => {
+    const run = await world.deploy({
+      inputs: {
+        'deployment-name': world.name(),
+        'image-uri': someImage(),
+        'api-key': 'lsv2_wrong_key_of_nobody',
+      },
+      secrets: ['lsv2_wrong_key_of_nobody'],
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unauthorized' });
+    expect(errorsOf(run)[0]).toMatch(/API key/);
+  });
+
+  test('a workspace the key does not reach, for real', async () => {
+    const run = await world.deploy({
+      inputs: {
+        'deployment-name': world.name(),
+        'image-uri': someImage(),
+        'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
+      },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'forbidden' });
+  });
+
+  test('404 while waiting means that the deployment is gone', async () => {
+    const { run } = await deployWith([
+      always(REVISION, { status: 404, body: { detail: 'Revision not found.' } }),
+    ]);
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-gone' });
+  });
+});
+
+describe('409 on create', () => {
+  test('because somebody else was faster goes on as an update', async () => {
+    const name = world.name();
+    const image = someImage();
+    // Our list shows nothing; by the time we create, the deployment is there.
+    await createPastTheAction(world, name);
+    await world.emulator.setFaults([once(LIST, { status: 200, body: { resources: [], offset: 0 } })]);
+    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'false' });
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+  });
+
+  test('because of a left-over tracing project says so', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
+    await gone(id);
+    const { run } = await deployWith([], { 'deployment-name': name });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'name-taken', changed: 'false' });
+    expect(errorsOf(run)[0]).toMatch(/tracing project/);
+  });
+});
+
+describe('trouble that passes', () => {
+  test.each([
+    ['429 with seconds', { status: 429, retry_after: 1 }],
+    ['429 with a date', { status: 429, retry_after: new Date(Date.now() + 1_000).toUTCString() }],
+    ['503', { status: 503 }],
+    ['500', { status: 500, body: { detail: 'Internal Server Error' } }],
+    ['a 502 that is no JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
+    ['a connection that is cut', { reset: true }],
+    ['an answer that is cut', { truncate_at: 5 }],
+  ])('%s on reads is survived', async (_what, then) => {
+    const { run } = await deployWith([once(LIST, then), once(REVISION, then)]);
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+  });
+
+  test.each([
+    ['seconds', 1],
+    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+  ])(
+    'a write that was told to come back (Retry-After as %s) is repeated once, as told',
+    async (_form, after) => {
+      const retryAfter = typeof after === 'function' ? after() : after;
+      const { run, name, writes } = await deployWith([
+        once(CREATE, { status: 429, retry_after: retryAfter }),
+      ]);
+      expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+      expect(writes.map(({ status }) => status)).toEqual([429, 201]);
+      expect(await deploymentsNamed(world, name)).toHaveLength(1);
+    },
+  );
+});
+
+describe('trouble that stays', () => {
+  test('a write that failed without saying "come back" is not repeated', async () => {
+    const { run, name, writes } = await deployWith([
+      always(CREATE, { status: 500, body: { detail: 'boom' } }),
+    ]);
+    expect(run.outputs['outcome']).toBe('failed');
+    expect(['service-error', 'lost-answer']).toContain(run.outputs['reason-code']);
+    expect(writes).toHaveLength(1);
+    expect(await deploymentsNamed(world, name)).toEqual([]);
+  });
+
+  test('a body that is no JSON is never shown as it is', async () => {
+    const { run } = await deployWith([
+      always(CREATE, { status: 502, body: '<html><b>secret gateway page</b></html>' }),
+    ]);
+    expect(run.outputs['outcome']).toBe('failed');
+    expect(run.rawLog).not.toContain('<b>secret gateway page</b>');
+  });
+
+  test('nothing listening is unreachable, with the address', async () => {
+    const port = await freePort();
+    const run = await world.deploy({
+      inputs: {
+        'deployment-name': world.name(),
+        'image-uri': someImage(),
+        'control-plane-url': `http://127.0.0.1:${port}`,
+        'wait-timeout': '3s',
+        'request-timeout': '1s',
+      },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unreachable', changed: 'false' });
+    expect(errorsOf(run)).toHaveLength(1);
+    expect(errorsOf(run)[0]).toMatch(/Nothing listens/);
+  });
+});
+
+describe('an answer that was lost', () => {
+  test('on create never makes a second deployment: the action looks first', async () => {
+    const { run, name, writes } = await deployWith([once(CREATE, { drop_answer: true })]);
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(writes.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const found = await deploymentsNamed(world, name);
+    expect(found.map(({ id }) => id)).toEqual([run.outputs['deployment-id']]);
+    expect(await revisionsOf(world, run.outputs['deployment-id'])).toHaveLength(1);
+  });
+
+  test('on patch never makes a second revision', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    const { run, writes } = await deployWith([once(PATCH, { drop_answer: true })], {
+      'deployment-name': name,
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-id': id });
+    expect(writes).toHaveLength(1);
+    expect(await revisionsOf(world, id)).toHaveLength(2);
+  });
+
+  test('on a create that never arrived is looked up, and then sent again or failed, but never doubled', async () => {
+    const { run, name } = await deployWith([once(CREATE, { reset: true })]);
+    const found = await deploymentsNamed(world, name);
+    expect(found.length).toBeLessThanOrEqual(1);
+    expect(run.outputs['outcome']).toBe(found.length === 1 ? 'deployed' : 'failed');
+  });
+});
+
+/** Waits until the deployment answers 404. */
+async function gone(id: string): Promise<void> {
+  for (;;) {
+    const answer = await world.emulator.api('GET', `/v2/deployments/${id}`);
+    if (answer.status === 404) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A port on which nothing listens: it was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { World } from './world.ts';
+
+/** An image nobody else deploys. */
+export function someImage(tag = '1'): string {
+  return `registry.example.org/team/agent-${randomBytes(3).toString('hex')}:${tag}`;
+}
+
+/** What the emulator says of a deployment found by its name; undefined when there is none. */
+export async function deploymentNamed(
+  world: World,
+  name: string,
+): Promise<Record<string, unknown> | undefined> {
+  const found = await deploymentsNamed(world, name);
+  return found[0];
+}
+
+/** All deployments of exactly this name. */
+export async function deploymentsNamed(world: World, name: string): Promise<Record<string, unknown>[]> {
+  const answer = await world.emulator.api('GET', `/v2/deployments?limit=100&name_contains=${name}`);
+  return resources(answer.body).filter((item) => item['name'] === name);
+}
+
+/** Statuses of a deployment's revisions, latest first. */
+export async function revisionsOf(
+  world: World,
+  deploymentId: string | undefined,
+): Promise<Record<string, unknown>[]> {
+  const answer = await world.emulator.api('GET', `/v2/deployments/${deploymentId}/revisions?limit=100`);
+  return resources(answer.body);
+}
+
+function resources(body: unknown): Record<string, unknown>[] {
+  // The emulator's own tests hold its answers to the contract; here only the list is needed.
+  return (body as { resources: Record<string, unknown>[] }).resources;
+}
+
+/** Makes a deployment of an image past the action, as somebody else would; gives its ID. */
+export async function createPastTheAction(
+  world: World,
+  name: string,
+  more: { image?: string; secrets?: { name: string; value: string }[] } = {},
+): Promise<string> {
+  const answer = await world.emulator.api('POST', '/v2/deployments', {
+    name,
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: more.image ?? someImage() },
+    secrets: more.secrets ?? [],
+  });
+  if (answer.status !== 201)
+    throw new Error(`POST answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return String((answer.body as { id: string }).id);
+}
