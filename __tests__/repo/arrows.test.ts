@@ -79,6 +79,14 @@ describe('the arrows of the design', () => {
     }
   });
 
+  test('takes the inner file of a package, named by its path, for the package', async () => {
+    const inner = `import { x } from '../../node_modules/@actions/core/lib/x.js';\nexport const y = x;`;
+    expect(await breachesOf({ 'src/action/x.ts': inner })).toEqual([]);
+    expect(await breachesOf({ 'src/contract/x.ts': inner })).toEqual([
+      expect.stringContaining('packages zod only'),
+    ]);
+  });
+
   test('lets the contract name zod and no other package', async () => {
     expect(
       await breachesOf({

@@ -64,10 +64,12 @@ export async function readSourceGraph(
             if (kind === 'entry-point') return undefined;
             const typeOnly = specifier.startsWith(TYPE_MARK);
             const plain = typeOnly ? specifier.slice(TYPE_MARK.length) : specifier;
-            const bare = !plain.startsWith('.');
+            // A package's inner file, named by its path, is a package all the same.
+            const inner = plain.split('node_modules/')[1];
+            const bare = inner !== undefined || !plain.startsWith('.');
             edges.push({
               from: relative(importer),
-              to: bare ? plain : relative(path.resolve(resolveDir, plain)),
+              to: inner ?? (bare ? plain : relative(path.resolve(resolveDir, plain))),
               bare,
               typeOnly,
             });
