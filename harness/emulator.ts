@@ -48,11 +48,11 @@ export interface EmulatorOptions {
   readyWithinMs?: number;
 }
 
-/** One rule of PUT /_local/faults (DESIGN §8). */
+/** One rule of PUT /_local/faults (DESIGN §8); `effect` is what the wire calls `then`. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
   when?: { nth: number[] } | { every: number } | { probability: number };
-  then: Record<string, unknown>;
+  effect: Record<string, unknown>;
 }
 
 export interface ApiAnswer {
@@ -143,7 +143,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     api,
     journal,
     journalMark: async () => (await journal()).at(-1)?.seq ?? 0,
-    setFaults: async (rules, seed = 1) => void (await local('PUT', 'faults', { seed, rules })),
+    setFaults: async (rules, seed = 1) =>
+      void (await local('PUT', 'faults', { seed, rules: rules.map(onTheWire) })),
     clearFaults: async () => void (await local('DELETE', 'faults')),
     push: async (repoUrl, ref) => void (await local('POST', 'push', { repo_url: repoUrl, ref })),
     async stop() {
@@ -156,6 +157,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       }
     },
   };
+}
+
+function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
+  // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and nobody awaits a rule.
+  return { ...rule, then: effect };
 }
 
 function flags(options: EmulatorOptions): string[] {

@@ -213,7 +213,7 @@ describe('dry-run', () => {
 test('wait: false ends as soon as the change is accepted', async () => {
   const name = world.name();
   await world.emulator.setFaults([
-    { match: { deployment: name, stage: 'DEPLOYING' }, then: { stall: true } },
+    { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },
   ]);
   const run = await world.deploy({
     inputs: { 'deployment-name': name, 'image-uri': someImage(), wait: 'false' },

@@ -5,7 +5,7 @@ import { errorsOf, useWorld } from './support/world.ts';
 const world = useWorld({ runtime: 'stub' });
 const stall = (name: string, stage: string) => ({
   match: { deployment: name, stage },
-  then: { stall: true },
+  effect: { stall: true },
 });
 
 /** Calls `then` once, when a line of the log matches. */
@@ -27,7 +27,7 @@ describe('how a rollout may end', () => {
     const name = world.name();
     const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
     await world.emulator.setFaults([
-      { match: { deployment: name, stage }, then: { fail: `the ${stage} machine caught fire` } },
+      { match: { deployment: name, stage }, effect: { fail: `the ${stage} machine caught fire` } },
     ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, ...source } });
     expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
@@ -85,7 +85,7 @@ describe('how a rollout may end', () => {
   ])('%s is final', async (status, outcome, reason, exitCode) => {
     const name = world.name();
     await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, then: { status, duration_ms: 60_000 } },
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { status, duration_ms: 60_000 } },
     ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
     expect(run.outputs).toMatchObject({ outcome, 'reason-code': reason, 'revision-status': status });
@@ -97,7 +97,7 @@ describe('how a rollout may end', () => {
     await world.emulator.setFaults([
       {
         match: { deployment: name, stage: 'DEPLOYING' },
-        then: { status: 'WARMING_CACHES', duration_ms: 1_500 },
+        effect: { status: 'WARMING_CACHES', duration_ms: 1_500 },
       },
     ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
@@ -108,7 +108,9 @@ describe('how a rollout may end', () => {
 
   test('a health check that needs a few tries is no failure', async () => {
     const name = world.name();
-    await world.emulator.setFaults([{ match: { deployment: name, stage: 'DEPLOYING' }, then: { flap: 2 } }]);
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { flap: 2 } },
+    ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
@@ -184,7 +186,7 @@ describe('a cancelled run', () => {
   test('while nothing was sent yet changes nothing', async () => {
     const name = world.name();
     await world.emulator.setFaults([
-      { match: { surface: 'control-plane', method: 'GET' }, then: { delay_ms: 20_000 } },
+      { match: { surface: 'control-plane', method: 'GET' }, effect: { delay_ms: 20_000 } },
     ]);
     const controller = new AbortController();
     const mark = await world.emulator.journalMark();

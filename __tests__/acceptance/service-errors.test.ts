@@ -11,11 +11,11 @@ const LIST = { surface, method: 'GET', path: '/v2/deployments' };
 const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
 const PATCH = { surface, method: 'PATCH', path: '/v2/deployments/*' };
 const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
-const always = (match: FaultRule['match'], then: FaultRule['then']): FaultRule => ({ match, then });
-const once = (match: FaultRule['match'], then: FaultRule['then']): FaultRule => ({
+const always = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule => ({ match, effect });
+const once = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule => ({
   match,
   when: { nth: [1] },
-  then,
+  effect,
 });
 
 async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {}) {
@@ -64,8 +64,8 @@ describe('a refusal is told with its cause and its cure, and nothing is repeated
       'rejected',
       /listener_id is required/,
     ],
-  ])('%s on create', async (_what, then, reason, says) => {
-    const { run, writes } = await deployWith([always(CREATE, then)]);
+  ])('%s on create', async (_what, effect, reason, says) => {
+    const { run, writes } = await deployWith([always(CREATE, effect)]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, changed: 'false' });
     expect(errorsOf(run)).toHaveLength(1);
@@ -137,8 +137,8 @@ describe('trouble that passes', () => {
     ['a 502 that is no JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a connection that is cut', { reset: true }],
     ['an answer that is cut', { truncate_at: 5 }],
-  ])('%s on reads is survived', async (_what, then) => {
-    const { run } = await deployWith([once(LIST, then), once(REVISION, then)]);
+  ])('%s on reads is survived', async (_what, effect) => {
+    const { run } = await deployWith([once(LIST, effect), once(REVISION, effect)]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 

@@ -50,5 +50,5 @@ export async function createPastTheAction(
   });
   if (answer.status !== 201)
     throw new Error(`POST answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return String((answer.body as { id: string }).id);
+  return (answer.body as { id: string }).id;
 }
