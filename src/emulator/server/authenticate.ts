@@ -25,12 +25,15 @@ export interface Authenticator {
   within(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
-/** Checks keys against the store's. */
-export function createAuthenticator(workspaces: Workspaces): Authenticator {
+/** `findKey` gives what is known of a key by its hash. */
+export function createAuthenticator(
+  findKey: (hash: string) => Promise<ApiKeyRow | undefined>,
+  workspaces: Pick<Workspaces, 'get'>,
+): Authenticator {
   const holder = async (headers: IncomingHttpHeaders): Promise<ApiKeyRow> => {
     const key = presentedKey(headers);
     if (key === undefined) throw unauthorized('Missing API key: send it in the X-Api-Key header.');
-    const row = await workspaces.findKey(hashKey(key));
+    const row = await findKey(hashKey(key));
     if (row === undefined) throw unauthorized('Invalid API key.');
     return row;
   };

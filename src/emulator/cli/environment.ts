@@ -1,0 +1,26 @@
+/** What the environment hands over: secrets never come by argv (DESIGN §3). */
+export interface Handed {
+  apiKey: string | undefined;
+  keyringFile: string | undefined;
+}
+
+const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_URL'] as const;
+
+/**
+ * Reads the emulator's variables and removes them from `env`, so that nothing started later inherits them. Throws for
+ * a value that cannot be used.
+ */
+export function takeEnvironment(env: Record<string, string | undefined>): Handed {
+  const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  for (const name of NAMES) delete env[name];
+  if (taken['EMULATOR_DATABASE_URL'] !== undefined) {
+    throw new Error(
+      'EMULATOR_DATABASE_URL: other databases are not available yet; unset it and use --data-dir',
+    );
+  }
+  const apiKey = taken['EMULATOR_API_KEY'];
+  if (apiKey !== undefined && !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
+    throw new Error('EMULATOR_API_KEY: must be at least 8 visible ASCII characters without spaces');
+  }
+  return { apiKey, keyringFile: taken['EMULATOR_KEYRING_FILE'] };
+}

@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util';
+import { distance } from 'fastest-levenshtein';
+import type { EmulatorOptions } from '../options.ts';
+
+/** What the command line asks for, with the seed file not yet read. */
+export type Command =
+  | { kind: 'run'; options: EmulatorOptions; seedFile: string | undefined }
+  | { kind: 'help' }
+  | { kind: 'wrong'; message: string };
+
+const FLAGS = {
+  port: { type: 'string', default: '4400' },
+  host: { type: 'string', default: '127.0.0.1' },
+  'data-dir': { type: 'string' },
+  'workspace-id': { type: 'string' },
+  seed: { type: 'string' },
+  runtime: { type: 'string', default: 'process' },
+  clock: { type: 'string', default: 'real' },
+  compat: { type: 'string', default: 'spec' },
+  edition: { type: 'string', default: 'any' },
+  'public-url': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What `--help` prints. */
+export const USAGE = `usage: npm run --silent emulator -- [flags]
+
+  --port <n>            port to listen on; 0 for any free one (4400)
+  --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY
+  --data-dir <folder>   where data is kept; absent: a temporary folder, removed at exit
+  --workspace-id <uuid> the workspace the key opens
+  --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
+  --runtime <r>         process: really build and run; stub: only go through the stages (process)
+  --clock <c>           real (real)
+  --compat <c>          spec or hosted (spec)
+  --edition <e>         any, cloud or self-hosted (any)
+  --public-url <url>    what clients reach this server by
+
+  EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
+  EMULATOR_KEYRING_FILE the keys that secrets are sealed with
+`;
+
+/** Reads the command line (DESIGN §3 "Emulator flags"). Never throws: what is wrong is said, with the cure. */
+export function readFlags(argv: readonly string[]): Command {
+  const parsed = parse(argv);
+  if ('message' in parsed) return { kind: 'wrong', message: parsed.message };
+  const { values } = parsed;
+  if (values.help === true) return { kind: 'help' };
+  try {
+    return {
+      kind: 'run',
+      seedFile: values.seed,
+      options: {
+        port: port(values.port),
+        host: nonEmpty(values.host, '--host'),
+        dataDir: values['data-dir'] === undefined ? undefined : nonEmpty(values['data-dir'], '--data-dir'),
+        workspaceId: values['workspace-id'] === undefined ? undefined : workspaceId(values['workspace-id']),
+        runtime: oneOf('--runtime', values.runtime, ['process', 'stub']),
+        compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
+        edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
+        publicUrl: values['public-url'] === undefined ? undefined : publicUrl(values['public-url']),
+        ...clock(values.clock),
+      },
+    };
+  } catch (error) {
+    return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: FLAGS, strict: true, allowPositionals: false });
+  } catch (error) {
+    const unknown = /Unknown option '--?([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (unknown === undefined) return { message: error instanceof Error ? error.message : String(error) };
+    return { message: `unknown flag --${unknown}; did you mean --${nearest(unknown, Object.keys(FLAGS))}?` };
+  }
+}
+
+/** The name that is fewest edits away. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  return names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
+}
+
+function oneOf<const T extends string>(flag: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new Error(`${flag} ${value}: must be ${allowed.join(' or ')}`);
+  return found;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
+    throw new Error(`--port ${text}: must be a number from 0 to 65535, 0 for any free port`);
+  }
+  return value;
+}
+
+function nonEmpty(text: string, flag: string): string {
+  if (text === '') throw new Error(`${flag}: must not be empty`);
+  return text;
+}
+
+function workspaceId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+    throw new Error(`--workspace-id ${text}: must be a UUID`);
+  }
+  return text.toLowerCase();
+}
+
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
+    throw new Error(`--public-url ${text}: must be an http or https address without query and credentials`);
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function clock(text: string): Pick<EmulatorOptions, 'clock'> {
+  if (oneOf('--clock', text, ['real', 'virtual']) === 'virtual') {
+    throw new Error('--clock virtual: not available yet; leave it out');
+  }
+  return {};
+}

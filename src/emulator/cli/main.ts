@@ -1,0 +1,62 @@
+import process from 'node:process';
+import { createEmulator } from '../index.ts';
+import { takeEnvironment } from './environment.ts';
+import { readFlags, USAGE } from './flags.ts';
+import { watchParent } from './parent.ts';
+
+const PARENT_LOOK_MS = 500;
+
+/** Resolves with the reason to end: a signal, or the parent being gone. */
+function endOf(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve(signal);
+        // Asked twice: at once.
+        process.once(signal, () => process.exit(130));
+      });
+    }
+    watchParent(() => resolve('the process that started it ended'), {
+      ppid: () => process.ppid,
+      everyMs: PARENT_LOOK_MS,
+    });
+  });
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const command = readFlags(argv);
+  if (command.kind === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (command.kind === 'wrong') {
+    log(`emulator: ${command.message}`);
+    return 2;
+  }
+  const ended = endOf();
+  try {
+    const handed = takeEnvironment(process.env);
+    const seed =
+      command.seedFile === undefined
+        ? undefined
+        : await (await import('./seed-file.ts')).readSeedFile(command.seedFile);
+    const emulator = await createEmulator({ ...command.options, ...handed, seed, log });
+    try {
+      const { urls, apiKey, workspaceId } = emulator;
+      process.stdout.write(`${JSON.stringify({ ready: true, urls, apiKey, workspaceId })}\n`);
+      log(`emulator: serving on ${urls.controlPlane}`);
+      log(`emulator: ending, ${await ended}`);
+    } finally {
+      await emulator.close();
+    }
+    return 0;
+  } catch (error) {
+    log(`emulator: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+// Nobody reads any more: the parent is gone, which `endOf` notices by itself.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.exit(await run(process.argv.slice(2)));

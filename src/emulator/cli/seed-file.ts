@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { YAMLError, parse } from 'yaml';
+import type * as z from 'zod';
+import { Seed } from '../local/seed.ts';
+import { nearest } from './flags.ts';
+
+/** Reads and checks a seed file (DESIGN §8). Throws with the file, the place, the problem and the cure; never a value. */
+export async function readSeedFile(file: string): Promise<Seed> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`--seed ${file}: cannot be read; name a YAML file`, { cause });
+  }
+  return parseSeed(text, file);
+}
+
+/** The same for its text; `file` is what messages call it. */
+export function parseSeed(text: string, file: string): Seed {
+  const result = Seed.safeParse(parseYaml(text, file));
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap(describe);
+  throw new Error(`--seed ${file}: ${problems.join('; ')}`);
+}
+
+function parseYaml(text: string, file: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    // The parser's own message shows the lines around the mistake, and they may hold a secret.
+    const at = error instanceof YAMLError ? error.linePos?.[0] : undefined;
+    const where = at === undefined ? '' : ` in line ${at.line}, column ${at.col}`;
+    throw new Error(`--seed ${file}: is not valid YAML${where}`);
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string[] {
+  const at = issue.path.map(String).join('.') || 'the file';
+  if (issue.code !== 'unrecognized_keys') return [`${at}: ${issue.message}`];
+  const known = keysAt(issue.path);
+  return issue.keys.map((key) => {
+    const near = known.length === 0 ? undefined : nearest(key, known);
+    return `${at}: unknown key ${key}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  });
+}
+
+/** The keys the schema knows at a place of the file. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  let schema: unknown = Seed;
+  for (const key of path) {
+    schema = unwrapped(schema);
+    if (typeof key === 'number') schema = property(property(schema, '_zod', 'def'), 'element');
+    else schema = property(property(schema, 'shape'), String(key));
+  }
+  const shape = property(unwrapped(schema), 'shape');
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
+}
+
+/** Without defaults and optionals around it. */
+function unwrapped(schema: unknown): unknown {
+  const inner = property(schema, '_zod', 'def', 'innerType');
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+function property(value: unknown, ...keys: string[]): unknown {
+  return keys.reduce<unknown>(
+    (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
+    value,
+  );
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { realClock } from '../clients/clock.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { createFaults, type Faults } from './local/faults.ts';
+import { createJournal, type Journal } from './local/journal.ts';
+import { seededSecrets } from './local/seed.ts';
+import type { EmulatorOptions } from './options.ts';
+import { listen } from './server/http-server.ts';
+import { createRedactor } from './server/redact.ts';
+import { errorAnswer, send } from './server/respond.ts';
+import { startParts } from './start-parts.ts';
+import { loadKeyring, openStore } from './store/index.ts';
+import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
+
+export type { EmulatorOptions } from './options.ts';
+
+/** A running emulator. */
+export interface Emulator {
+  /** Bare origins; `admin` ends in `/_local` (DESIGN §8 "ready line"). */
+  readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
+  readonly apiKey: string;
+  readonly workspaceId: string;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
+  reset(): Promise<void>;
+  /** Ends everything it started: connections, workers, the data file, and a temporary data folder. */
+  close(): Promise<void>;
+}
+
+/** How long running requests may take to end when the emulator closes. */
+const CLOSE_GRACE_MS = 1_000;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/**
+ * Starts an emulator of the control plane, with its data plane and agent servers, in this process (DESIGN §3).
+ * Rejects with a plain reason when the port, the data folder or the keyring cannot be used.
+ */
+export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const host = options.host ?? '127.0.0.1';
+  if (!LOOPBACK.test(host) && options.apiKey === undefined) {
+    throw new Error(
+      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY, or leave --host out`,
+    );
+  }
+  const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
+  const redactor = createRedactor();
+  redactor.learn([apiKey, ...(options.seed === undefined ? [] : seededSecrets(options.seed))]);
+  const log = (line: string) => options.log?.(redactor.text(line));
+
+  await using stack = new AsyncDisposableStack();
+  const data = stack.use(await openDataFolder(options.dataDir));
+  const open = await storeOpener(options, data, log);
+  const worlds = createGate();
+  stack.defer(() => worlds.close());
+  // First of all the port: one in use is found out before anything is started.
+  const server = await listen((request, response) => void worlds.answer(request, response), {
+    host,
+    port: options.port ?? 0,
+  });
+  const closing = new AbortController();
+  stack.defer(async () => {
+    closing.abort(new Error('the emulator is closing'));
+    await server.close(CLOSE_GRACE_MS);
+  });
+
+  const origin =
+    options.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
+  const clock = options.clock ?? realClock;
+  const journal = createJournal(redactor, clock);
+  const faults = createFaults();
+  const deps: WorldDeps = {
+    openStore: open,
+    startParts: options.startParts ?? startParts,
+    dataDir: data.path,
+    clock,
+    seed: options.seed,
+    apiKey,
+    compat: options.compat ?? 'spec',
+    edition: options.edition ?? 'any',
+    host,
+    publicUrl: options.publicUrl,
+    runtime: options.runtime ?? 'process',
+    journal,
+    faults,
+    hooks: {
+      record: journal.record,
+      fault: faults.decideHttp,
+      failed: (what, cause) =>
+        log(`${what} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`),
+    },
+    localHosts: new Set([host, new URL(origin).hostname]),
+    closing: closing.signal,
+    checkAnswers: options.checkAnswers ?? false,
+    log,
+    reset: () => reset(),
+  };
+  const { workspaceId } = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));
+  const reset = async () => {
+    await worlds.replace(async () => {
+      await data.clear();
+      return openWorld(deps, workspaceId);
+    });
+    journal.clear();
+    faults.clear();
+  };
+
+  const running = stack.move();
+  return {
+    urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
+    apiKey,
+    workspaceId,
+    journal,
+    faults,
+    reset,
+    close: () => running.disposeAsync(),
+  };
+}
+
+async function storeOpener(options: EmulatorOptions, data: DataFolder, log: (line: string) => void) {
+  const keyring = await loadKeyring({
+    file: options.keyringFile,
+    // What is temporary is sealed with a key that is in no file at all.
+    dataDir: options.dataDir === undefined ? undefined : data.path,
+  });
+  if (keyring.generated && options.dataDir !== undefined) {
+    log(
+      'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
+    );
+  }
+  const clock = options.clock ?? realClock;
+  return () => openStore({ location: data.file, keyring, clock });
+}
+
+/** Holds requests back while a world is being made, at the start and during a reset. */
+function createGate() {
+  let current: Promise<World> = Promise.reject(new Error('not open yet'));
+  current.catch(() => undefined);
+  const enter = (next: Promise<World>): Promise<World> => {
+    current = next;
+    // Whoever made it sees the failure; requests that come meanwhile must not end the process.
+    next.catch(() => undefined);
+    return next;
+  };
+  return {
+    open: (make: () => Promise<World>) => enter(make()),
+    /** Resets queue up behind each other. */
+    replace: (make: () => Promise<World>) => {
+      const old = current;
+      return enter(
+        (async () => {
+          await (await old)[Symbol.asyncDispose]();
+          return make();
+        })(),
+      );
+    },
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      try {
+        const { listener } = await current;
+        await listener(request, response);
+      } catch (error) {
+        await send(response, errorAnswer(error));
+      }
+    },
+    async close(): Promise<void> {
+      const last = await current.catch(() => undefined);
+      await last?.[Symbol.asyncDispose]();
+    },
+  };
+}

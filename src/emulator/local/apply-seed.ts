@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../seams/store.ts';
+import type { SeedWorkspace } from './seed.ts';
+
+/** Puts what is seeded into the store. Doing it again changes nothing: rows without an ID get the same one each time. */
+export async function applySeed(
+  store: Store,
+  workspaces: readonly SeedWorkspace[],
+  now: number,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const workspace of workspaces) {
+      const workspaceId = workspace.id;
+      await tx.workspaces.upsert({
+        id: workspaceId,
+        name: workspace.name,
+        redactSecretValues: workspace.redact_secret_values,
+      });
+      for (const given of workspace.integrations ?? [{ name: 'local', installation_id: 1 }]) {
+        await tx.integrations.upsert({
+          id: given.id ?? stableId(workspaceId, 'integration', given.name),
+          workspaceId,
+          name: given.name,
+          installationId: given.installation_id,
+        });
+      }
+      for (const given of workspace.listeners) {
+        await tx.listeners.upsert({
+          id: given.id ?? stableId(workspaceId, 'listener', given.compute_id),
+          workspaceId,
+          computeType: given.compute_type,
+          computeId: given.compute_id,
+          namespaces: given.compute_config.k8s_namespaces,
+          createdAt: now,
+          updatedAt: now,
+        });
+      }
+    }
+  });
+}
+
+/** A UUID (version 8) made of these texts. */
+function stableId(...parts: string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

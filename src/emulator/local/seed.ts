@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+const id = z.guid().toLowerCase();
+const named = z.record(z.string(), z.string());
+
+const Integration = z.strictObject({
+  id: id.optional(),
+  name: z.string().min(1),
+  installation_id: z.int().min(1).default(1),
+});
+const Listener = z.strictObject({
+  id: id.optional(),
+  compute_type: z.enum(['k8s']).default('k8s'),
+  compute_id: z.string().min(1),
+  compute_config: z
+    .strictObject({ k8s_namespaces: z.array(z.string().min(1)) })
+    .default({ k8s_namespaces: [] }),
+});
+const ApiKey = z.strictObject({
+  key: z.string().min(8, 'must be at least 8 characters'),
+  /** `organization` keys reach every workspace and must name one (DESIGN §5). */
+  scope: z.enum(['workspace', 'organization']).default('workspace'),
+});
+const Workspace = z.strictObject({
+  id,
+  name: z.string().min(1).default('workspace'),
+  api_keys: z.array(ApiKey).default([]),
+  /** Workspace secrets, for the rules of sandboxes. */
+  secrets: named.default({}),
+  integrations: z.array(Integration).optional(),
+  listeners: z.array(Listener).default([]),
+  /** Sandbox templates. */
+  templates: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).optional(),
+  /** Cluster secrets by namespace, name and key. */
+  cluster_secrets: z.record(z.string(), z.record(z.string(), named)).default({}),
+  /** Names, or names by namespace. */
+  service_accounts: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
+  registry_secrets: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
+  /** Answers hide the values of deployment secrets (DESIGN §8). */
+  redact_secret_values: z.boolean().default(false),
+});
+
+/** What a seed file holds (DESIGN §8 "seed file"). Strict: an unknown key is an error. */
+export const Seed = z.strictObject({
+  workspaces: z
+    .array(Workspace)
+    .min(1)
+    .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'must have different ids'),
+});
+export type Seed = z.infer<typeof Seed>;
+export type SeedWorkspace = Seed['workspaces'][number];
+
+/** The workspace there is when nothing is seeded (DESIGN §8 "nothing seeded"). */
+export function defaultWorkspace(workspaceId: string): SeedWorkspace {
+  return Workspace.parse({ id: workspaceId, name: 'local' });
+}
+
+/** Every secret value in a seed, for the redactor. */
+export function seededSecrets(seed: Seed): string[] {
+  return seed.workspaces.flatMap((workspace) => [
+    ...workspace.api_keys.map(({ key }) => key),
+    ...Object.values(workspace.secrets),
+    ...Object.values(workspace.cluster_secrets).flatMap((secrets) =>
+      Object.values(secrets).flatMap((keys) => Object.values(keys)),
+    ),
+  ]);
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../clients/clock.ts';
+import type { Compat } from '../contract/source-rules.ts';
+import type { Edition } from './control-plane/index.ts';
+import type { Seed } from './local/seed.ts';
+import type { StartParts } from './parts.ts';
+
+/** How an emulator is started (DESIGN §3). */
+export interface EmulatorOptions {
+  /** 0, the default: any free port. */
+  port?: number;
+  /** Default 127.0.0.1. Anything but loopback needs `apiKey`. */
+  host?: string;
+  /** Where data is kept; absent: a temporary folder, removed at the end. */
+  dataDir?: string | undefined;
+  /** The workspace `apiKey` opens; absent: the first seeded one, the one already kept, or a new one. */
+  workspaceId?: string | undefined;
+  /** Absent: a random one. */
+  apiKey?: string | undefined;
+  keyringFile?: string | undefined;
+  seed?: Seed | undefined;
+  /** Default `process`. */
+  runtime?: 'process' | 'stub';
+  /** Default `spec`. */
+  compat?: Compat;
+  /** Default `any`. */
+  edition?: Edition;
+  /** What clients reach the main port by, without a slash at the end. */
+  publicUrl?: string | undefined;
+  clock?: Clock;
+  /** Takes each line of the emulator's log; secrets are out of it. */
+  log?: (line: string) => void;
+  /** Fails every request whose answer its route does not declare: for tests. */
+  checkAnswers?: boolean;
+  /** What does the work behind the API; default: the data plane and the agent server. */
+  startParts?: StartParts;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clients/clock.ts';
+import type { LifecycleFaults } from './seams/faults.ts';
+import type { Store } from './seams/store.ts';
+import type { Route } from './server/route.ts';
+
+/** What does the work behind the API: the data plane and the agent server. */
+export interface Parts {
+  /** The agent server's rows; their paths start at a deployment's root. */
+  agentRoutes: readonly Route[];
+  /** Something in the store wants doing. */
+  poke(): void;
+  health(): unknown;
+  /** Ends every worker and everything that waits. */
+  close(): Promise<void>;
+}
+
+/** What the parts are started with. */
+export interface PartsDeps {
+  store: Store;
+  clock: Clock;
+  dataDir: string;
+  /** The address deployments' own ports are opened on. */
+  host: string;
+  runtime: 'process' | 'stub';
+  lifecycle: LifecycleFaults;
+  /** Answers a request that came in on a deployment's own port. */
+  serve: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  log: (line: string) => void;
+}
+
+/** Starts them; also picks up what an earlier emulator on this data left behind. */
+export type StartParts = (deps: PartsDeps) => Promise<Parts>;

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clients/clock.ts';
+import type { Compat } from '../contract/source-rules.ts';
+import {
+  acceptPush,
+  type ControlPlaneDeps,
+  controlPlaneRoutes,
+  type Edition,
+} from './control-plane/index.ts';
+import { applySeed } from './local/apply-seed.ts';
+import type { Faults } from './local/faults.ts';
+import type { Journal } from './local/journal.ts';
+import { localRoutes } from './local/routes.ts';
+import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
+import type { Parts, StartParts } from './parts.ts';
+import type { ApiKeyRow, Store } from './seams/store.ts';
+import { createAuthenticator, hashKey } from './server/authenticate.ts';
+import type { ServerHooks } from './server/exchange.ts';
+import { createRequestListener, type RequestListener } from './server/listener.ts';
+import { openApiRoute } from './server/openapi-route.ts';
+import type { Route } from './server/route.ts';
+import { tracingRoutes } from './tracing/index.ts';
+
+/** What a world is made of, the same before and after a reset. */
+export interface WorldDeps {
+  openStore: () => Promise<Store>;
+  startParts: StartParts;
+  dataDir: string;
+  clock: Clock;
+  seed: Seed | undefined;
+  /** The key that was given or made at the start: opens `/_local`, and the world's own workspace. */
+  apiKey: string;
+  compat: Compat;
+  edition: Edition;
+  host: string;
+  publicUrl: string | undefined;
+  runtime: 'process' | 'stub';
+  journal: Journal;
+  faults: Faults;
+  hooks: ServerHooks;
+  localHosts: ReadonlySet<string>;
+  closing: AbortSignal;
+  checkAnswers: boolean;
+  log: (line: string) => void;
+  reset: () => Promise<void>;
+}
+
+/** Everything that a reset makes anew: the store, what works on it, and the routes over both. */
+export interface World extends AsyncDisposable {
+  /** The workspace that `apiKey` opens. */
+  readonly workspaceId: string;
+  readonly listener: RequestListener;
+}
+
+/**
+ * Opens the store, seeds it, starts the parts on it and puts the routes over it. `workspaceId` absent: the first
+ * seeded workspace, else the first one kept, else a new one.
+ */
+export async function openWorld(deps: WorldDeps, workspaceId: string | undefined): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const store = await deps.openStore();
+  stack.defer(() => store.close());
+  const own =
+    workspaceId ?? deps.seed?.workspaces[0]?.id ?? (await store.workspaces.list())[0]?.id ?? randomUUID();
+  await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+
+  let listener: RequestListener | undefined;
+  const parts = await deps.startParts({
+    store,
+    clock: deps.clock,
+    dataDir: deps.dataDir,
+    host: deps.host,
+    runtime: deps.runtime,
+    lifecycle: deps.faults.lifecycle,
+    serve: (deploymentId, request, response) => {
+      // A deployment's port is opened again before the routes stand.
+      if (listener === undefined) response.destroy();
+      else void listener(request, response, deploymentId);
+    },
+    log: deps.log,
+  });
+  stack.defer(() => parts.close());
+  listener = listenerOver(store, parts, keyTable(deps, own), deps);
+  const opened = stack.move();
+  return { workspaceId: own, listener, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
+  const seeded = seed?.workspaces ?? [];
+  return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
+}
+
+/** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */
+function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string, ApiKeyRow> {
+  const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
+    workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
+  );
+  const start = { hash: hashKey(apiKey), workspaceId: own, scope: 'workspace' } as const;
+  return new Map([start, ...rows].map((row) => [row.hash, row]));
+}
+
+function listenerOver(
+  store: Store,
+  parts: Parts,
+  keys: ReadonlyMap<string, ApiKeyRow>,
+  deps: WorldDeps,
+): RequestListener {
+  const { clock } = deps;
+  const controlPlane: ControlPlaneDeps = {
+    store,
+    clock,
+    newId: randomUUID,
+    poke: () => parts.poke(),
+    compat: deps.compat,
+    edition: deps.edition,
+    urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
+    lifecycle: deps.faults.lifecycle,
+  };
+  const routes: Route[] = [
+    ...controlPlaneRoutes(controlPlane),
+    ...tracingRoutes(store),
+    ...localRoutes({
+      clock,
+      journal: deps.journal,
+      faults: deps.faults,
+      health: async () => ({ status: 'ok', runtime: deps.runtime, data_plane: parts.health() }),
+      reset: deps.reset,
+      push: (push) => acceptPush(controlPlane, push),
+    }),
+    openApiRoute(() => routes),
+  ];
+  return createRequestListener({
+    routes,
+    agentRoutes: parts.agentRoutes,
+    authenticator: createAuthenticator(
+      async (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
+      store.workspaces,
+    ),
+    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    localKeyHash: hashKey(deps.apiKey),
+    checkAnswers: deps.checkAnswers,
+    clock,
+    hooks: deps.hooks,
+    publicUrl: deps.publicUrl,
+    localHosts: deps.localHosts,
+    closing: deps.closing,
+  });
+}
+
+/** A deployment's URL: a port of its own, or its place on the public URL, where only the main port is reachable. */
+function deploymentUrl(
+  id: string,
+  port: number | null,
+  origin: string,
+  { publicUrl, host }: Pick<WorldDeps, 'publicUrl' | 'host'>,
+): string | null {
+  if (port === null) return null;
+  if (publicUrl !== undefined) return `${publicUrl}/d/${id}`;
+  return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;
+}
+
+/** Whether this address means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** A host as it stands in a URL. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
