@@ -1,34 +1,30 @@
-import { expect, test } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe } from '@jest/globals';
+import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aDeployment, aThread, revisionRow, runRow } from './samples.ts';
+import { storeContract } from './contract.ts';
 
-test('a first look', async () => {
-  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
-  const deployment = await aDeployment(store);
-  await store.deployments.putSecrets(deployment.id, [{ name: 'A', value: 'x' }]);
-  expect(await store.deployments.secrets(deployment.id)).toEqual([{ name: 'A', value: 'x' }]);
-  expect(
-    await store.deployments.list(deployment.workspaceId, { limit: 20, offset: 0, nameContains: 'gen' }),
-  ).toEqual([deployment]);
-  const r = await store.revisions.insert(revisionRow(deployment.id), [{ name: 'B', value: 'y' }]);
-  expect(await store.revisions.secrets(r.id)).toEqual([{ name: 'B', value: 'y' }]);
-  expect(await store.revisions.claim(r.id, 'me', 5, 10)).toEqual({
-    ...r,
-    leaseOwner: 'me',
-    leaseUntil: 15,
-    fence: 1,
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function open(location: string): Promise<Store> {
+  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+  undo.push(() => store.close());
+  return store;
+}
+
+describe('the store in memory', () => {
+  storeContract(() => open(':memory:'));
+});
+
+describe('the store in a file', () => {
+  storeContract(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'store-contract-'));
+    undo.push(() => rm(directory, { recursive: true }));
+    return open(join(directory, 'emulator.db'));
   });
-  const thread = await aThread(store);
-  const run = runRow(thread);
-  await store.runs.insert(run);
-  expect(await store.runs.claimNext(thread.deploymentId, r.id, 9)).toMatchObject({
-    id: run.id,
-    fence: 1,
-    status: 'running',
-  });
-  await store.transaction(async (tx) => {
-    await tx.deployments.remove(deployment.id);
-  });
-  expect(await store.revisions.get(deployment.id, r.id)).toBeUndefined();
-  await store.close();
 });

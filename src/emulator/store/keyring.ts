@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from './errors.ts';
+import { messageOf, property, StoreError } from './errors.ts';
 import type { RandomBytes } from './seal.ts';
 
 const KEY_BYTES = 32;
@@ -94,11 +94,9 @@ async function readPrivate(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw new StoreError(
-      'keyring',
-      `The keyring file ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new StoreError('keyring', `The keyring file ${path} cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -115,10 +113,10 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
     }
     await chmod(path, 0o600);
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return;
+    if (property(cause, 'code') === 'EEXIST') return;
     throw new StoreError(
       'keyring',
-      `A keyring cannot be made in ${dataDir}: ${cause instanceof Error ? cause.message : String(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
+      `A keyring cannot be made in ${dataDir}: ${messageOf(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
       { cause },
     );
   }

@@ -3,6 +3,7 @@ import { StoreError } from './errors.ts';
 import { resultClass } from './sqlite-dialect.ts';
 
 const SQLITE_BUSY = 5;
+const PATIENCE = 'pragma busy_timeout = 1000';
 
 /** A data directory that is ours until `release`, or until the kernel ends this process. */
 export interface DataLock {
@@ -18,21 +19,18 @@ export function takeLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
   try {
     database.exec('pragma synchronous = off');
-    // Said before the lock is kept: readers still get in beside a write lock, and read whose it is.
-    database.exec('begin immediate; create table if not exists holder (pid integer not null) strict');
-    database.exec('delete from holder');
+    database.exec('begin immediate');
+    // Whoever is refused at this very moment reads the number below, and may be in the way for an instant.
+    database.exec(PATIENCE);
+    database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
+    // Readers get in beside a write lock that has written nothing.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);
     database.close();
     if (resultClass(cause) !== SQLITE_BUSY) throw cause;
-    const who =
-      holder === undefined
-        ? 'another process'
-        : holder === pid
-          ? `this process (pid ${pid})`
-          : `the process with pid ${holder}`;
+    const who = holder === undefined ? 'another process' : `the process with pid ${holder}`;
     throw new StoreError(
       'locked',
       `The data at ${location} is in use by ${who}. Stop it first, or give another data directory.`,
@@ -44,10 +42,11 @@ export function takeLock(location: string, pid: number): DataLock {
 
 function holderOf(database: DatabaseSync): number | undefined {
   try {
+    database.exec(PATIENCE);
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // The holder is just writing its number.
+    // It never got as far as writing it.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { StoreError } from './errors.ts';
+import { messageOf, StoreError } from './errors.ts';
 import type { Flavour } from './flavour.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './schema.ts';
@@ -26,11 +26,9 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<voi
     provider: { getMigrations: async () => known },
   }).migrateToLatest();
   if (cause !== undefined) {
-    throw new StoreError(
-      'unusable',
-      `The data cannot be brought to this version: ${cause instanceof Error ? cause.message : 'a migration failed'}`,
-      { cause },
-    );
+    throw new StoreError('unusable', `The data cannot be brought to this version: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 

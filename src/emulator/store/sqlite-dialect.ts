@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { StoreError } from './errors.ts';
+import { messageOf, property, StoreError } from './errors.ts';
 import type { Flavour } from './flavour.ts';
 
 export const sqliteFlavour: Flavour = {
@@ -178,8 +178,8 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
 
 /** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
 function translate(error: unknown): unknown {
-  if (error instanceof Error && resultClass(error) === SQLITE_CONSTRAINT) {
-    return new StoreError('conflict', `The store refused the row: ${error.message}.`, { cause: error });
+  if (resultClass(error) === SQLITE_CONSTRAINT) {
+    return new StoreError('conflict', `The store refused the row: ${messageOf(error)}.`, { cause: error });
   }
   const problem = unusableBecause(error);
   if (problem === undefined) return error;
@@ -193,12 +193,11 @@ function translate(error: unknown): unknown {
 /** What is wrong with the file itself, when that is what the error says: the end of a sentence. */
 export function unusableBecause(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
-  return error instanceof Error && problem !== undefined ? `${problem} (${error.message})` : undefined;
+  return problem && `${problem} (${messageOf(error)})`;
 }
 
 /** SQLite's primary result code: the low byte, the rest is its detail. */
 export function resultClass(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & 0xff
-    : undefined;
+  const code = property(error, 'errcode');
+  return typeof code === 'number' ? code & 0xff : undefined;
 }

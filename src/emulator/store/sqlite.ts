@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreError } from './errors.ts';
+import { messageOf, property, StoreError } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
 import { unusableBecause } from './sqlite-dialect.ts';
 
@@ -38,8 +38,7 @@ export function openSqlite(location: string, durable: boolean): OpenedSqlite {
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    const problem =
-      unusableBecause(cause) ?? (cause instanceof Error ? cause.message : 'it cannot be opened');
+    const problem = unusableBecause(cause) ?? messageOf(cause);
     throw new StoreError(
       'unusable',
       `The data at ${path} cannot be used: ${problem}. Give a data directory that can be written, or move this one away.`,
@@ -56,7 +55,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
 

@@ -1,0 +1,118 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { OpenFresh } from './contract.ts';
+import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';
+
+const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
+
+export function agentServerContract(openFresh: OpenFresh): void {
+  describe('threads', () => {
+    test('a thread is read as written, listed newest first, changed by name and removed', async () => {
+      const store = await openFresh();
+      const first = await aThread(store);
+      const { deploymentId } = first;
+      const second = threadRow(deploymentId, {
+        status: 'interrupted',
+        metadata: { graph_id: 'agent' },
+        values: { messages: ['hi', { n: 1 }] },
+        interrupts: { task: [{ value: 'go on?' }] },
+      });
+      await store.threads.insert(second);
+      expect(await store.threads.get(deploymentId, second.id)).toEqual(second);
+      expect(await store.threads.get('other', second.id)).toBeUndefined();
+      const list = (filter: { limit: number; offset: number; status?: string }) =>
+        store.threads.list(deploymentId, filter);
+      expect(await list({ limit: 9, offset: 0 })).toEqual([second, first]);
+      expect(await list({ limit: 1, offset: 1 })).toEqual([first]);
+      expect(await list({ limit: 9, offset: 0, status: 'interrupted' })).toEqual([second]);
+      expect(await list({ limit: 9, offset: 0, status: 'nonsense' })).toEqual([]);
+      await store.threads.update(second.id, {});
+      await store.threads.update(second.id, { status: 'busy', updatedAt: 5 });
+      expect(await store.threads.get(deploymentId, second.id)).toEqual({
+        ...second,
+        status: 'busy',
+        updatedAt: 5,
+      });
+      await store.threads.update(second.id, { values: null, interrupts: {}, metadata: {} });
+      expect(await store.threads.get(deploymentId, second.id)).toMatchObject({
+        values: null,
+        interrupts: {},
+        metadata: {},
+      });
+      await store.threads.remove(second.id);
+      expect(await list({ limit: 9, offset: 0 })).toEqual([first]);
+    });
+  });
+
+  describe('checkpoints', () => {
+    test('bytes come back as they were put, and a checkpoint put again replaces the first', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+      const row = checkpointRow(id, 'c1', { checkpoint: bytes, metadata: new Uint8Array(0), runId: 'r1' });
+      await store.checkpoints.put(checkpointRow(id, 'c1'));
+      await store.checkpoints.put(row);
+      expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
+    });
+
+    test('without an id the newest of the namespace is given; lists are newest first', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
+      await store.checkpoints.put(checkpointRow(id, 'c9', { ns: 'child', parentId: 'c3' }));
+      expect((await store.checkpoints.get(id, ''))?.id).toBe('c3');
+      expect((await store.checkpoints.get(id, 'child'))?.id).toBe('c9');
+      expect(await store.checkpoints.get(id, 'nowhere')).toBeUndefined();
+      expect(ids(await store.checkpoints.list(id, '', {}))).toEqual(['c3', 'c2', 'c1']);
+      expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c3', 'c2', 'c1']);
+      expect(ids(await store.checkpoints.list(id, '', { before: 'c3', limit: 1 }))).toEqual(['c2']);
+    });
+
+    test('a write keeps its first value, a special channel its last, in order of task and index', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      const first = writeRow(id, 'c1', { index: 0, value: new Uint8Array([1]) });
+      const special = writeRow(id, 'c1', { index: -1, channel: '__error__' });
+      await store.checkpoints.putWrites([]);
+      await store.checkpoints.putWrites([writeRow(id, 'c1', { index: 1 }), first, special]);
+      const last = { ...special, value: new Uint8Array([9]), runId: 'r2' };
+      await store.checkpoints.putWrites([{ ...first, value: new Uint8Array([2]) }, last]);
+      await store.checkpoints.putWrites([writeRow(id, 'c1', { taskId: 'a-task' })]);
+      expect(await store.checkpoints.writes(id, '', 'c1')).toEqual([
+        writeRow(id, 'c1', { taskId: 'a-task' }),
+        last,
+        first,
+        writeRow(id, 'c1', { index: 1 }),
+      ]);
+      expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
+    });
+
+    test('those of one run, or of a whole thread, are removed with their writes', async () => {
+      const store = await openFresh();
+      const [one, two] = [await aThread(store), await aThread(store)];
+      for (const { id } of [one, two]) {
+        await store.checkpoints.put(checkpointRow(id, 'c1', { runId: 'r1' }));
+        await store.checkpoints.put(checkpointRow(id, 'c2', { runId: 'r2' }));
+        await store.checkpoints.putWrites([writeRow(id, 'c1', { runId: 'r1' })]);
+        await store.checkpoints.putWrites([writeRow(id, 'c1', { runId: 'r2', taskId: 'late' })]);
+      }
+      await store.checkpoints.removeRun(one.id, 'r2');
+      expect(ids(await store.checkpoints.list(one.id, '', {}))).toEqual(['c1']);
+      expect((await store.checkpoints.writes(one.id, '', 'c1')).map((row) => row.taskId)).toEqual(['task']);
+      await store.checkpoints.removeThread(one.id);
+      expect(await store.checkpoints.list(one.id, undefined, {})).toEqual([]);
+      expect(await store.checkpoints.writes(one.id, '', 'c1')).toEqual([]);
+      expect(ids(await store.checkpoints.list(two.id, '', {}))).toEqual(['c2', 'c1']);
+      expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
+    });
+
+    test('a late checkpoint of a thread that is gone is refused', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      await store.threads.remove(id);
+      await expect(store.checkpoints.put(checkpointRow(id, 'c1'))).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    });
+  });
+}

@@ -1,0 +1,141 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { DeploymentFilter } from '../../../src/emulator/seams/store.ts';
+import type { OpenFresh } from './contract.ts';
+import {
+  aDeployment,
+  aWorkspace,
+  checkpointRow,
+  deploymentRow,
+  revisionRow,
+  runRow,
+  threadRow,
+  writeRow,
+} from './samples.ts';
+
+export function deploymentsContract(openFresh: OpenFresh): void {
+  describe('deployments', () => {
+    test('a deployment is read as written, by its own workspace only', async () => {
+      const store = await openFresh();
+      const row = await aDeployment(store, {
+        sourceConfig: { resource_spec: { cpu: 1.5 }, listener_id: null },
+        secretReferences: [{ name: 'A', secret_name: 's', secret_key: 'k' }],
+        imageVersion: '3.1',
+        port: 4401,
+      });
+      expect(await store.deployments.get(row.workspaceId, row.id)).toEqual(row);
+      expect(await store.deployments.getAny(row.id)).toEqual(row);
+      const other = await aWorkspace(store);
+      expect(await store.deployments.get(other, row.id)).toBeUndefined();
+      expect(await store.deployments.findByName(other, row.name)).toBeUndefined();
+      expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
+    });
+
+    test('only what a change names is changed, null included', async () => {
+      const store = await openFresh();
+      const row = await aDeployment(store, { port: 4401, secretReferences: [] });
+      await store.deployments.update(row.id, {});
+      await store.deployments.update(row.id, { port: null, secretReferences: null, updatedAt: 9 });
+      await store.deployments.update(row.id, { sourceConfig: { deployment_type: 'prod' }, status: 'READY' });
+      const expected = {
+        ...row,
+        port: null,
+        secretReferences: null,
+        updatedAt: 9,
+        sourceConfig: { deployment_type: 'prod' },
+        status: 'READY',
+      };
+      expect(await store.deployments.getAny(row.id)).toEqual(expected);
+      const prod = await store.deployments.list(row.workspaceId, {
+        limit: 9,
+        offset: 0,
+        deploymentType: 'prod',
+      });
+      expect(prod).toEqual([expected]);
+    });
+
+    test('the filters of a list work together, newest first, in pages', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const add = (name: string, change: Parameters<typeof deploymentRow>[1] = {}) =>
+        store.deployments.insert(deploymentRow(workspaceId, { id: name, name, ...change }), []);
+      await add('alpha', { status: 'READY', imageVersion: '3.1' });
+      await add('alpha-two', { status: 'READY', sourceConfig: { deployment_type: 'prod' } });
+      await add('beta', { status: 'UNUSED' });
+      await add('Beta_100%');
+      const names = async (filter: Partial<DeploymentFilter>) =>
+        (await store.deployments.list(workspaceId, { limit: 10, offset: 0, ...filter })).map((d) => d.name);
+      expect(await names({})).toEqual(['Beta_100%', 'beta', 'alpha-two', 'alpha']);
+      expect(await names({ limit: 2, offset: 1 })).toEqual(['beta', 'alpha-two']);
+      expect(await names({ name: 'alpha' })).toEqual(['alpha']);
+      expect(await names({ nameContains: 'alpha' })).toEqual(['alpha-two', 'alpha']);
+      expect(await names({ nameContains: '' })).toHaveLength(4);
+      expect(await names({ nameContains: '_100%' })).toEqual(['Beta_100%']);
+      expect(await names({ nameContains: '%' })).toEqual(['Beta_100%']);
+      expect(await names({ status: ['READY', 'UNUSED'] })).toEqual(['beta', 'alpha-two', 'alpha']);
+      expect(await names({ status: [] })).toEqual([]);
+      expect(await names({ imageVersion: '3.1' })).toEqual(['alpha']);
+      expect(await names({ deploymentType: 'prod' })).toEqual(['alpha-two']);
+      expect(await names({ ids: ['alpha', 'beta', 'nowhere'], status: ['READY'] })).toEqual(['alpha']);
+      expect(await names({ ids: [] })).toEqual([]);
+      expect((await store.deployments.listAll()).map((d) => d.name)).toEqual([
+        'alpha',
+        'alpha-two',
+        'beta',
+        'Beta_100%',
+      ]);
+    });
+
+    test('secrets come back as given, in order, until a new list replaces them all', async () => {
+      const store = await openFresh();
+      const row = deploymentRow(await aWorkspace(store));
+      const secrets = [
+        { name: 'ZED', value: 'last letter, first place' },
+        { name: 'EMPTY', value: '' },
+        { name: 'TEXT', value: 'línea 1\nlínea 2 🔑 \u0000' },
+        { name: 'LONG', value: 'x'.repeat(10_000) },
+      ];
+      await store.deployments.insert(row, secrets);
+      expect(await store.deployments.secrets(row.id)).toEqual(secrets);
+      await store.deployments.putSecrets(row.id, [{ name: 'ONLY', value: 'one' }]);
+      expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'ONLY', value: 'one' }]);
+      await store.deployments.putSecrets(row.id, []);
+      expect(await store.deployments.secrets(row.id)).toEqual([]);
+      await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    test('removing a deployment removes all that belongs to it and nothing else', async () => {
+      const store = await openFresh();
+      const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
+      const made = [];
+      for (const { id } of [gone, stays]) {
+        const revision = await store.revisions.insert(revisionRow(id), [{ name: 'A', value: 'b' }]);
+        const line = { revisionId: revision.id, kind: 'build', level: 'INFO', at: 1, message: 'x' } as const;
+        await store.logs.append([line]);
+        const thread = threadRow(id);
+        await store.threads.insert(thread);
+        const run = runRow(thread);
+        await store.runs.insert(run);
+        await store.checkpoints.put(checkpointRow(thread.id, 'c1'));
+        await store.checkpoints.putWrites([writeRow(thread.id, 'c1')]);
+        made.push({ id, revision, thread, run });
+      }
+      await store.deployments.remove(gone.id);
+      const left = [];
+      for (const { id, revision, thread, run } of made) {
+        left.push([
+          await store.deployments.getAny(id),
+          await store.revisions.get(id, revision.id),
+          (await store.revisions.secrets(revision.id))[0],
+          (await store.logs.list(revision.id, { kind: 'build', order: 'asc', limit: 1 }))[0],
+          await store.threads.get(id, thread.id),
+          await store.runs.get(id, thread.id, run.id),
+          await store.checkpoints.get(thread.id, ''),
+          (await store.checkpoints.writes(thread.id, '', 'c1'))[0],
+        ]);
+      }
+      expect(left[0]).toEqual(Array.from({ length: 8 }));
+      expect(left[1]?.every((row) => row !== undefined)).toBe(true);
+    });
+  });
+}

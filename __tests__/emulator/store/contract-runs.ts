@@ -1,0 +1,111 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aThread, runRow, threadRow } from './samples.ts';
+
+export function runsContract(openFresh: OpenFresh): void {
+  describe('runs', () => {
+    const claim = async (store: Store, deploymentId: string) =>
+      (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
+
+    test('a run is read as written, through its own deployment and thread, newest first in lists', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const row = runRow(thread, {
+        kwargs: { input: { a: [1, null] } },
+        metadata: { x: 'y' },
+        error: { error: 'E', message: 'm' },
+      });
+      await store.runs.insert(row);
+      expect(await store.runs.get(thread.deploymentId, thread.id, row.id)).toEqual(row);
+      expect(await store.runs.get('other', thread.id, row.id)).toBeUndefined();
+      expect(await store.runs.get(thread.deploymentId, 'other', row.id)).toBeUndefined();
+      const second = runRow(thread, { status: 'success' });
+      await store.runs.insert(second);
+      const list = (filter: { limit: number; offset: number; status?: string }) =>
+        store.runs.list(thread.deploymentId, thread.id, filter);
+      expect(await list({ limit: 9, offset: 0 })).toEqual([second, row]);
+      expect(await list({ limit: 1, offset: 1 })).toEqual([row]);
+      expect(await list({ limit: 9, offset: 0, status: 'success' })).toEqual([second]);
+      expect(await list({ limit: 9, offset: 0, status: 'nonsense' })).toEqual([]);
+      await store.runs.remove(row.id);
+      expect(await list({ limit: 9, offset: 0 })).toEqual([second]);
+    });
+
+    test('the oldest pending run of an idle thread is claimed, marked running and fenced', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const [first, second] = [runRow(thread), runRow(thread)];
+      await store.runs.insert(first);
+      await store.runs.insert(second);
+      expect(await store.runs.claimNext(thread.deploymentId, 'r7', 9)).toEqual({
+        ...first,
+        status: 'running',
+        revisionId: 'r7',
+        fence: 1,
+        updatedAt: 9,
+      });
+      // Its thread is busy now; the next waits.
+      expect(await claim(store, thread.deploymentId)).toBeUndefined();
+      expect(await claim(store, 'other')).toBeUndefined();
+      await store.runs.update(first.id, { status: 'success' });
+      expect(await claim(store, thread.deploymentId)).toBe(second.id);
+    });
+
+    test('a busy thread does not keep others waiting', async () => {
+      const store = await openFresh();
+      const busy = await aThread(store);
+      const idle = threadRow(busy.deploymentId);
+      await store.threads.insert(idle);
+      const [running, waiting, free] = [runRow(busy), runRow(busy), runRow(idle)];
+      for (const row of [running, waiting, free]) await store.runs.insert(row);
+      expect(await claim(store, busy.deploymentId)).toBe(running.id);
+      expect(await claim(store, busy.deploymentId)).toBe(free.id);
+      expect(await claim(store, busy.deploymentId)).toBeUndefined();
+    });
+
+    test('claims at once never run two on one thread, nor one twice', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));
+      const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(store, thread.deploymentId)));
+      expect(claimed.filter((id) => id !== undefined)).toHaveLength(1);
+    });
+
+    test('a second running run on a thread is refused, however it is asked for', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const [first, second] = [runRow(thread, { status: 'running' }), runRow(thread)];
+      await store.runs.insert(first);
+      await store.runs.insert(second);
+      await expect(store.runs.update(second.id, { status: 'running' })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    });
+
+    test('a late write with an older fence changes nothing', async () => {
+      const store = await openFresh();
+      const thread = await aThread(store);
+      const row = runRow(thread);
+      await store.runs.insert(row);
+      await claim(store, thread.deploymentId);
+      expect(await store.runs.requeueRunning()).toBe(1);
+      expect(await claim(store, thread.deploymentId)).toBe(row.id);
+      const change = {
+        status: 'error',
+        error: { error: 'E', message: 'm' },
+        metadata: { a: 1 },
+        attempt: 2,
+      } as const;
+      expect(await store.runs.update(row.id, change, 1)).toBe(false);
+      expect(await store.runs.update(row.id, change, 2)).toBe(true);
+      expect(await store.runs.get(thread.deploymentId, thread.id, row.id)).toMatchObject(change);
+      expect(await store.runs.update(row.id, { error: null }, 2)).toBe(true);
+      expect((await store.runs.get(thread.deploymentId, thread.id, row.id))?.error).toBeNull();
+      expect(await store.runs.update(row.id, {}, 2)).toBe(true);
+      expect(await store.runs.update('nowhere', change)).toBe(false);
+      expect(await store.runs.requeueRunning()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,114 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { OpenFresh } from './contract.ts';
+import { aWorkspace } from './samples.ts';
+
+export function tenantsContract(openFresh: OpenFresh): void {
+  describe('workspaces', () => {
+    test('a workspace is read as written, and written again it is changed', async () => {
+      const store = await openFresh();
+      const row = { id: 'w1', name: 'acme', redactSecretValues: true };
+      await store.workspaces.upsert(row);
+      expect(await store.workspaces.get('w1')).toEqual(row);
+      await store.workspaces.upsert({ ...row, name: 'renamed', redactSecretValues: false });
+      expect(await store.workspaces.list()).toEqual([
+        { id: 'w1', name: 'renamed', redactSecretValues: false },
+      ]);
+      expect(await store.workspaces.get('w2')).toBeUndefined();
+    });
+
+    test('an API key is found by its hash only', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const hash = createHash('sha256').update('key').digest('hex');
+      await store.workspaces.putKey({ hash, workspaceId, scope: 'workspace' });
+      expect(await store.workspaces.findKey(hash)).toEqual({ hash, workspaceId, scope: 'workspace' });
+      await store.workspaces.putKey({ hash, workspaceId, scope: 'organization' });
+      expect(await store.workspaces.findKey(hash)).toEqual({ hash, workspaceId, scope: 'organization' });
+      expect(await store.workspaces.findKey('key')).toBeUndefined();
+    });
+
+    test('a key of a workspace that does not exist is refused', async () => {
+      const store = await openFresh();
+      await expect(
+        store.workspaces.putKey({ hash: 'h', workspaceId: 'nowhere', scope: 'workspace' }),
+      ).rejects.toMatchObject({ name: 'StoreError', code: 'conflict' });
+    });
+  });
+
+  describe('tracing projects', () => {
+    test('a name is there once per workspace', async () => {
+      const store = await openFresh();
+      const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
+      await store.projects.insert({ id: 'p1', workspaceId: one, name: 'agent', createdAt: 1 });
+      await store.projects.insert({ id: 'p2', workspaceId: two, name: 'agent', createdAt: 2 });
+      await expect(
+        store.projects.insert({ id: 'p3', workspaceId: one, name: 'agent', createdAt: 3 }),
+      ).rejects.toMatchObject({ code: 'conflict' });
+      expect(await store.projects.findByName(one, 'agent')).toEqual({
+        id: 'p1',
+        workspaceId: one,
+        name: 'agent',
+        createdAt: 1,
+      });
+    });
+
+    test('they are listed newest first, in pages, by exact name, and removed within their workspace only', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const other = await aWorkspace(store);
+      for (const name of ['a', 'b', 'c']) {
+        await store.projects.insert({ id: name, workspaceId, name, createdAt: 1 });
+      }
+      const ids = async (filter: { limit: number; offset: number; name?: string }) =>
+        (await store.projects.list(workspaceId, filter)).map((row) => row.id);
+      expect(await ids({ limit: 2, offset: 0 })).toEqual(['c', 'b']);
+      expect(await ids({ limit: 2, offset: 2 })).toEqual(['a']);
+      expect(await ids({ limit: 9, offset: 0, name: 'b' })).toEqual(['b']);
+      await store.projects.remove(other, 'a');
+      await store.projects.remove(workspaceId, 'b');
+      expect(await ids({ limit: 9, offset: 0 })).toEqual(['c', 'a']);
+    });
+  });
+
+  describe('integrations, listeners and processes', () => {
+    test('integrations belong to their workspace', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };
+      await store.integrations.upsert({ ...row, installationId: 1 });
+      await store.integrations.upsert(row);
+      expect(await store.integrations.list(workspaceId)).toEqual([row]);
+      expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
+    });
+
+    test('listeners keep their namespaces', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const row = {
+        id: 'l1',
+        workspaceId,
+        computeType: 'k8s',
+        computeId: 'cluster',
+        namespaces: ['a', 'b'],
+        createdAt: 1,
+        updatedAt: 2,
+      };
+      await store.listeners.upsert({ ...row, namespaces: [] });
+      await store.listeners.upsert(row);
+      expect(await store.listeners.list(workspaceId)).toEqual([row]);
+    });
+
+    test('processes are remembered until they are removed', async () => {
+      const store = await openFresh();
+      const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };
+      await store.processes.put({ ...row, pid: 9 });
+      await store.processes.put({ ...row, startToken: 'old' });
+      await store.processes.put(row);
+      expect(await store.processes.list()).toEqual([row, { ...row, pid: 9 }]);
+      await store.processes.remove(9);
+      expect(await store.processes.list()).toEqual([row]);
+    });
+  });
+}

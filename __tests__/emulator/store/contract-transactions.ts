@@ -1,0 +1,151 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { Repositories } from '../../../src/emulator/seams/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment, aWorkspace, deploymentRow } from './samples.ts';
+
+/** Lets everything else that is ready run first. */
+const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export function transactionsContract(openFresh: OpenFresh): void {
+  describe('transactions', () => {
+    test('all of one is kept, or none', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];
+      const result = await store.transaction(async (tx) => {
+        await tx.deployments.insert(kept, [{ name: 'A', value: 'kept' }]);
+        return (await tx.deployments.secrets(kept.id)).length;
+      });
+      expect(result).toBe(1);
+      const failure = new Error('changed my mind');
+      await expect(
+        store.transaction(async (tx) => {
+          await tx.deployments.insert(dropped, [{ name: 'A', value: 'dropped' }]);
+          await tx.deployments.remove(kept.id);
+          throw failure;
+        }),
+      ).rejects.toBe(failure);
+      expect(await store.deployments.list(workspaceId, { limit: 9, offset: 0 })).toEqual([kept]);
+      expect(await store.deployments.secrets(kept.id)).toEqual([{ name: 'A', value: 'kept' }]);
+    });
+
+    test('a data key made in a transaction that failed is not used afterwards', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const row = deploymentRow(workspaceId);
+      await expect(
+        store.transaction(async (tx) => {
+          await tx.deployments.insert(row, [{ name: 'A', value: 'first' }]);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+      await store.deployments.insert(row, [{ name: 'A', value: 'second' }]);
+      expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
+    });
+
+    test('those that run at once give what one after another would', async () => {
+      const store = await openFresh();
+      const { id } = await aDeployment(store, { port: 0 });
+      await Promise.all(
+        Array.from({ length: 50 }, () =>
+          store.transaction(async (tx) => {
+            const port = (await tx.deployments.getAny(id))?.port ?? 0;
+            await yieldToOthers();
+            await tx.deployments.update(id, { port: port + 1 });
+          }),
+        ),
+      );
+      expect((await store.deployments.getAny(id))?.port).toBe(50);
+    });
+
+    test('nobody outside sees half of one', async () => {
+      const store = await openFresh();
+      const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
+      const sums: number[] = [];
+      const look = async (from: Repositories) => {
+        const rows = await from.deployments.listAll();
+        sums.push(rows.reduce((sum, row) => sum + (row.port ?? 0), 0));
+      };
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          await store.transaction(async (tx) => {
+            await tx.deployments.update(a.id, { port: index });
+            await yieldToOthers();
+            await tx.deployments.update(b.id, { port: -index });
+          });
+          await look(store);
+        }).concat(Array.from({ length: 20 }, () => yieldToOthers().then(() => look(store)))),
+      );
+      expect(sums).toHaveLength(40);
+      expect(sums.every((sum) => sum === 0)).toBe(true);
+    });
+
+    test('using the store itself inside one is an error, not a wait without end', async () => {
+      const store = await openFresh();
+      const misuse = { name: 'StoreError', code: 'misuse' };
+      const { id } = await aDeployment(store);
+      await expect(store.transaction(() => store.deployments.getAny(id))).rejects.toMatchObject(misuse);
+      await expect(store.transaction(() => store.deployments.putSecrets(id, []))).rejects.toMatchObject(
+        misuse,
+      );
+      await expect(
+        store.transaction(() => store.transaction(async (tx) => tx.deployments.getAny(id))),
+      ).rejects.toMatchObject(misuse);
+      await expect(store.transaction(() => store.close())).rejects.toMatchObject(misuse);
+      expect((await store.deployments.getAny(id))?.id).toBe(id);
+    });
+
+    test('work that a transaction only started may use the store once it has ended', async () => {
+      const store = await openFresh();
+      const { id } = await aDeployment(store);
+      let later: Promise<unknown> = Promise.resolve();
+      const ended = Promise.withResolvers<void>();
+      await store.transaction(async () => {
+        later = ended.promise.then(() => store.deployments.getAny(id));
+      });
+      ended.resolve();
+      expect(await later).toMatchObject({ id });
+    });
+
+    test('a transaction that has ended cannot be used any more', async () => {
+      const store = await openFresh();
+      const { id } = await aDeployment(store);
+      const kept: Repositories[] = [];
+      await store.transaction(async (tx) => {
+        kept.push(tx);
+      });
+      await expect(kept[0]?.deployments.update(id, { port: 1 })).rejects.toThrow();
+      expect((await store.deployments.getAny(id))?.port).toBeNull();
+    });
+
+    test('after a statement failed nothing is kept, even if the error was caught', async () => {
+      const store = await openFresh();
+      const row = await aDeployment(store);
+      await expect(
+        store.transaction(async (tx) => {
+          await tx.deployments.update(row.id, { port: 1 });
+          await tx.deployments.insert(row, []).catch(() => undefined);
+        }),
+      ).rejects.toMatchObject({ code: 'misuse' });
+      expect(await store.deployments.getAny(row.id)).toEqual(row);
+    });
+
+    test('closing waits for what is under way and refuses what comes later', async () => {
+      const store = await openFresh();
+      const { id } = await aDeployment(store);
+      const reached = Promise.withResolvers<void>();
+      const work = store.transaction(async (tx) => {
+        reached.resolve();
+        await yieldToOthers();
+        await tx.deployments.update(id, { port: 1 });
+        return (await tx.deployments.getAny(id))?.port;
+      });
+      await reached.promise;
+      const closed = Promise.all([store.close(), store.close()]);
+      await expect(store.deployments.getAny(id)).rejects.toMatchObject({ code: 'misuse' });
+      expect(await work).toBe(1);
+      await closed;
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { agentServerContract } from './contract-agent-server.ts';
+import { deploymentsContract } from './contract-deployments.ts';
+import { logsContract } from './contract-logs.ts';
+import { revisionsContract } from './contract-revisions.ts';
+import { runsContract } from './contract-runs.ts';
+import { tenantsContract } from './contract-tenants.ts';
+import { transactionsContract } from './contract-transactions.ts';
+
+/** Gives a store with nothing in it; whoever gives it closes it after the test. */
+export type OpenFresh = () => Promise<Store>;
+
+/** What every store must do, whatever database is under it. */
+export function storeContract(openFresh: OpenFresh): void {
+  tenantsContract(openFresh);
+  deploymentsContract(openFresh);
+  revisionsContract(openFresh);
+  logsContract(openFresh);
+  runsContract(openFresh);
+  agentServerContract(openFresh);
+  transactionsContract(openFresh);
+}
