@@ -10,16 +10,19 @@ export interface DispatcherOptions {
   proxies: ProxySettings;
   /** For TCP and TLS together, in real milliseconds. */
   connectTimeoutMs: number;
+  /** Certificates (PEM) to trust instead of the usual ones, for a service behind a CA of its own. */
+  ca?: string | undefined;
 }
 
 /** Opens the pool of keep-alive connections that every client of the process shares, through proxies where asked. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
+  const tls = options.ca === undefined ? {} : { ca: options.ca };
   const pool = {
     // One request at a time on a connection: after a fault it is known which request was on the wire.
     allowH2: false,
     pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs },
+    connect: { timeout: options.connectTimeoutMs, ...tls },
     // Each try has one limit of its own (exchange.ts), which covers headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -40,5 +43,6 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? '',
     noProxy,
+    requestTls: tls,
   });
 }

@@ -107,10 +107,11 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** The code of an error or of the one below it (several addresses tried: the first one's). */
+/** The code of an error, or of the one below it (when several addresses were tried, the first one's). */
 function faultCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
+  // Looked at by its shape: an error may come from another realm, where `instanceof` does not hold.
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return faultCode(error.errors[0]);
-  return error.cause === undefined ? 'UNKNOWN' : faultCode(error.cause);
+  if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
+  return 'cause' in error ? faultCode(error.cause) : 'UNKNOWN';
 }

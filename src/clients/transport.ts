@@ -18,6 +18,8 @@ export interface TransportOptions {
   /** Limit of a call with all its tries, in milliseconds of the product clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
+  /** Certificates (PEM) to trust instead of the usual ones. */
+  ca?: string;
   /** Largest answer, in bytes. */
   maxBytes?: number;
   backoff?: BackoffOptions;
@@ -89,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
   // Loaded with the first request: what fails before it never pays for an HTTP client.
   const dispatcher = () =>
     (opening ??= import('./dispatcher.ts').then(({ openDispatcher }) =>
-      openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs }),
+      openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca }),
     ));
 
   async function call(request: Call): Promise<Answer> {

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ApiError } from '../../src/clients/errors.ts';
+import { proxySecrets, proxySettings } from '../../src/clients/proxy-settings.ts';
+import { freePort, json, rejection, serve, startProxy, testTransport } from './support.ts';
+import { selfSigned } from './support-tls.ts';
+
+describe('through a proxy', () => {
+  test('an https request is tunnelled to the host it names, and the certificate is that of the host', async () => {
+    const identity = selfSigned('control-plane.test');
+    await using server = await serve((_request, response) => json(response, 200, { ok: true }), identity);
+    await using proxy = await startProxy(server.port);
+    await using transport = testTransport({
+      env: { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${proxy.port}` },
+      ca: identity.cert,
+    });
+    // The name exists nowhere: only the proxy can have reached the server.
+    const url = new URL(`https://control-plane.test:${server.port}/v2/deployments`);
+    const answer = await transport.call({ method: 'GET', url });
+    expect(answer.json).toEqual({ ok: true });
+    expect(proxy.tunnels).toEqual([
+      { target: `control-plane.test:${server.port}`, authorization: `Basic ${btoa('user:p@ss')}` },
+    ]);
+    expect(server.requests[0]?.headers.host).toBe(`control-plane.test:${server.port}`);
+    expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  test('a plain http request is forwarded with its whole URL, and the credentials stay with the proxy', async () => {
+    await using server = await serve((_request, response) => json(response, 200, { ok: true }));
+    await using proxy = await startProxy(server.port);
+    await using transport = testTransport({
+      env: { http_proxy: `http://user:pass@127.0.0.1:${proxy.port}` },
+    });
+    await transport.call({ method: 'GET', url: new URL('http://control-plane.test/v2/deployments') });
+    expect(proxy.forwarded).toEqual([
+      { target: 'http://control-plane.test/v2/deployments', authorization: `Basic ${btoa('user:pass')}` },
+    ]);
+    expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  test('nothing goes to this machine, or to a host that NO_PROXY names', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using proxy = await startProxy(server.port);
+    const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
+    await using transport = testTransport({ env });
+    await transport.call({ method: 'GET', url: server.url });
+    await rejection(transport.call({ method: 'GET', url: new URL('http://direct.invalid/') }));
+    expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);
+  });
+
+  test('a refused tunnel is a network failure that names the proxy, and the request never left', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using proxy = await startProxy(server.port, 407);
+    await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
+    const error = await rejection(
+      transport.call({ method: 'POST', url: new URL('https://control-plane.test/'), json: {} }),
+    );
+    expect(error).toMatchObject({ kind: 'network' });
+    expect((error as ApiError).message).toContain('The proxy refused the connection');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('that is not there, nothing leaves, and the error does not show its credentials', async () => {
+    const port = await freePort();
+    await using transport = testTransport({ env: { https_proxy: `http://user:s3cret@127.0.0.1:${port}` } });
+    const error = await rejection(
+      transport.call({ method: 'POST', url: new URL('https://control-plane.test/'), json: {} }),
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+    expect((error as ApiError).message).not.toContain('s3cret');
+  });
+});
+
+describe('a certificate', () => {
+  test('that is trusted is accepted', async () => {
+    const identity = selfSigned('localhost');
+    await using server = await serve((_request, response) => json(response, 200, { ok: true }), identity);
+    await using transport = testTransport({ ca: identity.cert });
+    const url = new URL(`https://localhost:${server.port}/`);
+    expect((await transport.call({ method: 'GET', url })).json).toEqual({ ok: true });
+  });
+
+  test.each([
+    ['of an unknown CA', 'localhost', undefined],
+    ['of another host', 'other.test', 'trusted'],
+  ])('%s ends the call at the first try, before anything is sent', async (_case, name, trusted) => {
+    const identity = selfSigned(name);
+    await using server = await serve((_request, response) => json(response, 200, {}), identity);
+    await using transport = testTransport(trusted ? { ca: identity.cert } : {});
+    const url = new URL(`https://localhost:${server.port}/`);
+    const error = await rejection(transport.call({ method: 'GET', url }));
+    expect(error).toMatchObject({ kind: 'network', attempts: 1 });
+    expect((error as ApiError).message).toContain('The certificate is not trusted');
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('proxy settings', () => {
+  test('come from the environment handed in, lower case first', () => {
+    const env = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1', NO_PROXY: 'a.example' };
+    expect(proxySettings(env)).toEqual({
+      httpsProxy: 'http://lower:1',
+      noProxy: 'a.example,localhost,127.0.0.1,::1',
+    });
+  });
+
+  test('are absent when a variable is empty', () => {
+    expect(proxySettings({ HTTPS_PROXY: '', http_proxy: ' ' })).toEqual({
+      noProxy: 'localhost,127.0.0.1,::1',
+    });
+  });
+
+  test('take a proxy without a scheme as http', () => {
+    expect(proxySettings({ http_proxy: 'proxy:3128' }).httpProxy).toBe('http://proxy:3128');
+  });
+
+  test('tell their passwords, as written and as meant', () => {
+    expect(proxySecrets(proxySettings({ http_proxy: 'http://u:p%40ss@h' }))).toEqual(['p%40ss', 'p@ss']);
+    expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
+  });
+
+  test('never throw, whatever the variables hold', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (proxy, none) => {
+        proxySecrets(proxySettings({ http_proxy: proxy, no_proxy: none }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,378 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiError } from '../../src/clients/errors.ts';
+import type { TransportEvent } from '../../src/clients/transport.ts';
+import { freePort, json, rejection, serve, testTransport } from './support.ts';
+
+const at = (base: URL, path: string) => new URL(path, base);
+
+async function apiError(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await rejection(promise);
+  if (!(error instanceof ApiError)) throw error;
+  return error;
+}
+
+describe('an answer', () => {
+  test('is parsed, and the request carries its headers and body', async () => {
+    await using server = await serve((_request, response) => json(response, 201, { id: 'a' }));
+    await using transport = testTransport();
+    const answer = await transport.call({
+      method: 'POST',
+      url: at(server.url, '/v2/deployments?x=1'),
+      headers: { 'x-api-key': 'key' },
+      json: { name: 'demo' },
+    });
+    expect(answer).toMatchObject({ status: 201, json: { id: 'a' }, attempts: 1 });
+    expect(server.requests).toMatchObject([
+      { method: 'POST', path: '/v2/deployments?x=1', body: '{"name":"demo"}' },
+    ]);
+    expect(server.requests[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-api-key': 'key',
+    });
+  });
+
+  test('without a body is undefined', async () => {
+    await using server = await serve((_request, response) => response.writeHead(204).end());
+    await using transport = testTransport();
+    expect((await transport.call({ method: 'DELETE', url: server.url })).json).toBeUndefined();
+  });
+
+  test('after other ones reuses their connections', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using transport = testTransport();
+    for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
+    // The pool opens a second one before it has learnt that the first is free again.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('that is not JSON is malformed, and none of it is shown', async () => {
+    await using server = await serve((_request, response) => response.end('<html>s3cret</html>'));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'malformed', status: 200 });
+    expect(error.message).not.toContain('s3cret');
+  });
+
+  test('to a write that is not JSON is ambiguous', async () => {
+    await using server = await serve((_request, response) => response.writeHead(201).end('oops'));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error.kind).toBe('ambiguous');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('with another status than the one that means success is refused', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'POST', url: server.url, json: {}, expect: [201] }),
+    );
+    expect(error).toMatchObject({ kind: 'ambiguous', status: 200 });
+    expect(error.message).toContain('200 where 201 means success');
+  });
+
+  test('larger than allowed is cut off', async () => {
+    await using server = await serve((_request, response) => response.end('x'.repeat(5000)));
+    await using transport = testTransport({ maxBytes: 1000 });
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'malformed' });
+    expect(error.message).toContain('larger than 1000 bytes');
+  });
+
+  test('that redirects is not followed', async () => {
+    await using elsewhere = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve((_request, response) =>
+      response.writeHead(302, { location: elsewhere.url.href }).end(),
+    );
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'http', status: 302 });
+    expect(error.message).toContain('Redirects are not followed');
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+});
+
+describe('a read', () => {
+  test.each([408, 429, 500, 502, 503, 504])(
+    'is tried again after %i, waiting longer each time',
+    async (status) => {
+      let count = 0;
+      await using server = await serve((_request, response) => {
+        count += 1;
+        if (count < 4) response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>busy</h1>');
+        else json(response, 200, { count });
+      });
+      await using transport = testTransport();
+      const answer = await transport.call({ method: 'GET', url: server.url });
+      expect(answer).toMatchObject({ json: { count: 4 }, attempts: 4 });
+      expect(transport.clock.slept).toEqual([375, 750, 1500]);
+    },
+  );
+
+  test.each([400, 401, 403, 404, 409, 422, 501])('is not tried again after %i', async (status) => {
+    await using server = await serve((_request, response) => json(response, status, { detail: 'no' }));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'http', status, detail: 'no', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('survives a connection that is reset and an answer that is cut short', async () => {
+    let count = 0;
+    await using server = await serve((request, response) => {
+      count += 1;
+      if (count === 1) request.socket.resetAndDestroy();
+      else if (count === 2) {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"half"', () => request.socket.destroy());
+      } else json(response, 200, { ok: true });
+    });
+    await using transport = testTransport();
+    const answer = await transport.call({ method: 'GET', url: server.url });
+    expect(answer).toMatchObject({ json: { ok: true }, attempts: 3 });
+  });
+
+  test('obeys Retry-After in seconds, without jitter', async () => {
+    let count = 0;
+    await using server = await serve((_request, response) => {
+      count += 1;
+      if (count === 1) json(response, 429, { detail: 'slow down' }, { 'retry-after': '7' });
+      else json(response, 200, {});
+    });
+    await using transport = testTransport();
+    await transport.call({ method: 'GET', url: server.url });
+    expect(transport.clock.slept).toEqual([7000]);
+  });
+
+  test('obeys Retry-After as a date of the product clock', async () => {
+    let count = 0;
+    await using transport = testTransport();
+    const date = new Date(transport.clock.now() + 9000).toUTCString();
+    await using server = await serve((_request, response) => {
+      count += 1;
+      if (count === 1) json(response, 503, {}, { 'retry-after': date });
+      else json(response, 200, {});
+    });
+    await transport.call({ method: 'GET', url: server.url });
+    expect(transport.clock.slept).toEqual([9000]);
+  });
+
+  test('cuts Retry-After to the time that remains, looks once more, and ends', async () => {
+    await using server = await serve((_request, response) =>
+      json(response, 503, { detail: 'later' }, { 'retry-after': '3600' }),
+    );
+    await using transport = testTransport({ totalTimeoutMs: 60_000 });
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'http', status: 503, attempts: 2 });
+    expect(transport.clock.slept).toEqual([59_000]);
+  });
+
+  test('keeps trying until its deadline and not beyond', async () => {
+    await using server = await serve((_request, response) => json(response, 500, {}));
+    await using transport = testTransport();
+    const start = transport.clock.now();
+    const error = await apiError(
+      transport.call({ method: 'GET', url: server.url, deadlineAt: start + 300_000 }),
+    );
+    expect(error.status).toBe(500);
+    expect(transport.clock.now()).toBe(start + 299_000);
+    expect(error.attempts).toBeGreaterThan(10);
+  });
+
+  test('that gets no answer in time is tried again, and reported as timed out', async () => {
+    await using server = await serve(() => {});
+    await using transport = testTransport({ tryTimeoutMs: 50, totalTimeoutMs: 2000 });
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'timeout' });
+    expect(error.attempts).toBeGreaterThan(1);
+    expect(server.requests.length).toBe(error.attempts);
+  });
+
+  test('whose answer drips too slowly is cut off by the limit of the try', async () => {
+    const timers: NodeJS.Timeout[] = [];
+    await using server = await serve((_request, response) => {
+      response.writeHead(200);
+      timers.push(setInterval(() => response.write(' '), 5));
+    });
+    await using transport = testTransport({ tryTimeoutMs: 60, totalTimeoutMs: 1 });
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    for (const timer of timers) clearInterval(timer);
+    expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });
+  });
+
+  test('of an address that never answered ends after a few tries', async () => {
+    const port = await freePort();
+    await using transport = testTransport({ totalTimeoutMs: 3_600_000 });
+    const error = await apiError(
+      transport.call({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/`) }),
+    );
+    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 5 });
+    expect(error.message).toContain('Nothing listens at this address');
+  });
+
+  test('of an address that answered before outlives a restart of the server', async () => {
+    const first = await serve((_request, response) => json(response, 200, {}));
+    await using transport = testTransport({ totalTimeoutMs: 600_000 });
+    await transport.call({ method: 'GET', url: first.url });
+    await first[Symbol.asyncDispose]();
+    const error = await apiError(transport.call({ method: 'GET', url: first.url }));
+    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+    expect(error.attempts).toBeGreaterThan(20);
+  });
+});
+
+describe('a write', () => {
+  test.each(['POST', 'PATCH'] as const)('%s is not repeated when its answer is lost', async (method) => {
+    await using server = await serve((request) => request.socket.destroy());
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
+    expect(error).toMatchObject({ kind: 'ambiguous', attempts: 1 });
+    expect(error.message).toContain('It may have been done all the same');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is ambiguous when no answer comes in time', async () => {
+    await using server = await serve(() => {});
+    await using transport = testTransport({ tryTimeoutMs: 50 });
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error.kind).toBe('ambiguous');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([500, 502, 504])('is ambiguous after %i, and keeps the status', async (status) => {
+    await using server = await serve((_request, response) => json(response, status, { detail: 'upstream' }));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'ambiguous', status, detail: 'upstream' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([429, 503])('is repeated after %i with Retry-After', async (status) => {
+    let count = 0;
+    await using server = await serve((_request, response) => {
+      count += 1;
+      if (count === 1) json(response, status, {}, { 'retry-after': '3' });
+      else json(response, 201, { id: 'x' });
+    });
+    await using transport = testTransport();
+    const answer = await transport.call({ method: 'POST', url: server.url, json: {} });
+    expect(answer.attempts).toBe(2);
+    expect(transport.clock.slept).toEqual([3000]);
+  });
+
+  test.each([429, 503])('is not repeated after %i without Retry-After', async (status) => {
+    await using server = await serve((_request, response) => json(response, status, {}));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'http', status, attempts: 1 });
+  });
+
+  test('is not repeated earlier than the service allows', async () => {
+    await using server = await serve((_request, response) =>
+      json(response, 429, {}, { 'retry-after': '600' }),
+    );
+    await using transport = testTransport({ totalTimeoutMs: 60_000 });
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'http', status: 429, attempts: 1 });
+  });
+
+  test('is repeated when it surely never left', async () => {
+    const port = await freePort();
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'POST', url: new URL(`http://127.0.0.1:${port}/`), json: {} }),
+    );
+    expect(error).toMatchObject({ kind: 'network', attempts: 5 });
+  });
+
+  test('that only reads may be declared repeatable', async () => {
+    let count = 0;
+    await using server = await serve((request, response) => {
+      count += 1;
+      if (count === 1) request.socket.destroy();
+      else json(response, 200, {});
+    });
+    await using transport = testTransport();
+    const answer = await transport.call({ method: 'POST', url: server.url, json: {}, repeatable: true });
+    expect(answer.attempts).toBe(2);
+  });
+});
+
+describe('giving up', () => {
+  test('ends a request on the wire at once', async () => {
+    const stop = new AbortController();
+    await using server = await serve(() => stop.abort(new Error('SIGINT')));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url, signal: stop.signal }));
+    expect(error).toMatchObject({ kind: 'aborted' });
+    expect(error.cause).toBe(stop.signal.reason);
+  });
+
+  test('before the request sends nothing', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'GET', url: server.url, signal: AbortSignal.abort() }),
+    );
+    expect(error.kind).toBe('aborted');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('ends a wait between two tries', async () => {
+    const stop = new AbortController();
+    await using server = await serve((_request, response) => {
+      json(response, 503, {});
+      stop.abort();
+    });
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url, signal: stop.signal }));
+    expect(error.kind).toBe('aborted');
+  });
+
+  test('on a write that was sent says that it may have happened', async () => {
+    const stop = new AbortController();
+    await using server = await serve(() => stop.abort());
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'POST', url: server.url, json: {}, signal: stop.signal }),
+    );
+    expect(error.message).toContain('may have been done');
+  });
+});
+
+test('tries are told to an observer, without query or headers', async () => {
+  const events: TransportEvent[] = [];
+  let count = 0;
+  await using server = await serve((request, response) => {
+    count += 1;
+    if (count === 1) request.socket.destroy();
+    else json(response, 200, {});
+  });
+  await using transport = testTransport({ observe: (event) => events.push(event) });
+  await transport.call({ method: 'GET', url: at(server.url, '/v2/x?signature=s3cret') });
+  expect(events).toEqual([
+    { method: 'GET', path: '/v2/x', attempt: 1, outcome: 'broken', retryInMs: 375 },
+    { method: 'GET', path: '/v2/x', attempt: 2, outcome: 200 },
+  ]);
+});
+
+test('an error shows neither key, body nor query, and redacts the words of the service', async () => {
+  await using server = await serve((_request, response) =>
+    json(response, 400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
+  );
+  await using transport = testTransport({ redact: (text) => text.replaceAll('s3cret-value', '***') });
+  const error = await apiError(
+    transport.call({
+      method: 'POST',
+      url: at(server.url, '/v2/deployments?token=query-s3cret'),
+      headers: { 'x-api-key': 'key-s3cret' },
+      json: { secrets: [{ name: 'A', value: 'body-s3cret' }] },
+    }),
+  );
+  expect(error.message).toContain('value *** is bad ::error::x');
+  for (const text of [error.message, JSON.stringify(error), String(error.stack)]) {
+    expect(text).not.toMatch(/s3cret/);
+    expect(text).not.toContain('\n::error');
+  }
+});
