@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { startForwardProxy, type ForwardProxy, type ForwardProxyOptions } from '../../harness/proxy.ts';
+import { someImage } from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const HOST = 'control-plane.internal';
+const proxies: ForwardProxy[] = [];
+afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+
+/** A proxy behind which a name that nobody owns leads to the emulator. */
+async function proxyToEmulator(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
+  const emulator = new URL(world.emulator.urls.controlPlane);
+  const route = (target: URL) => {
+    const routed = new URL(target);
+    routed.host = emulator.host;
+    return routed;
+  };
+  const proxy = await startForwardProxy({ route, ...options });
+  proxies.push(proxy);
+  return proxy;
+}
+
+const inputs = () => ({
+  'deployment-name': world.name(),
+  'image-uri': someImage(),
+  'control-plane-url': `http://${HOST}`,
+  'allow-insecure-host': 'true',
+  'wait-timeout': '10s',
+});
+
+describe('a proxy', () => {
+  test.each(['http_proxy', 'HTTP_PROXY'])('named by %s carries every request', async (variable) => {
+    const proxy = await proxyToEmulator();
+    const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(new Set(proxy.asked.map((target) => target.split(':')[0]))).toEqual(new Set([HOST]));
+  });
+
+  test('is not used for a host that NO_PROXY names', async () => {
+    const proxy = await proxyToEmulator();
+    const run = await world.deploy({
+      inputs: { ...inputs(), 'request-timeout': '1s', 'wait-timeout': '2s' },
+      env: { HTTP_PROXY: proxy.url, NO_PROXY: `other.example,${HOST}` },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unreachable' });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test('is not used for this machine', async () => {
+    const proxy = await proxyToEmulator();
+    const run = await world.deploy({
+      inputs: { 'deployment-name': world.name(), 'image-uri': someImage() },
+      env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+    });
+    expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
+  });
+
+  test('that asks for credentials gets them, and nobody else does', async () => {
+    const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
+    const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
+    const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });
+    expect(run.outputs['outcome']).toBe('deployed');
+  });
+
+  test('that refuses is named as the cause', async () => {
+    const proxy = await proxyToEmulator({ refuse: 403 });
+    const run = await world.deploy({
+      inputs: { ...inputs(), 'request-timeout': '1s', 'wait-timeout': '2s' },
+      env: { HTTP_PROXY: proxy.url },
+    });
+    expect(run.outputs['outcome']).toBe('failed');
+    expect(errorsOf(run)[0]).toMatch(/proxy/i);
+  });
+});
+
+test('an address that redirects is not followed: the key goes nowhere else', async () => {
+  await world.emulator.setFaults([
+    { match: { surface: 'control-plane' }, effect: { status: 302, body: { detail: 'moved' } } },
+  ]);
+  const run = await world.deploy({ inputs: { 'deployment-name': world.name(), 'image-uri': someImage() } });
+  expect(run.outputs['outcome']).toBe('failed');
+  expect(errorsOf(run)[0]).toMatch(/Redirects are not followed/);
+});
