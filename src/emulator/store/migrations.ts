@@ -33,8 +33,8 @@ async function first(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
   await index(db, 'revisions_ordinal', 'revisions', ['deployment_id', 'ordinal']);
   await index(db, 'logs_page', 'logs', ['revision_id', 'kind', 'id']);
   await index(db, 'projects_page', 'projects', ['workspace_id', 'ordinal']);
-  await index(db, 'integrations_workspace', 'integrations', ['workspace_id']);
-  await index(db, 'listeners_workspace', 'listeners', ['workspace_id']);
+  await index(db, 'integrations_workspace', 'integrations', ['workspace_id', 'id']);
+  await index(db, 'listeners_workspace', 'listeners', ['workspace_id', 'created_at', 'id']);
   await index(db, 'threads_page', 'threads', ['deployment_id', 'ordinal']);
   await index(db, 'runs_thread', 'runs', ['thread_id', 'ordinal']);
   await index(db, 'runs_next', 'runs', ['deployment_id', 'status', 'ordinal']);

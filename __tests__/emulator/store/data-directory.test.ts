@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment } from './samples.ts';
+
+let dataDir: string;
+let location: string;
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'store-data-'));
+  location = join(dataDir, 'emulator.db');
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function open(at = location): Promise<Store> {
+  const store = await openStore({ location: at, keyring: await loadKeyring({ dataDir }) });
+  opened.push(store);
+  return store;
+}
+
+/** Changes the data as another program would, with nobody having it open. */
+function tamper(sql: string): void {
+  const database = new DatabaseSync(location);
+  database.exec(sql);
+  database.close();
+}
+
+describe('a data directory', () => {
+  test('holds after a restart what was written before it', async () => {
+    const first = await open();
+    const row = await aDeployment(first);
+    await first.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
+    await first.close();
+    const second = await open();
+    expect(await second.deployments.getAny(row.id)).toEqual(row);
+    expect(await second.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
+  });
+
+  test('is made with its folders, its files for their owner only', async () => {
+    const nested = join(dataDir, 'not', 'yet', 'emulator.db');
+    await open(nested);
+    for (const name of process.platform === 'win32' ? [] : ['', '-wal', '.lock']) {
+      expect((await stat(`${nested}${name}`)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('is refused to a second store, in the same process too, until the first is closed', async () => {
+    const first = await open();
+    const refusal = { code: 'locked', message: expect.stringContaining(`pid ${process.pid}`) };
+    await expect(open()).rejects.toMatchObject(refusal);
+    await expect(open()).rejects.toMatchObject(refusal);
+    await first.close();
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test('of a newer version is refused and left as it is', async () => {
+    await (await open()).close();
+    tamper(
+      "insert into kysely_migration (name, timestamp) values ('9999_later', '2999-01-01T00:00:00.000Z')",
+    );
+    const before = await readFile(location);
+    await expect(open()).rejects.toMatchObject({
+      code: 'newer',
+      message: expect.stringMatching(/9999_later.*0001_first/),
+    });
+    expect((await readFile(location)).equals(before)).toBe(true);
+    // The refusal let go of it.
+    tamper("delete from kysely_migration where name = '9999_later'");
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test('whose file belongs to another program is refused and left as it is', async () => {
+    tamper('create table theirs (x)');
+    const before = await readFile(location);
+    await expect(open()).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringContaining('belongs to another program'),
+    });
+    expect((await readFile(location)).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['not a database', Buffer.from('this is a letter to my aunt, '.repeat(100))],
+    ['damaged', undefined],
+  ])('whose file is %s is refused with what to do', async (_, content) => {
+    if (content === undefined) {
+      await (await open()).close();
+      const bytes = await readFile(location);
+      bytes.fill(0x5a, 100, 4_096);
+      await writeFile(location, bytes);
+    } else {
+      await writeFile(location, content);
+    }
+    await expect(open()).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringMatching(/(not a database|damaged).*directory/),
+    });
+  });
+
+  test('that cannot be opened or written is refused by its path', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    for (const at of [dataDir, join(dataDir, 'file', 'emulator.db')]) {
+      await expect(open(at)).rejects.toMatchObject({
+        code: 'unusable',
+        message: expect.stringContaining(at),
+      });
+    }
+  });
+});
+
+describe('a store whose process is killed', () => {
+  test.each([1, 17, 60])('after %i acknowledged writes has every one of them, whole', async (count) => {
+    const script = join(import.meta.dirname, 'crash-writer.ts');
+    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    const acknowledged: string[] = [];
+    try {
+      for await (const line of createInterface({ input: child.stdout })) {
+        acknowledged.push(line);
+        if (acknowledged.length === 1) {
+          await expect(open()).rejects.toMatchObject({
+            code: 'locked',
+            message: expect.stringContaining(`pid ${child.pid}`),
+          });
+        }
+        if (acknowledged.length === count) child.kill('SIGKILL');
+      }
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(count);
+    // The kernel has let go of the lock.
+    const store = await open();
+    for (const id of acknowledged) {
+      const latest = (await store.deployments.getAny(id))?.latestRevisionId ?? '';
+      expect(await store.revisions.secrets(latest)).toEqual([{ name: 'KEY', value: id }]);
+    }
+    // At most the last one was kept without our hearing of it; none is there by half.
+    const all = await store.deployments.listAll();
+    expect(all.every((row) => row.latestRevisionId !== null)).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aThread, checkpointRow, revisionRow, runRow, writeRow } from './samples.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-indexes-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** Every query with a growing table behind it. What reads whole tables on purpose (listAll) is not among them. */
+async function useEverything(store: Store): Promise<void> {
+  const { id, workspaceId } = await aDeployment(store);
+  const page = { limit: 20, offset: 0 };
+  await store.deployments.get(workspaceId, id);
+  await store.deployments.getAny(id);
+  await store.deployments.findByName(workspaceId, 'agent');
+  await store.deployments.list(workspaceId, page);
+  await store.deployments.list(workspaceId, { ...page, name: 'agent' });
+  await store.deployments.list(workspaceId, { ...page, name: 'agent', nameContains: 'agent' });
+  await store.deployments.list(workspaceId, { ...page, nameContains: 'agent' });
+  await store.deployments.list(workspaceId, { ...page, ids: [id], status: ['READY'] });
+  await store.deployments.update(id, { port: 1 });
+  await store.deployments.putSecrets(id, [{ name: 'A', value: 'b' }]);
+  await store.deployments.secrets(id);
+  const revision = await store.revisions.insert(revisionRow(id), [{ name: 'A', value: 'b' }]);
+  await store.revisions.list(id, { ...page, status: ['READY'] });
+  await store.revisions.list(id, page);
+  await store.revisions.get(id, revision.id);
+  await store.revisions.secrets(revision.id);
+  await store.revisions.listUnfinished();
+  await store.revisions.claim(revision.id, 'a', 1, 1);
+  await store.revisions.update(revision.id, { status: 'BUILDING' }, 1);
+  await store.revisions.release(revision.id, 'a');
+  await store.logs.append([{ revisionId: revision.id, kind: 'build', level: 'INFO', at: 1, message: 'x' }]);
+  await store.logs.list(revision.id, { kind: 'build', order: 'desc', limit: 10, query: 'x' });
+  await store.logs.list(revision.id, { kind: 'build', order: 'asc', limit: 10, after: 1 });
+  await store.projects.insert({ id: 'p', workspaceId, name: 'agent', createdAt: 1 });
+  await store.projects.findByName(workspaceId, 'agent');
+  await store.projects.list(workspaceId, page);
+  await store.projects.remove(workspaceId, 'p');
+  await store.workspaces.findKey('h');
+  await store.integrations.list(workspaceId);
+  await store.listeners.list(workspaceId);
+  const thread = await aThread(store);
+  await store.threads.get(thread.deploymentId, thread.id);
+  await store.threads.list(thread.deploymentId, page);
+  await store.threads.update(thread.id, { status: 'busy' });
+  const run = runRow(thread);
+  await store.runs.insert(run);
+  await store.runs.get(thread.deploymentId, thread.id, run.id);
+  await store.runs.list(thread.deploymentId, thread.id, page);
+  await store.runs.claimNext(thread.deploymentId, revision.id, 1);
+  await store.runs.update(run.id, { status: 'running' }, 1);
+  await store.runs.requeueRunning();
+  await store.checkpoints.put(checkpointRow(thread.id, 'c'));
+  await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
+  await store.checkpoints.get(thread.id, '');
+  await store.checkpoints.writes(thread.id, '', 'c');
+  await store.checkpoints.list(thread.id, '', { limit: 3 });
+  await store.checkpoints.removeRun(thread.id, run.id);
+  await store.checkpoints.removeThread(thread.id);
+  await store.runs.remove(run.id);
+  await store.threads.remove(thread.id);
+  await store.deployments.remove(id);
+}
+
+test('no query of the repositories reads a whole table or sorts one', async () => {
+  const location = join(directory, 'emulator.db');
+  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+  const prepare = jest.spyOn(DatabaseSync.prototype, 'prepare');
+  await useEverything(store);
+  const queries = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
+  prepare.mockRestore();
+  await store.close();
+  expect(queries.length).toBeGreaterThan(40);
+
+  const database = new DatabaseSync(location);
+  const complaints: string[] = [];
+  for (const sql of queries) {
+    for (const row of database.prepare(`explain query plan ${sql}`).all()) {
+      const detail = String(row['detail']);
+      // These hold only the few rows that are unfinished or running.
+      const isShort = /INDEX (revisions_unfinished|runs_one_running)/.test(detail);
+      const reads = /^SCAN (?!CONSTANT)/.test(detail) && !isShort;
+      // A list of ids is sorted after it was looked up.
+      const sorts = detail.includes('TEMP B-TREE') && !sql.includes('"id" in (');
+      if (reads || sorts) complaints.push(`${detail}: ${sql}`);
+    }
+  }
+  database.close();
+  expect(complaints).toEqual([]);
+});
+
+test('a search for a part of a name reads the index, not the rows', async () => {
+  const location = join(directory, 'emulator.db');
+  await (await openStore({ location, keyring: await loadKeyring({}), durable: false })).close();
+  const database = new DatabaseSync(location);
+  const columns = database
+    .prepare("pragma index_info('deployments_page')")
+    .all()
+    .map(({ name }) => name);
+  database.close();
+  expect(columns).toEqual(['workspace_id', 'ordinal', 'name']);
+});

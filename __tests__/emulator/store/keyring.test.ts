@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { KEYRING_FILE, loadKeyring } from '../../../src/emulator/store/index.ts';
+import { parseKeyring } from '../../../src/emulator/store/keyring.ts';
+
+const encoded = (bytes = 32) => randomBytes(bytes).toString('base64');
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'keyring-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function keyringFile(content: string, mode = 0o600): Promise<string> {
+  const path = join(directory, 'given');
+  await writeFile(path, content);
+  await chmod(path, mode);
+  return path;
+}
+
+describe('a keyring that is given', () => {
+  test('is read with its versions, the first one primary', async () => {
+    const [one, two] = [randomBytes(32), randomBytes(32)];
+    const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
+    const keyring = await loadKeyring({ file, dataDir: directory });
+    expect(keyring).toMatchObject({ primary: 2, origin: 'file', generated: false });
+    expect([...keyring.keys.keys()]).toEqual([2, 1]);
+    expect(keyring.keys.get(1)?.export().equals(one)).toBe(true);
+    expect(keyring.keys.get(2)?.export().equals(two)).toBe(true);
+    // Nothing is made beside the data then.
+    expect(await readdir(directory)).toEqual(['given']);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no version', encoded()],
+    ['a version of nought', `v0:${encoded()}`],
+    ['a version too large', `v4294967296:${encoded()}`],
+    ['a short key', `v1:${encoded(31)}`],
+    ['a long key', `v1:${encoded(33)}`],
+    ['an empty key', 'v1:'],
+    ['no base64', 'v1:***'],
+    ['a repeated version', `v1:${encoded()},v1:${encoded()}`],
+    ['a comma too many', `v1:${encoded()},`],
+  ])('with %s is refused, saying where and what is expected, not what is there', (_, content) => {
+    const given = () => parseKeyring(content);
+    expect(given).toThrow(expect.objectContaining({ code: 'keyring' }));
+    expect(given).toThrow(/entry \d .*Expected v1:base64\(32 random bytes\)/s);
+    for (const entry of content.split(',').filter((part) => part.length > 20)) {
+      expect(given).not.toThrow(entry.slice(entry.indexOf(':') + 1));
+    }
+  });
+
+  onUnix.each([0o640, 0o604, 0o622])('with mode %o is refused, with the cure', async (mode) => {
+    const file = await keyringFile(`v1:${encoded()}`, mode);
+    await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
+  });
+
+  test('that is not there is refused by name', async () => {
+    const file = join(directory, 'nowhere');
+    await expect(loadKeyring({ file })).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringContaining(file),
+    });
+  });
+});
+
+describe('a keyring that is not given', () => {
+  test('is made once in the data directory, for its owner only, and read again', async () => {
+    const dataDir = join(directory, 'data');
+    const [first, second] = await Promise.all([loadKeyring({ dataDir }), loadKeyring({ dataDir })]);
+    const third = await loadKeyring({ dataDir });
+    expect(first).toMatchObject({ primary: 1, origin: 'data-directory', generated: true });
+    for (const other of [second, third]) {
+      expect(other.keys.get(1)?.export()).toEqual(first.keys.get(1)?.export());
+    }
+    expect(await readdir(dataDir)).toEqual([KEYRING_FILE]);
+    if (process.platform !== 'win32') {
+      expect((await stat(join(dataDir, KEYRING_FILE))).mode & 0o777).toBe(0o600);
+    }
+    expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
+  });
+
+  test('cannot be made where nothing can be written', async () => {
+    const file = await keyringFile('not a folder');
+    await expect(loadKeyring({ dataDir: join(file, 'data') })).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringContaining('EMULATOR_KEYRING_FILE'),
+    });
+  });
+
+  test('is random in memory when there is no data directory', async () => {
+    const bytes = Buffer.alloc(32, 7);
+    const keyring = await loadKeyring({ random: () => bytes });
+    expect(keyring).toMatchObject({ primary: 1, origin: 'memory', generated: true });
+    expect(keyring.keys.get(1)?.export()).toEqual(bytes);
+    const [one, two] = [await loadKeyring({}), await loadKeyring({})];
+    expect(one.keys.get(1)?.export()).not.toEqual(two.keys.get(1)?.export());
+  });
+});
+
+test('a keyring shows none of its bytes when it is printed', async () => {
+  const bytes = randomBytes(32);
+  const keyring = await loadKeyring({ random: () => bytes });
+  const shown = inspect(keyring, { depth: 10, showHidden: true }) + JSON.stringify([...keyring.keys]);
+  for (const encoding of ['hex', 'base64', 'latin1'] as const) {
+    expect(shown).not.toContain(bytes.toString(encoding));
+  }
+});

@@ -1,0 +1,163 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aWorkspace, revisionRow } from './samples.ts';
+
+let dataDir: string;
+let location: string;
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'store-secrets-'));
+  location = join(dataDir, 'emulator.db');
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function open(keyring: Keyring): Promise<Store> {
+  const store = await openStore({ location, keyring });
+  opened.push(store);
+  return store;
+}
+
+function tamper(sql: string): void {
+  const database = new DatabaseSync(location);
+  database.exec(sql);
+  database.close();
+}
+
+function keyringOf(...versions: [number, Buffer][]): Keyring {
+  const keys = new Map(versions.map(([version, bytes]) => [version, createSecretKey(bytes)]));
+  return { keys, primary: versions[0]?.[0] ?? 1, origin: 'file', generated: false };
+}
+
+describe('secrets at rest', () => {
+  test('stand in no byte of the data directory, while it is open and afterwards', async () => {
+    const secret = `seeded-${randomBytes(24).toString('hex')}`;
+    const store = await open(await loadKeyring({ dataDir }));
+    const deployment = await aDeployment(store);
+    await store.deployments.putSecrets(deployment.id, [{ name: 'KEY', value: secret }]);
+    const revision = await store.revisions.insert(revisionRow(deployment.id), [
+      { name: 'KEY', value: `before ${secret} after` },
+    ]);
+    await store.deployments.putSecrets(deployment.id, [{ name: 'KEY', value: secret.toUpperCase() }]);
+    const forms = [secret, secret.toUpperCase()].flatMap((value) => [
+      Buffer.from(value),
+      Buffer.from(value, 'utf16le'),
+      Buffer.from(Buffer.from(value).toString('hex')),
+      Buffer.from(Buffer.from(value).toString('base64').slice(0, 24)),
+    ]);
+    const leaks = async () => {
+      const found: string[] = [];
+      for (const name of await readdir(dataDir)) {
+        const bytes = await readFile(join(dataDir, name));
+        if (forms.some((form) => bytes.includes(form))) found.push(name);
+      }
+      return found;
+    };
+    expect(await readdir(dataDir)).toContain('emulator.db-wal');
+    expect(await leaks()).toEqual([]);
+    await store.close();
+    expect(await leaks()).toEqual([]);
+    const again = await open(await loadKeyring({ dataDir }));
+    expect((await again.revisions.secrets(revision.id))[0]?.value).toContain(secret);
+  });
+
+  test('a row copied to another record, name, kind or workspace does not open there', async () => {
+    const keyring = keyringOf([1, randomBytes(32)]);
+    const store = await open(keyring);
+    const workspaceId = await aWorkspace(store);
+    const secrets = [
+      { name: 'ONE', value: 'first' },
+      { name: 'TWO', value: 'second' },
+    ];
+    const victim = await aDeployment(store, { workspaceId });
+    const sibling = await aDeployment(store, { workspaceId });
+    const stranger = await aDeployment(store);
+    const revision = await store.revisions.insert(revisionRow(victim.id), secrets);
+    for (const { id } of [victim, sibling, stranger]) await store.deployments.putSecrets(id, secrets);
+    await store.close();
+
+    const from = `(select sealed from deployment_secrets where deployment_id = '${victim.id}' and name = 'ONE')`;
+    tamper(`
+      update revision_secrets set sealed = ${from} where name = 'ONE';
+      update deployment_secrets set sealed = ${from} where deployment_id = '${stranger.id}' and name = 'ONE';
+      update deployment_secrets set sealed = ${from} where deployment_id = '${sibling.id}' and name = 'ONE';
+      update deployment_secrets set sealed = ${from} where deployment_id = '${victim.id}' and name = 'TWO';
+    `);
+    const again = await open(keyring);
+    const refused = { name: 'StoreError', code: 'sealed' };
+    await expect(again.revisions.secrets(revision.id)).rejects.toMatchObject(refused);
+    for (const { id } of [victim, sibling, stranger]) {
+      await expect(again.deployments.secrets(id)).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('a deployment moved to another workspace behind our back does not open there', async () => {
+    const keyring = keyringOf([1, randomBytes(32)]);
+    const store = await open(keyring);
+    const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
+    for (const { id } of [mine, theirs]) await store.deployments.putSecrets(id, [{ name: 'A', value: 'b' }]);
+    await store.close();
+    tamper(`update deployments set workspace_id = '${theirs.workspaceId}' where id = '${mine.id}'`);
+    const again = await open(keyring);
+    await expect(again.deployments.secrets(mine.id)).rejects.toMatchObject({ code: 'sealed' });
+    expect(await again.deployments.secrets(theirs.id)).toEqual([{ name: 'A', value: 'b' }]);
+  });
+
+  test("another workspace's data key in its place is refused at start", async () => {
+    const keyring = keyringOf([1, randomBytes(32)]);
+    const store = await open(keyring);
+    const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
+    for (const { id } of [mine, theirs]) await store.deployments.putSecrets(id, [{ name: 'A', value: 'b' }]);
+    await store.close();
+    tamper(`update workspace_keys set wrapped =
+      (select wrapped from workspace_keys where workspace_id = '${theirs.workspaceId}')
+      where workspace_id = '${mine.workspaceId}'`);
+    await expect(open(keyring)).rejects.toMatchObject({ code: 'keyring' });
+  });
+});
+
+describe('the keyring of a data directory', () => {
+  async function withOneSecret(keyring: Keyring): Promise<string> {
+    const store = await open(keyring);
+    const { id } = await aDeployment(store);
+    await store.deployments.putSecrets(id, [{ name: 'A', value: 'b' }]);
+    await store.close();
+    return id;
+  }
+
+  test('must be the one its secrets were sealed with', async () => {
+    await withOneSecret(keyringOf([1, randomBytes(32)]));
+    await expect(open(keyringOf([1, randomBytes(32)]))).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringContaining('EMULATOR_KEYRING_FILE'),
+    });
+    await expect(open(keyringOf([2, randomBytes(32)]))).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringMatching(/key v1, which the keyring lacks \(it has v2\)/),
+    });
+  });
+
+  test('may be any while nothing is sealed', async () => {
+    await (await open(keyringOf([1, randomBytes(32)]))).close();
+    await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
+  });
+
+  test('is rotated by a start with both keys, after which the old one may go', async () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    const id = await withOneSecret(keyringOf([1, old]));
+    await (await open(keyringOf([2, fresh], [1, old]))).close();
+    const store = await open(keyringOf([2, fresh]));
+    expect(await store.deployments.secrets(id)).toEqual([{ name: 'A', value: 'b' }]);
+    await store.close();
+    await expect(open(keyringOf([1, old]))).rejects.toMatchObject({ code: 'keyring' });
+  });
+});
