@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, property, StoreError } from './errors.ts';
@@ -56,6 +56,7 @@ function makePrivate(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (property(error, 'code') !== 'EEXIST') throw error;
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
   }
 }
 
