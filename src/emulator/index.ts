@@ -85,8 +85,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     journal,
     faults,
     hooks: {
-      record: journal.record,
-      fault: faults.decideHttp,
+      record: (exchange) => journal.record(exchange),
+      fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
       failed: (what, cause) =>
         log(`${what} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`),
     },

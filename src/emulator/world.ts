@@ -64,7 +64,8 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     workspaceId ?? deps.seed?.workspaces[0]?.id ?? (await store.workspaces.list())[0]?.id ?? randomUUID();
   await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
 
-  let listener: RequestListener | undefined;
+  // A deployment's port may be opened again before the routes stand: its requests wait for them.
+  const ready = Promise.withResolvers<RequestListener>();
   const parts = await deps.startParts({
     store,
     clock: deps.clock,
@@ -73,14 +74,13 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     runtime: deps.runtime,
     lifecycle: deps.faults.lifecycle,
     serve: (deploymentId, request, response) => {
-      // A deployment's port is opened again before the routes stand.
-      if (listener === undefined) response.destroy();
-      else void listener(request, response, deploymentId);
+      void ready.promise.then((listener) => listener(request, response, deploymentId));
     },
     log: deps.log,
   });
   stack.defer(() => parts.close());
-  listener = listenerOver(store, parts, keyTable(deps, own), deps);
+  const listener = listenerOver(store, parts, keyTable(deps, own), deps);
+  ready.resolve(listener);
   const opened = stack.move();
   return { workspaceId: own, listener, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -27,9 +27,9 @@ function parseYaml(text: string, file: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    // The parser's own message shows the lines around the mistake, and they may hold a secret.
     const at = error instanceof YAMLError ? error.linePos?.[0] : undefined;
     const where = at === undefined ? '' : ` in line ${at.line}, column ${at.col}`;
+    // oxlint-disable-next-line preserve-caught-error -- the parser's message quotes lines that may hold a secret
     throw new Error(`--seed ${file}: is not valid YAML${where}`);
   }
 }

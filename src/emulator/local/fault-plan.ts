@@ -29,6 +29,7 @@ const HttpRule = z.strictObject({
     (when) => Object.keys(when).length <= 1,
     'takes one of nth, every and probability',
   ).optional(),
+  // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   then: z
     .strictObject({
       status: z.int().min(200).max(599).optional(),
@@ -49,6 +50,7 @@ const LifecycleRule = z.strictObject({
     deployment: z.string().min(1).optional(),
     stage: z.string().min(1),
   }),
+  // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   then: z
     .strictObject({
       stall: z.literal(true).optional(),

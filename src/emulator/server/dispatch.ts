@@ -102,12 +102,12 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
       throw new HttpError(400, 'The path is not validly percent-encoded.');
     case 'unknown':
       throw new HttpError(404, 'Not Found');
-    case 'wrong-method': {
-      const allow = (match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow).join(', ');
-      if (method === 'OPTIONS') return { kind: 'answer', answer: { status: 204, headers: { allow } } };
-      throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
-    }
+    case 'wrong-method':
+      break;
   }
+  const allow = (match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow).join(', ');
+  if (method === 'OPTIONS') return { kind: 'answer', answer: { status: 204, headers: { allow } } };
+  throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
 }
 
 async function identify(
@@ -123,17 +123,11 @@ async function identify(
     if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
     return workspaceId;
   }
-  switch (route.auth) {
-    case 'none':
-      return '';
-    case 'workspace':
-      return deps.authenticator.workspace(headers);
-    case 'local':
-      if (!carriesKey(headers, deps.localKeyHash)) {
-        throw unauthorized("Send the ready line's key in the X-Api-Key header.");
-      }
-      return '';
+  if (route.auth === 'workspace') return deps.authenticator.workspace(headers);
+  if (route.auth === 'local' && !carriesKey(headers, deps.localKeyHash)) {
+    throw unauthorized("Send the ready line's key in the X-Api-Key header.");
   }
+  return '';
 }
 
 function parsePart(

@@ -92,7 +92,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(properties ?? {}).map(([name, described]) => ({
+  return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,
     in: place,
     required: place === 'path' || needed.has(name),

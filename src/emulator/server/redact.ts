@@ -118,7 +118,7 @@ function mapValues(holder: object): object {
 /** Every string that stands where a secret stands. */
 function* secretValues(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, inner] of Object.entries<unknown>(value as Record<string, unknown>)) {
     const name = plain(key);
     if (SECRET_KEYS.has(name) && typeof inner === 'string') yield inner;
     if (VALUE_HOLDERS.has(name) && typeof inner === 'object' && inner !== null) yield* held(inner);
@@ -127,7 +127,7 @@ function* secretValues(value: unknown): Generator<string> {
 }
 
 function* held(holder: object): Generator<string> {
-  for (const item of Object.values(holder)) {
+  for (const item of Object.values<unknown>(holder as Record<string, unknown>)) {
     if (typeof item === 'string') yield item;
     else if (typeof item === 'object' && item !== null && 'value' in item && typeof item.value === 'string') {
       yield item.value;
