@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedactor, MASK } from '../../src/clients/redact.ts';
+
+const SECRET = 's3cr&t "värde"/+?';
+
+describe('the redactor', () => {
+  test.each([
+    ['as it is', SECRET],
+    ['in JSON', JSON.stringify({ key: SECRET })],
+    ['in JSON inside JSON', JSON.stringify(JSON.stringify({ key: SECRET }))],
+    ['URL-encoded', `https://host/?q=${encodeURIComponent(SECRET)}`],
+    ['URL-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
+    ['as a form field', new URLSearchParams({ key: SECRET }).toString()],
+    ['in base64', Buffer.from(SECRET).toString('base64')],
+    ['in base64url', Buffer.from(SECRET).toString('base64url')],
+    ['in hex', Buffer.from(SECRET).toString('hex')],
+    ['in HTML', SECRET.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
+  ])('hides a secret %s', (_case, text) => {
+    const redacted = createRedactor([SECRET]).redact(`before ${text} after`);
+    expect(redacted).toContain(MASK);
+    for (const piece of ['s3cr', 'värde', '%C3%A4', Buffer.from(SECRET).toString('base64').slice(4, 12)]) {
+      expect(redacted).not.toContain(piece);
+    }
+    expect(redacted).toMatch(/^before /);
+    expect(redacted).toMatch(/ after$/);
+  });
+
+  test.each(['', 'a', 'ab', 'abc', 'abcd'])(
+    'hides a secret in the base64 of something longer (before: %j)',
+    (before) => {
+      const secret = 'correct-horse-battery';
+      const text = Buffer.from(`${before}${secret}:after`).toString('base64');
+      const redacted = createRedactor([secret]).redact(text);
+      // What is left over belongs to the neighbours: decoding it gives no run of the secret.
+      const left = redacted.split(MASK).map((part) => Buffer.from(part, 'base64').toString('latin1'));
+      for (const part of left) expect(part).not.toContain(secret.slice(2, 8));
+      expect(redacted).toContain(MASK);
+    },
+  );
+
+  test('hides each line of a value with several', () => {
+    const redactor = createRedactor(['first line\r\nsecond line\n  third line']);
+    expect(redactor.redact('a first line b\nsecond line\nthird line')).toBe('a *** b\n***\n***');
+  });
+
+  test('learns values on the way', () => {
+    const redactor = createRedactor();
+    expect(redactor.redact('value-from-service')).toBe('value-from-service');
+    expect(redactor.learn('value-from-service')).toBe(true);
+    expect(redactor.redact('x value-from-service y')).toBe('x *** y');
+  });
+
+  test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
+    'leaves %j alone, and says so: masking it would hide the log',
+    (value) => {
+      const redactor = createRedactor();
+      expect(redactor.learn(value)).toBe(false);
+      expect(redactor.redact(`a ${value} b`)).toBe(`a ${value} b`);
+    },
+  );
+
+  test('hides two secrets that overlap completely', () => {
+    const redactor = createRedactor(['abcdefgh', 'efghijkl']);
+    expect(redactor.redact('<abcdefghijkl>')).toBe('<***>');
+  });
+
+  test('hides the longer one of two secrets that begin alike', () => {
+    const redactor = createRedactor(['token', 'token-with-more']);
+    expect(redactor.redact('token-with-more token')).toBe('*** ***');
+  });
+
+  const secretValue = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
+
+  test('lets no known secret through, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.array(secretValue, { maxLength: 4 }),
+        fc.string(),
+        fc.string(),
+        (values, before, after) => {
+          const redactor = createRedactor(values);
+          const known = values.filter((value) => redactor.learn(value));
+          const redacted = redactor.redact(before + known.join(after) + after);
+          // The mask itself may spell a tiny piece; a secret longer than it can not survive.
+          for (const value of known) {
+            if (value.trim().length > MASK.length && !value.includes('*'))
+              expect(redacted).not.toContain(value);
+          }
+        },
+      ),
+    );
+  });
+
+  test('leaves text without secrets alone', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-m ]*$/), (text) => {
+        expect(createRedactor(['NOPQRSTU']).redact(text)).toBe(text);
+      }),
+    );
+  });
+});
