@@ -52,11 +52,14 @@ export function openSqlite(location: string, durable: boolean): OpenedSqlite {
  * Never opens one that exists: closing it again would drop every lock this process holds on it.
  */
 function makePrivate(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false) throw new Error('it is not a file');
+  if (found) return;
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
+    // Somebody else made it just now: the lock decides between us.
     if (property(error, 'code') !== 'EEXIST') throw error;
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
   }
 }
 
