@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  crashAtImport,
+  langGraphAgent,
+  malformedConfig,
+  missingConfig,
+  missingExport,
+  missingModule,
+  neverHealthy,
+  plainAgent,
+  printsSecret,
+  rootModulesInstall,
+  syntaxError,
+  wrongConfig,
+} from '../../harness/agents/index.ts';
+import { dispatchEvent, pullRequestEvent, tagEvent } from '../../harness/events/index.ts';
+import type { FixtureRepository } from '../../harness/git/index.ts';
+import { startLoad } from '../../harness/start/load.ts';
+import { clientOf } from './support/conversation.ts';
+import { deploymentNamed, revisionsOf } from './support/images.ts';
+import { errorsOf, expectClean, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'process' });
+
+const inputsFor = (repository: FixtureRepository, name: string, more: Record<string, string> = {}) => ({
+  'deployment-name': name,
+  'repo-url': repository.url,
+  'wait-timeout': '60s',
+  ...more,
+});
+
+/** Deploys the head of a repository as a push to its branch. */
+async function push(
+  repository: FixtureRepository,
+  name: string,
+  more: Record<string, string> = {},
+  secrets: string[] = [],
+) {
+  return world.deploy({
+    event: await world.push(repository),
+    inputs: inputsFor(repository, name, more),
+    secrets,
+  });
+}
+
+describe('a push', () => {
+  test('deploys the very commit, and the agent answers at its URL', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    const run = await push(repository, name);
+    const commit = await repository.head();
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      created: 'true',
+      changed: 'true',
+      'commit-sha': commit,
+      'revision-status': 'DEPLOYED',
+    });
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      status: 'READY',
+      source_revision_config: { repo_ref: 'main', repo_commit_sha: commit },
+    });
+    const client = clientOf(world, run);
+    expect(await client.revision()).toBe(run.outputs['revision-id']);
+    expect(await client.converse('hello')).toBe('echo one: hello (GREETING is not set)');
+    expect(run.summary).toContain(run.outputs['deployment-url']);
+    expect(run.summary).toMatch(/BUILDING[\s\S]*DEPLOYING[\s\S]*DEPLOYED/);
+    expect(errorsOf(run)).toEqual([]);
+  });
+
+  test('of a change takes over without a failed request, at the same URL', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    const first = await push(repository, name);
+    const client = clientOf(world, first);
+    const load = startLoad(client);
+    await repository.commit(plainAgent({ version: 'two' }));
+    const run = await push(repository, name).finally(() => undefined);
+    await load.sees(run.outputs['revision-id'] ?? '', 20_000).catch(async (error: unknown) => {
+      await load.stop();
+      throw error;
+    });
+    const report = await load.stop();
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      created: 'false',
+      'deployment-id': first.outputs['deployment-id'],
+      'deployment-url': first.outputs['deployment-url'],
+      'previous-revision-id': first.outputs['revision-id'],
+    });
+    expect(report.problems).toEqual([]);
+    expect(report.versions).toEqual(['echo one', 'echo two']);
+    expect(report.revisions).toEqual([first.outputs['revision-id'], run.outputs['revision-id']]);
+    expect(await client.converse('and now?')).toContain('echo two');
+  });
+
+  test('of nothing new is unchanged', async () => {
+    const repository = await world.repository(plainAgent());
+    const name = world.name();
+    await push(repository, name);
+    const { result: run, writes } = await world.watch(() => push(repository, name));
+    expect(run.outputs).toMatchObject({ outcome: 'unchanged', changed: 'false' });
+    expect(writes).toEqual([]);
+  });
+
+  test('of a tag deploys the commit behind it, also when it is annotated', async () => {
+    const repository = await world.repository(plainAgent({ version: 'tagged' }));
+    const { commit, object } = await repository.tag('v1.0', { annotated: true });
+    await repository.commit(plainAgent({ version: 'later' }));
+    const name = world.name();
+    const run = await world.deploy({
+      event: tagEvent({ tag: 'v1.0', commit, tagObject: object }),
+      inputs: inputsFor(repository, name),
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      source_revision_config: { repo_ref: 'refs/tags/v1.0', repo_commit_sha: commit },
+    });
+    expect(await clientOf(world, run).converse('x')).toContain('echo tagged');
+  });
+
+  test('that another push overtook is superseded: the branch no longer has our commit', async () => {
+    const repository = await world.repository(plainAgent({ version: 'old' }));
+    const event = await world.push(repository);
+    await repository.commit(plainAgent({ version: 'new' }));
+    const run = await world.deploy({ event, inputs: inputsFor(repository, world.name()) });
+    expect(run.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
+  });
+});
+
+describe('other events', () => {
+  test('a dispatch deploys the branch it was started on', async () => {
+    const repository = await world.repository(plainAgent({ version: 'dispatched' }));
+    await repository.branch('release/2026');
+    const sha = await repository.commit(plainAgent({ version: 'release' }));
+    const run = await world.deploy({
+      event: dispatchEvent({ ref: 'refs/heads/release/2026', sha }),
+      inputs: inputsFor(repository, world.name()),
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': sha });
+    expect(await clientOf(world, run).converse('x')).toContain('echo release');
+  });
+
+  test('action: deploy on a pull request deploys its head, never the merge commit', async () => {
+    const repository = await world.repository(plainAgent());
+    await repository.branch('topic');
+    const sha = await repository.commit(plainAgent({ version: 'topic' }));
+    const run = await world.deploy({
+      event: pullRequestEvent({ number: 7, head: { branch: 'topic', sha } }),
+      inputs: { ...inputsFor(repository, world.name()), action: 'deploy' },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': sha });
+  });
+});
+
+describe('an agent', () => {
+  test('of the graph library, in TypeScript, keeps its thread', async () => {
+    const repository = await world.repository(langGraphAgent());
+    const run = await push(repository, world.name(), { 'install-command': rootModulesInstall() });
+    expect(run.outputs['outcome']).toBe('deployed');
+    expect(await clientOf(world, run).converse('graphs')).toBe('graph v1: graphs');
+  });
+
+  test('in a folder of a larger repository is found by graph-config-path', async () => {
+    const repository = await world.repository(plainAgent({ version: 'mono', folder: 'agents/echo' }));
+    const run = await push(repository, world.name(), { 'graph-config-path': 'agents/echo/langgraph.json' });
+    expect(run.outputs['outcome']).toBe('deployed');
+    expect(await clientOf(world, run).converse('x')).toContain('echo mono');
+  });
+
+  test('sees its secrets, and what it prints of them is not shown', async () => {
+    const value = 'greeting-secret-5512';
+    const repository = await world.repository(printsSecret('GREETING'));
+    const run = await push(repository, world.name(), { secrets: `GREETING=${value}` }, [value]);
+    expect(run.outputs['outcome']).toBe('deployed');
+    expect(await clientOf(world, run).converse('x')).toContain('GREETING is set');
+    expectClean(JSON.stringify(await world.emulator.journal()), [value], 'journal');
+    expectClean(world.emulator.log(), [value], 'log of the emulator');
+  });
+
+  test('that prints a secret and then fails has its log shown without it', async () => {
+    const value = 'crash-secret-8813';
+    const agent = printsSecret('TOKEN');
+    const repository = await world.repository({
+      ...agent,
+      'src/agent.ts': `${agent['src/agent.ts']}\nthrow new Error('bad config: ' + process.env.TOKEN);`,
+    });
+    const run = await push(repository, world.name(), { secrets: `TOKEN=${value}` }, [value]);
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deploy-failed' });
+    expect(run.log).toContain('bad config');
+  });
+});
+
+describe('an agent that cannot be built says why, with file, key and cure', () => {
+  test.each([
+    ['has no configuration', missingConfig, [/langgraph\.json/]],
+    ['has one that is no JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
+    ['has one of another shape', wrongConfig, [/langgraph\.json/, /graphs/]],
+    ['names an export that is not there', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
+    ['names a module that is not there', missingModule, [/nowhere\.ts/]],
+    ['is no TypeScript', syntaxError, [/agent\.ts/]],
+  ])('it %s', async (_what, broken, says) => {
+    const repository = await world.repository({ ...plainAgent(), ...broken });
+    const run = await push(repository, world.name());
+    expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
+    expect(run.outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': 'build-failed',
+      'revision-status': 'BUILD_FAILED',
+    });
+    expect(errorsOf(run)).toHaveLength(1);
+    for (const pattern of says) {
+      expect(errorsOf(run)[0]).toMatch(pattern);
+      expect(run.log).toMatch(pattern);
+      expect(run.summary).toMatch(pattern);
+    }
+  });
+
+  test('its install command fails', async () => {
+    const repository = await world.repository(plainAgent());
+    const run = await push(repository, world.name(), {
+      'install-command': `node -e "console.log('resolving packages'); process.exit(7)"`,
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'build-failed' });
+    expect(run.log).toContain('resolving packages');
+    expect(errorsOf(run)).toHaveLength(1);
+  });
+
+  test('its branch does not exist', async () => {
+    const repository = await world.repository(plainAgent());
+    const run = await push(repository, world.name(), { ref: 'nowhere', commit: await repository.head() });
+    expect(run.outputs).toMatchObject({ outcome: 'failed' });
+    expect(errorsOf(run)[0]).toContain('nowhere');
+  });
+});
+
+describe('an agent that never becomes healthy', () => {
+  test.each([
+    ['because it dies at once', crashAtImport(), /model registry unreachable/],
+    ['because it never finishes loading', neverHealthy(), /warming up the model/],
+  ])('%s fails with its last lines, and the old revision goes on serving', async (_what, broken, lines) => {
+    const repository = await world.repository(plainAgent({ version: 'good' }));
+    const name = world.name();
+    const first = await push(repository, name);
+    const load = startLoad(clientOf(world, first), 1);
+    await repository.commit(broken);
+    const run = await push(repository, name);
+    const report = await load.stop();
+    expect(run.outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': 'deploy-failed',
+      'revision-status': 'DEPLOY_FAILED',
+      'previous-revision-id': first.outputs['revision-id'],
+    });
+    expect(errorsOf(run)).toHaveLength(1);
+    for (const text of [run.log, run.summary]) expect(text).toMatch(lines);
+    expect(report.problems).toEqual([]);
+    expect(report.versions).toEqual(['echo good']);
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      active_revision_id: first.outputs['revision-id'],
+      latest_revision_id: run.outputs['revision-id'],
+    });
+  });
+});
+
+test('two pushes in a row: both runs end, one revision serves in the end', async () => {
+  const repository = await world.repository(plainAgent({ version: 'a' }));
+  const name = world.name();
+  const first = await push(repository, name);
+  const one = await repository.commit(plainAgent({ version: 'b' }));
+  const eventOne = await world.push(repository);
+  await repository.commit(plainAgent({ version: 'c' }));
+  const eventTwo = await world.push(repository);
+  const inputs = inputsFor(repository, name);
+  const runs = await Promise.all([
+    world.deploy({ event: eventOne, inputs }),
+    world.deploy({ event: eventTwo, inputs }),
+  ]);
+  expect(runs.map((run) => run.outputs['outcome']).toSorted()).toEqual(['deployed', 'superseded']);
+  expect(one).not.toBe(runs[1].outputs['commit-sha']);
+  expect(await clientOf(world, first).converse('x')).toContain('echo c');
+  const revisions = await revisionsOf(world, first.outputs['deployment-id']);
+  expect(revisions.length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { crashAtImport, plainAgent } from '../../harness/agents/index.ts';
+import { ensureDist } from '../../harness/dist.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+import { searchText } from '../../harness/runner/index.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const repositories: FixtureRepository[] = [];
+beforeAll(ensureDist, 60_000);
+afterEach(async () => {
+  await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
+});
+
+async function repositoryOf(files: Record<string, string | null>): Promise<FixtureRepository> {
+  const repository = await createRepository(files);
+  repositories.push(repository);
+  return repository;
+}
+
+interface Ended {
+  code: number | null;
+  text: string;
+}
+
+/** Runs `npm start -- …` without npm; `onText` sees everything printed so far. */
+function start(args: string[], onText?: (text: string, interrupt: () => void) => void): Promise<Ended> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'harness/start/main.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      onText?.(text, () => child.kill('SIGINT'));
+    });
+  }
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
+}
+
+describe('npm start with the reader’s own agent', () => {
+  test('deploys it, shows what happened, keeps its secrets, and ends by itself', async () => {
+    const repository = await repositoryOf(plainAgent());
+    const envFile = path.join(repository.dir, '.env.deploy');
+    await writeFile(envFile, 'GREETING="start-secret-one\nstart-secret-two"\n');
+    const { code, text } = await start(['--repo', repository.dir, '--env-file', envFile]);
+    expect(text).toContain('Done in');
+    expect(code).toBe(0);
+    expect(text).toContain('secrets: GREETING');
+    expect(text).toMatch(/deployment-url +http:/);
+    expect(text).toContain('only what is committed is deployed');
+    expect(searchText(text, ['start-secret-one\nstart-secret-two'], 'output')).toEqual([]);
+    // No escape codes where there is no terminal.
+    expect(text).not.toContain('\u001B[');
+  });
+
+  test('says why when the agent does not start, and exits with 1', async () => {
+    const repository = await repositoryOf(crashAtImport('no weights on disk'));
+    const { code, text } = await start(['--repo', repository.url]);
+    expect(text).toContain('no weights on disk');
+    expect(text).toContain('Failed: the action ended with failed');
+    expect(code).toBe(1);
+  });
+
+  test('says what is wrong with the command line, and exits with 2', async () => {
+    const { code, text } = await start(['--env-file', 'x']);
+    expect(text).toContain('--env-file needs --repo');
+    expect(code).toBe(2);
+  });
+
+  test('cleans up after Ctrl-C, and exits with 130', async () => {
+    const repository = await repositoryOf(plainAgent());
+    const { code, text } = await start(['--repo', repository.dir], (seen, interrupt) => {
+      if (seen.includes('run as the GitHub runner would')) interrupt();
+    });
+    expect(text).toContain('Stopped; cleaning up.');
+    expect(code).toBe(130);
+  });
+});
