@@ -82,6 +82,7 @@ export interface CheckpointWriteRow {
 }
 export interface Checkpoints {
   put(row: CheckpointRow): Promise<void>;
+  /** A write at index 0 or above keeps its first value, so that a repeated task changes nothing; below, its last. */
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
   /** The named checkpoint, or the newest of the namespace (ids are time-ordered text). */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;

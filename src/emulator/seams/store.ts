@@ -10,8 +10,14 @@ export type * from './store-runs.ts';
  * on read: no caller sees ciphertext, no data file sees a clear value (DESIGN §5).
  */
 export interface Store extends Repositories {
-  /** Runs `work` in one serialisable transaction: all of it is kept, or none. */
+  /**
+   * Runs `work` in one serialisable transaction: all of it is kept, or none. Everybody else waits meanwhile, so do
+   * nothing slow in it, and use `tx` alone: the store itself refuses to be used inside (StoreError `misuse`). After a
+   * statement failed nothing is kept, even if the error is caught. A row that breaks a rule of the tables (unique,
+   * foreign key) is StoreError `conflict`.
+   */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
+  /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
 }
 
@@ -89,7 +95,9 @@ export interface Deployments {
   /** Across workspaces, for the data plane and the gateway. */
   getAny(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
+  /** Newest first. */
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
+  /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
