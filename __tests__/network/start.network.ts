@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** What `npm start` runs, with the network: its exit code and all it printed. */
+async function start(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'harness/start/main.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}
+
+describe('npm start', () => {
+  test('installs the example agent from the registry, deploys it twice and ends by itself', async () => {
+    const { code, output } = await start();
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
+    expect(output).toContain('Everything that was started has ended.');
+    expect(output).not.toContain('a secret that no log may show');
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { least, median, type Measurement } from './support/measure.ts';
+
+const ROUNDS = 25;
+const action = path.resolve(import.meta.dirname, '..', 'dist', 'main.js');
+const ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  GITHUB_ACTIONS: 'true',
+  GITHUB_EVENT_NAME: 'push',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_SHA: '0'.repeat(40),
+  GITHUB_REPOSITORY: 'octo/agent',
+  'INPUT_API-KEY': '',
+  'INPUT_DEPLOYMENT-NAME': 'agent',
+};
+
+/** Wall milliseconds from spawn to exit. */
+async function wall(args: string[], expected: number): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, { env: ENVIRONMENT, stdio: 'ignore' });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== expected) throw new Error(`node ${args.join(' ')} ended with ${code}, not ${expected}`);
+  return performance.now() - startedAt;
+}
+
+/** How fast the action says that an input is missing, against Node's own start. */
+export async function measure(): Promise<Measurement> {
+  const [ours, node]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS + 2; round += 1) {
+    const pair = [await wall([action], 1), await wall(['-e', '0'], 0)] as const;
+    // The first rounds fill the file cache.
+    if (round < 2) continue;
+    ours.push(pair[0]);
+    node.push(pair[1]);
+  }
+  return {
+    claim: 'dist refuses a missing input nearly as fast as Node starts',
+    sides: [
+      { name: 'dist/main.js without an API key', unit: 'ms', samples: ours },
+      { name: 'node -e 0', unit: 'ms', samples: node },
+    ],
+    ratio: { name: 'medians', value: median(ours) / median(node), aim: { atMost: 2.5 } },
+    figures: [{ name: 'ratio of the minima', value: least(ours) / least(node), unit: '' }],
+  };
+}

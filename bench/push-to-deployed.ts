@@ -1,0 +1,33 @@
+import { startEmulator } from '../harness/emulator.ts';
+import { changeEchoAgent, echoRepository } from '../harness/start/source.ts';
+import { deploy } from './support/deploys.ts';
+import { median, type Measurement } from './support/measure.ts';
+
+const ROUNDS = 3;
+
+/** How much faster a push is once the packages of its lock file are there. Needs the network for the first install. */
+export async function measure(): Promise<Measurement> {
+  const [cold, cached]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // A data directory of its own: nothing is cached for the first push.
+    const emulator = await startEmulator();
+    const repository = await echoRepository();
+    try {
+      cold.push((await deploy(emulator, repository, { name: 'echo' })).durationMs);
+      await changeEchoAgent(repository);
+      cached.push((await deploy(emulator, repository, { name: 'echo' })).durationMs);
+    } finally {
+      await emulator.stop();
+      await repository.remove();
+    }
+  }
+  return {
+    claim: 'a push whose lock file did not change is deployed without installing anything',
+    sides: [
+      { name: 'push to DEPLOYED, lock file cached', unit: 'ms', samples: cached },
+      { name: 'push to DEPLOYED, nothing cached', unit: 'ms', samples: cold },
+    ],
+    ratio: { name: 'cached of cold', value: median(cached) / median(cold) },
+    figures: [{ name: 'cached, median', value: median(cached), unit: 'ms', aim: 2_000 }],
+  };
+}

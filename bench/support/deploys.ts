@@ -1,0 +1,34 @@
+import path from 'node:path';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import { pushEvent } from '../../harness/events/index.ts';
+import type { FixtureRepository } from '../../harness/git/index.ts';
+import { runAction, type ActionRun } from '../../harness/runner/index.ts';
+
+export const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+/**
+ * Deploys the head of a repository through the built action, as the runner would, looking once a second.
+ * Throws with the action's log when it does not succeed.
+ */
+export async function deploy(
+  emulator: EmulatorHandle,
+  repository: FixtureRepository,
+  more: { name: string; nodeArguments?: string[]; env?: Record<string, string> },
+): Promise<ActionRun> {
+  const run = await runAction({
+    actionYml: path.join(ROOT, 'action.yml'),
+    event: pushEvent({ branch: 'main', after: await repository.head() }),
+    inputs: {
+      'api-key': emulator.apiKey,
+      'workspace-id': emulator.workspaceId,
+      'control-plane-url': emulator.urls.controlPlane,
+      'deployment-name': more.name,
+      'repo-url': repository.url,
+      'poll-interval': '1s',
+    },
+    ...(more.nodeArguments === undefined ? {} : { nodeArguments: more.nodeArguments }),
+    ...(more.env === undefined ? {} : { env: more.env }),
+  });
+  if (run.outcome !== 'success') throw new Error(`the deploy ended with ${run.outcome}:\n${run.log}`);
+  return run;
+}

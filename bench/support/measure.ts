@@ -1,0 +1,53 @@
+/** One claim, measured: both sides in the same run, on the same machine, interleaved where that makes sense. */
+export interface Measurement {
+  claim: string;
+  sides: [Side, Side];
+  /** What the first side is compared with the second. */
+  ratio: { name: string; value: number; aim?: { atMost: number } | { atLeast: number } };
+  /** Other figures of the same run, each checked when it has an aim. */
+  figures?: { name: string; value: number; unit: string; aim?: number }[];
+}
+export interface Side {
+  name: string;
+  unit: string;
+  samples: number[];
+}
+/** What each file of bench/ exports as `measure`. */
+export type Bench = () => Promise<Measurement>;
+
+const sorted = (samples: readonly number[]): number[] => samples.toSorted((a, b) => a - b);
+
+/** The middle sample (of an even number, the mean of the two in the middle); NaN of none. */
+export function median(samples: readonly number[]): number {
+  const order = sorted(samples);
+  const middle = Math.floor(order.length / 2);
+  const [upper, lower] = [order[middle] ?? Number.NaN, order[middle - 1] ?? Number.NaN];
+  return order.length % 2 === 1 ? upper : (upper + lower) / 2;
+}
+
+/** The smallest sample; NaN of none. */
+export const least = (samples: readonly number[]): number => sorted(samples)[0] ?? Number.NaN;
+
+const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
+const verdict = (met: boolean | undefined): string => (met === undefined ? '' : met ? '  met' : '  MISSED');
+
+/** The lines that are printed for a measurement; the last one holds the ratio. */
+export function describe({ claim, sides, ratio, figures = [] }: Measurement): string[] {
+  const { aim, value } = ratio;
+  const bound =
+    aim === undefined ? '' : 'atMost' in aim ? `at most ${aim.atMost}` : `at least ${aim.atLeast}`;
+  const met = aim === undefined ? undefined : 'atMost' in aim ? value <= aim.atMost : value >= aim.atLeast;
+  return [
+    claim,
+    ...sides.map(
+      ({ name, unit, samples }) =>
+        `  ${name.padEnd(44)} median ${number(median(samples))} ${unit}, min ${number(least(samples))} ${unit} (${samples.length})`,
+    ),
+    ...figures.map(
+      ({ name, value: figure, unit, aim: limit }) =>
+        `  ${name.padEnd(44)} ${number(figure)} ${unit}${limit === undefined ? '' : ` (aim: ${number(limit)})${verdict(figure <= limit)}`}`,
+    ),
+    `  ${`ratio: ${ratio.name}`.padEnd(44)} ${number(value)}${bound === '' ? '' : ` (aim: ${bound})`}${verdict(met)}`,
+  ];
+}

@@ -1,0 +1,11 @@
+import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+// Preloaded into the action: writes the address of every module that is really loaded, one per line.
+const file = process.env['BENCH_LOADS_FILE'];
+registerHooks({
+  load(url, context, nextLoad) {
+    if (file !== undefined && url.startsWith('file:')) appendFileSync(file, `${url}\n`);
+    return nextLoad(url, context);
+  },
+});

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`; sets the exit code.
+ * Skipped tests count as failed: what this tier is for must run.
+ */
+export async function runJest(args: string[], env: Record<string, string> = {}): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'jest-run-'));
+  try {
+    const result = path.join(folder, 'result.json');
+    const child = spawn(
+      process.execPath,
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        path.join(root, 'node_modules/jest/bin/jest.js'),
+        '--json',
+        `--outputFile=${result}`,
+        ...args,
+      ],
+      { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (exit) => resolve(exit ?? 1));
+    });
+    // Written by jest a moment ago; absent when it did not even start.
+    const counts = JSON.parse(await readFile(result, 'utf8').catch(() => '{}')) as Record<string, number>;
+    const passed = counts['numPassedTests'] ?? 0;
+    const failed =
+      (counts['numFailedTests'] ?? 1) +
+      (counts['numRuntimeErrorTestSuites'] ?? 0) +
+      (counts['numPendingTests'] ?? 0);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 || passed === 0 ? 1 : code;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
