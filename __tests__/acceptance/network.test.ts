@@ -28,7 +28,7 @@ const inputs = () => ({
   'image-uri': someImage(),
   'control-plane-url': `http://${HOST}`,
   'allow-insecure-host': 'true',
-  'wait-timeout': '10s',
+  'wait-timeout': '2m',
 });
 
 describe('a proxy', () => {

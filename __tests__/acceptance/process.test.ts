@@ -25,7 +25,7 @@ const world = useWorld({ runtime: 'process' });
 const inputsFor = (repository: FixtureRepository, name: string, more: Record<string, string> = {}) => ({
   'deployment-name': name,
   'repo-url': repository.url,
-  'wait-timeout': '60s',
+  'wait-timeout': '10m',
   ...more,
 });
 
@@ -76,7 +76,7 @@ describe('a push', () => {
     const client = clientOf(world, first);
     const load = startLoad(client);
     await repository.commit(plainAgent({ version: 'two' }));
-    const run = await push(repository, name).finally(() => undefined);
+    const run = await push(repository, name);
     await load.sees(run.outputs['revision-id'] ?? '', 20_000).catch(async (error: unknown) => {
       await load.stop();
       throw error;
@@ -277,7 +277,7 @@ test('two pushes in a row: both runs end, one revision serves in the end', async
     world.deploy({ event: eventOne, inputs }),
     world.deploy({ event: eventTwo, inputs }),
   ]);
-  expect(runs.map((run) => run.outputs['outcome']).toSorted()).toEqual(['deployed', 'superseded']);
+  expect(new Set(runs.map((run) => run.outputs['outcome']))).toEqual(new Set(['deployed', 'superseded']));
   expect(one).not.toBe(runs[1].outputs['commit-sha']);
   expect(await clientOf(world, first).converse('x')).toContain('echo c');
   const revisions = await revisionsOf(world, first.outputs['deployment-id']);

@@ -97,7 +97,7 @@ describe('how a rollout may end', () => {
     await world.emulator.setFaults([
       {
         match: { deployment: name, stage: 'DEPLOYING' },
-        effect: { status: 'WARMING_CACHES', duration_ms: 1_500 },
+        effect: { status: 'WARMING_CACHES', duration_ms: 500 },
       },
     ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
@@ -119,7 +119,7 @@ describe('how a rollout may end', () => {
     const name = world.name();
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
     const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '2s' },
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '15s' },
     });
     expect(run.outputs).toMatchObject({
       outcome: 'timed-out',
@@ -139,7 +139,7 @@ describe('how a rollout may end', () => {
       inputs: {
         'deployment-name': name,
         'image-uri': someImage(),
-        'wait-timeout': '1s',
+        'wait-timeout': '5s',
         'on-timeout': 'warn',
       },
     });

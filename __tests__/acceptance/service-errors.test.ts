@@ -18,12 +18,13 @@ const once = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule
   effect,
 });
 
-async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {}) {
+async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {}, realTime = false) {
   const name = inputs['deployment-name'] ?? world.name();
   await world.emulator.setFaults(rules);
   const watched = await world.watch(() =>
     world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '20s', ...inputs },
+      realTime,
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '2m', ...inputs },
     }),
   );
   await world.emulator.clearFaults();
@@ -144,16 +145,18 @@ describe('trouble that passes', () => {
 
   test.each([
     ['seconds', 1],
-    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+    ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
   ])(
     'a write that was told to come back (Retry-After as %s) is repeated once, as told',
     async (_form, after) => {
       const retryAfter = typeof after === 'function' ? after() : after;
-      const { run, name, writes } = await deployWith([
-        once(CREATE, { status: 429, retry_after: retryAfter }),
-      ]);
+      const rule = once(CREATE, { status: 429, retry_after: retryAfter });
+      const { run, name, writes } = await deployWith([rule], {}, true);
       expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
       expect(writes.map(({ status }) => status)).toEqual([429, 201]);
+      // Two entries of the journal on one clock: the second came no earlier than it was told to.
+      const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
+      expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(900);
       expect(await deploymentsNamed(world, name)).toHaveLength(1);
     },
   );
