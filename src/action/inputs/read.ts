@@ -59,6 +59,11 @@ export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
   return { ok: true, ...common, settings };
 }
 
+/** How to show a result when the other inputs do not count. */
+export function readDisplay(env: Env): Display {
+  return takeDisplay(createCollector(readRaw(env)));
+}
+
 function takeDisplay(collector: Collector): Display {
   return {
     summary: collector.take('summary', parseBoolean) ?? true,

@@ -76,7 +76,7 @@ export function parseCommit(text: string): Parsed<string> {
 /** A git ref as the service takes it (spec §2.3): a branch by its bare name, a tag as `refs/tags/…`. */
 export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
-  if (/^refs\/pull\//.test(ref)) {
+  if (ref.startsWith('refs/pull/')) {
     return bad(
       `${quote(text)} is a pull request's merge commit, which no branch holds`,
       'Give the branch of the pull request, such as ${{ github.head_ref }}.',

@@ -154,7 +154,8 @@ function withoutUnsaid<T extends object>(fields: T): T {
 
 /** Everything a create sends, as changes from nothing. */
 function listCreate(body: DeploymentCreate, wanted: Wanted): Change[] {
-  const show = (value: unknown) => (typeof value === 'object' ? '(set)' : String(value));
+  const show = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
   const rows = (holder: string, fields: object) =>
     Object.entries(fields).map(([key, value]) => ({ field: `${holder}.${key}`, to: show(value) }));
   const commit = wanted.commit === undefined ? '' : ` @ ${wanted.commit.slice(0, 7)}`;

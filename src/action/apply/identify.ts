@@ -1,0 +1,74 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { PAGE_DEFAULT } from '../../contract/limits.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { type RevisionView, viewRevision } from '../plan/actual.ts';
+import { isOfOrigin } from '../plan/origin.ts';
+
+/** How long a revision may take to show up in the list after its change was accepted. */
+const APPEARS_WITHIN_MS = 60_000;
+
+/**
+ * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before. An
+ * answer may carry none or an old one; then the list is watched until a new one appears. Undefined when none does.
+ */
+export async function identifyRevision(
+  plane: ControlPlane,
+  clock: Clock,
+  answer: Deployment,
+  before: ReadonlySet<string>,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const latest = answer.latest_revision_id;
+  if (latest && !before.has(latest)) return latest;
+  const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
+  for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
+    const found = pickOurs(await listViews(plane, answer.id, signal), before, wanted);
+    if (found !== undefined) return found.id;
+    if (clock.now() + pause > giveUpAt) return undefined;
+    await clock.sleep(pause, signal);
+  }
+}
+
+/**
+ * The new revision that is ours, from a list that is latest first: one that names our commit or image; else, among those
+ * that do not say yet, the oldest, because ours was the first change after the list read before. Pure.
+ */
+export function pickOurs(
+  revisions: readonly RevisionView[],
+  before: ReadonlySet<string>,
+  wanted: Wanted,
+): RevisionView | undefined {
+  const fresh = revisions.filter(({ id }) => !before.has(id));
+  const confirmed = fresh.findLast((revision) => isOfOrigin(revision, wanted));
+  return confirmed ?? fresh.at(-1);
+}
+
+/**
+ * Waits for the revision that the push itself makes on a deployment with `build_on_push` (DESIGN §5): the one with our
+ * commit that was not there before, or undefined when the grace period passes without it.
+ */
+export async function awaitPushRevision(
+  plane: ControlPlane,
+  clock: Clock,
+  deploymentId: string,
+  wanted: Wanted,
+  before: ReadonlySet<string>,
+  graceMs: number,
+  signal: AbortSignal,
+): Promise<RevisionView | undefined> {
+  const giveUpAt = clock.now() + graceMs;
+  for (;;) {
+    const views = await listViews(plane, deploymentId, signal);
+    const found = views.find((revision) => !before.has(revision.id) && isOfOrigin(revision, wanted));
+    if (found !== undefined || clock.now() >= giveUpAt) return found;
+    await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
+  }
+}
+
+async function listViews(plane: ControlPlane, id: string, signal: AbortSignal): Promise<RevisionView[]> {
+  const revisions = await plane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
+  return revisions.map(viewRevision);
+}

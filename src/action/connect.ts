@@ -1,0 +1,47 @@
+import type { Clock } from '../clients/clock.ts';
+import type { ControlPlane } from '../clients/control-plane-port.ts';
+import type { Settings } from './inputs/settings.ts';
+
+/** An open connection to a control plane. */
+export interface Connection {
+  plane: ControlPlane;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  settings: Settings;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  redact: (text: string) => string;
+  log: (line: string) => void;
+  readDeadline: () => number | undefined;
+}
+export type Connect = (options: ConnectOptions) => Promise<Connection>;
+
+/** Connects over HTTP. The client and its schemas are loaded here, when there is something to ask. */
+export const connectHttp: Connect = async (options) => {
+  const { settings, env, clock, redact, log, readDeadline } = options;
+  const [{ createTransport }, { createControlPlane }] = await Promise.all([
+    import('../clients/transport.ts'),
+    import('../clients/control-plane.ts'),
+  ]);
+  const transport = createTransport({
+    env,
+    clock,
+    redact,
+    tryTimeoutMs: settings.requestTimeoutMs,
+    observe: ({ method, path, outcome, retryInMs }) => {
+      if (retryInMs === undefined) return;
+      log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);
+    },
+  });
+  const plane = createControlPlane({
+    transport,
+    baseUrl: settings.endpoint.baseUrl,
+    dialect: settings.endpoint.dialect,
+    apiKey: settings.apiKey,
+    workspaceId: settings.workspaceId,
+    readDeadline,
+  });
+  return { plane, close: () => transport.close() };
+};

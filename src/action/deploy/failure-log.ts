@@ -1,0 +1,83 @@
+import { ApiError } from '../../clients/errors.ts';
+import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
+import type { RevisionView } from '../plan/actual.ts';
+import type { RollOutOf, Tools } from './tools.ts';
+
+const LIMIT_MS = 10_000;
+
+/**
+ * Why a revision failed: the service's own words where it has any, else the last telling line of its log. The end of
+ * the log goes into the record, for log, summary and annotation (facts: service §7.11).
+ */
+export async function explainFailure(tools: Tools, of: RollOutOf, revision: RevisionView): Promise<string> {
+  const lines = await tailOf(tools, of, revision);
+  const said = revision.statusMessage ?? tellingLine(lines);
+  const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
+  const serving =
+    tools.record.previousRevisionId === undefined
+      ? ''
+      : ` The earlier revision ${tools.record.previousRevisionId} serves on.`;
+  return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
+}
+
+/** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
+export async function tailOf(tools: Tools, of: RollOutOf, revision: RevisionView): Promise<string[]> {
+  const { settings, log, record } = tools;
+  if (settings.logLines === 0) return [];
+  for (const kind of kindsFor(revision.status)) {
+    const lines = await readTail(tools, of, kind);
+    if (lines.length === 0) continue;
+    record.logTail = { kind, lines };
+    await log.group(`End of the ${kind} log (${lines.length} lines)`, () => {
+      for (const line of lines) log.line(line);
+    });
+    return lines;
+  }
+  return [];
+}
+
+async function readTail(tools: Tools, of: RollOutOf, kind: 'build' | 'deploy'): Promise<string[]> {
+  const { plane, clock, signal, settings, log } = tools;
+  const done = new AbortController();
+  const expired = new AbortController();
+  const timer = clock.sleep(LIMIT_MS, AbortSignal.any([signal, done.signal])).then(
+    () => expired.abort(new Error('the log took too long')),
+    () => {},
+  );
+  try {
+    const lines = await plane.tailLog(
+      of.deployment.id,
+      of.revisionId,
+      kind,
+      settings.logLines,
+      AbortSignal.any([signal, expired.signal]),
+    );
+    return lines.slice(-settings.logLines).map(formatLine);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError) && !expired.signal.aborted) throw error;
+    log.line(`The ${kind} log could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  } finally {
+    done.abort();
+    await timer;
+  }
+}
+
+/** Which logs to try, the likeliest first. */
+function kindsFor(status: string): ('build' | 'deploy')[] {
+  return /DEPLOY/.test(status) ? ['deploy', 'build'] : ['build', 'deploy'];
+}
+
+function formatLine({ level, message }: RevisionLogLine): string {
+  const prefix = level === null || /^info$/i.test(level) ? '' : `${level}: `;
+  return `${prefix}${message}`.replace(/\s+$/, '');
+}
+
+/** The last line that names an error, else the last line that says anything. Pure. */
+export function tellingLine(lines: readonly string[]): string | undefined {
+  const spoken = lines.filter((line) => line.trim() !== '');
+  return (
+    spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1)
+  )?.trim();
+}

@@ -1,0 +1,34 @@
+import { isApiError } from '../../clients/errors.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { Stop } from '../outcome/outcome.ts';
+import type { Tools } from './tools.ts';
+
+/**
+ * A deployment from a repository names the git integration it is fetched through (spec §2.2). Not given: the only one
+ * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
+ */
+export async function chooseIntegration(
+  { plane, signal, log }: Pick<Tools, 'plane' | 'signal' | 'log'>,
+  wanted: Wanted,
+): Promise<Wanted> {
+  if (wanted.source !== 'git_host' || wanted.integrationId !== undefined) return wanted;
+  try {
+    const [first, ...others] = await plane.gitIntegrations(signal);
+    if (first === undefined) {
+      log.line('The workspace has no git integration; trying without.');
+      return wanted;
+    }
+    if (others.length > 0) {
+      const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
+      throw new Stop(
+        'ambiguous-integration',
+        `The workspace has several git integrations: ${list}. Say which one with integration-id.`,
+      );
+    }
+    log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
+    return { ...wanted, integrationId: first.id };
+  } catch (error) {
+    if (!isApiError(error, 404) && !isApiError(error, 405) && !isApiError(error, 501)) throw error;
+    return wanted;
+  }
+}

@@ -1,0 +1,149 @@
+import type { ApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { urlOf } from '../plan/actual.ts';
+import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.ts';
+import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
+import { noteRevision } from '../run-record.ts';
+import { explainFailure, tailOf } from './failure-log.ts';
+import type { RollOutOf, Tools } from './tools.ts';
+
+/** A line now and then, so that a long stretch without a change does not look like a hang. */
+const HEARTBEAT_MS = 60_000;
+const RESUME =
+  'Run the workflow again to resume: a revision of this commit that is on its way is waited for, not built again.';
+
+/** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
+export async function rollOut(tools: Tools, of: RollOutOf): Promise<Outcome> {
+  const { settings, record, clock, log } = tools;
+  const { name, id } = of.deployment;
+  if (record.revision?.id !== of.revisionId) {
+    noteRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
+  }
+  record.stage = 'waiting';
+  await tools.checkpoint();
+  if (!settings.wait) {
+    return outcome(
+      'submitted',
+      'not-waited',
+      `Revision ${of.revisionId} of ${name} is on its way; \`wait: false\` asked not to wait for it.`,
+    );
+  }
+  const startedAt = clock.now();
+  const deadlineAt = startedAt + settings.waitTimeoutMs;
+  tools.setReadDeadline(deadlineAt);
+  const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
+    waitForRevision(
+      tools.plane,
+      clock,
+      {
+        deploymentId: id,
+        ours: { revisionId: of.revisionId, commit: of.wanted.commit, before: of.before },
+        startedAt,
+        deadlineAt,
+        pollIntervalMs: settings.pollIntervalMs,
+        prediction: record.prediction,
+      },
+      narrate(tools, startedAt),
+      tools.signal,
+    ),
+  );
+  tools.setReadDeadline(undefined);
+  record.timeline = closeTimeline(record.timeline, clock.now() - startedAt);
+  return conclude(tools, of, end, clock.now() - startedAt);
+}
+
+function narrate({ record, clock, log }: Tools, startedAt: number) {
+  let spokenAt = startedAt;
+  let troubled = false;
+  const say = (text: string) => {
+    spokenAt = clock.now();
+    log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
+  };
+  return {
+    looked: (revision: Parameters<typeof noteRevision>[1], deployment: Deployment | undefined) => {
+      const changed = record.timeline.at(-1)?.status !== revision.status;
+      record.timeline = addSighting(record.timeline, revision.status, clock.now() - startedAt);
+      noteRevision(record, revision);
+      if (deployment !== undefined && record.deployment !== undefined) {
+        record.deployment.url = urlOf(deployment) ?? record.deployment.url;
+      }
+      if (changed) say(revision.status);
+      else if (troubled) say(`${revision.status} (answering again)`);
+      else if (clock.now() - spokenAt >= HEARTBEAT_MS)
+        say(`still ${revision.status}${usual(record.prediction)}`);
+      troubled = false;
+    },
+    troubled: (error: ApiError) => {
+      if (!troubled) say(`looking failed, and goes on: ${error.message}`);
+      troubled = true;
+    },
+  };
+}
+
+function usual(prediction: { usualMs: number } | undefined): string {
+  return prediction === undefined ? '' : ` (earlier revisions took ${formatDuration(prediction.usualMs)})`;
+}
+
+async function conclude(tools: Tools, of: RollOutOf, end: WaitEnd, waitedMs: number): Promise<Outcome> {
+  const { name } = of.deployment;
+  if (end.kind === 'gone') {
+    return outcome(
+      'failed',
+      'deployment-gone',
+      `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
+    );
+  }
+  if (end.kind === 'deadline') return timedOut(tools, of, end, waitedMs);
+  const { verdict, revision } = end;
+  switch (verdict.kind) {
+    case 'deployed':
+      return outcome(
+        'deployed',
+        of.adopted ? 'already-building' : 'rolled-out',
+        `Revision ${of.revisionId} of ${name} is deployed and active after ${formatDuration(waitedMs)}.`,
+      );
+    case 'superseded':
+      return superseded(of, verdict, revision.commit);
+    case 'failed':
+      return outcome('failed', verdict.why, await explainFailure(tools, of, revision));
+  }
+}
+
+function superseded(
+  { revisionId, deployment, wanted }: RollOutOf,
+  verdict: { why: 'newer-revision' | 'skipped-by-service' | 'commit-mismatch'; by: string | undefined },
+  built: string | undefined,
+): Outcome {
+  const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
+  const messages = {
+    'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
+    'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built?.slice(0, 7) ?? '?'}, not from ${wanted.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+  };
+  return outcome('superseded', verdict.why, messages[verdict.why]);
+}
+
+async function timedOut(
+  tools: Tools,
+  of: RollOutOf,
+  end: Extract<WaitEnd, { kind: 'deadline' }>,
+  waitedMs: number,
+): Promise<Outcome> {
+  const waited = formatDuration(waitedMs);
+  if (end.switching) {
+    return outcome(
+      'timed-out',
+      'not-active',
+      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME}`,
+    );
+  }
+  const status = end.revision?.status ?? 'unknown';
+  if (end.revision !== undefined) await tailOf(tools, of, end.revision);
+  const trouble = end.trouble === undefined ? '' : ` The last look failed: ${end.trouble.message}`;
+  return outcome(
+    'timed-out',
+    'deadline',
+    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and goes on without us.${trouble} ${RESUME} Raise wait-timeout if it always takes this long.`,
+  );
+}

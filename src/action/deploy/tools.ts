@@ -1,0 +1,43 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import type { RunEvent } from '../event/event.ts';
+import type { ResolveRef } from '../git/resolve-ref.ts';
+import type { Settings, Wanted } from '../inputs/settings.ts';
+import type { RunRecord } from '../run-record.ts';
+
+/** The log as a verb sees it. */
+export interface Log {
+  line(text: string): void;
+  /** Runs the work inside a foldable group. */
+  group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
+}
+
+/** Everything a verb works with. */
+export interface Tools {
+  settings: Settings;
+  event: RunEvent;
+  plane: ControlPlane;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+  record: RunRecord;
+  resolveRef: ResolveRef;
+  /** Values the service returned that must not leave the process. */
+  hide(values: readonly string[]): void;
+  /** Until when reads outlive faults; the transport's own limit without one. */
+  setReadDeadline(at: number | undefined): void;
+  /** Tells the post step how far we are. */
+  checkpoint(): Promise<void>;
+}
+
+/** The revision a roll-out waits for. */
+export interface RollOutOf {
+  deployment: Deployment;
+  revisionId: string;
+  wanted: Wanted;
+  /** Revisions that were there before ours. */
+  before: ReadonlySet<string>;
+  /** The revision was on its way without us. */
+  adopted: boolean;
+}

@@ -1,0 +1,8 @@
+import process from 'node:process';
+import { createRunnerHost } from '../host/runner-host.ts';
+import { runPost } from '../post.ts';
+
+/** The post phase as the runner starts it, after the job and whatever became of main. */
+export async function post(): Promise<void> {
+  await runPost(createRunnerHost(process.env));
+}

@@ -1,0 +1,26 @@
+import type { Log } from './deploy/tools.ts';
+import type { Host } from './host/port.ts';
+
+/** The log of a verb on a host. `close` ends a group that a cancelled verb left open. */
+export function createLog(host: Host): Log & { close(): void } {
+  let open = false;
+  const close = () => {
+    if (open) host.endGroup();
+    open = false;
+  };
+  return {
+    line: (text) => host.log(text),
+    group: async (title, work) => {
+      // Groups do not nest: the runner folds by the next end.
+      close();
+      host.startGroup(title);
+      open = true;
+      try {
+        return await work();
+      } finally {
+        close();
+      }
+    },
+    close,
+  };
+}

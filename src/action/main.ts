@@ -1,0 +1,162 @@
+import type { Clock } from '../clients/clock.ts';
+import { createRedactor, type Redactor } from '../clients/redact.ts';
+import type { Connect, Connection } from './connect.ts';
+import { type RunEvent, readEvent } from './event/event.ts';
+import { gate } from './gate.ts';
+import type { ResolveRef } from './git/resolve-ref.ts';
+import type { Host } from './host/port.ts';
+import { createRedactingHost } from './host/redacting-host.ts';
+import { describeProblem, type Problem } from './inputs/problem.ts';
+import { readDisplay, readInputs } from './inputs/read.ts';
+import { variableOf } from './inputs/registry.ts';
+import type { Settings } from './inputs/settings.ts';
+import { createLog } from './log.ts';
+import { cancelledOutcome } from './outcome/cancelled.ts';
+import { DEFAULT_POLICY } from './outcome/exit-code.ts';
+import { outcomeOfError } from './outcome/from-error.ts';
+import { outcome, type Outcome } from './outcome/outcome.ts';
+import { report } from './report/report.ts';
+import { createRecord, type RunRecord } from './run-record.ts';
+import { saveState } from './state.ts';
+import { loadVerb } from './verbs.ts';
+
+/** What the program needs of the world. */
+export interface World {
+  host: Host;
+  clock: Clock;
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  connect: Connect;
+  resolveRef: ResolveRef;
+}
+
+/** One run: the world with its redactor in between, and what is known so far. */
+interface Run extends World {
+  redactor: Redactor;
+  event: RunEvent;
+  record: RunRecord;
+}
+
+/** The main phase (DESIGN §7), from the event to the exit code it gives. Outputs are written in every outcome. */
+export async function runMain(world: World): Promise<0 | 1> {
+  const redactor = createRedactor();
+  const host = createRedactingHost(world.host, redactor);
+  const event = readRunEvent(host);
+  const run: Run = { ...world, host, redactor, event, record: createRecord(world.clock.now()) };
+  const skipped = gate(event, host.env[variableOf('ref')]);
+  if (skipped !== undefined) {
+    return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
+  }
+  const reading = await readInputs(host.env, event);
+  for (const warning of reading.warnings) {
+    host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
+  }
+  const end = reading.ok ? await carryOut(run, reading.settings) : refuse(reading.problems);
+  return finish(run, end, reading);
+}
+
+function readRunEvent(host: Host): RunEvent {
+  const path = host.env['GITHUB_EVENT_PATH'];
+  let file: string | undefined;
+  try {
+    file = path ? host.readFile(path) : undefined;
+  } catch (error) {
+    host.log(`The event file could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return readEvent(host.env, file);
+}
+
+function refuse(problems: readonly Problem[]): Outcome {
+  const count =
+    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
+  return outcome(
+    'failed',
+    'invalid-input',
+    [`${count}; nothing was sent.`, ...problems.map((problem) => `- ${describeProblem(problem)}`)].join('\n'),
+  );
+}
+
+/** Masks, connects and runs the verb; every way it can end becomes an outcome. */
+async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
+  const { host, record, signal, redactor, clock } = run;
+  hideSecrets(run, settings);
+  const log = createLog(host);
+  let readDeadline: number | undefined;
+  let connection: Connection | undefined;
+  try {
+    signal.throwIfAborted();
+    connection = await run.connect({
+      settings,
+      env: host.env,
+      clock,
+      redact: (text) => redactor.redact(text),
+      log: (line) => log.line(line),
+      readDeadline: () => readDeadline,
+    });
+    const verb = await loadVerb(settings.verb);
+    const work = verb({
+      settings,
+      event: run.event,
+      plane: connection.plane,
+      clock,
+      log,
+      signal,
+      record,
+      resolveRef: run.resolveRef,
+      hide: (values) => {
+        for (const value of values) redactor.learn(value);
+      },
+      setReadDeadline: (at) => {
+        readDeadline = at;
+      },
+      checkpoint: () => saveState(host, record),
+    });
+    return await Promise.race([work, rejectOnAbort(signal, work)]);
+  } catch (error) {
+    log.close();
+    if (signal.aborted) return cancelledOutcome(record);
+    return tellUnexpected(host, error, outcomeOfError(error));
+  } finally {
+    await connection?.close();
+  }
+}
+
+/** The key and every line of every secret are hidden by the runner and by us before anything else is said. */
+function hideSecrets({ host, redactor }: Run, { apiKey, wanted }: Settings): void {
+  for (const secret of [apiKey, ...(wanted.secrets ?? []).map(({ value }) => value)]) {
+    redactor.learn(secret);
+    for (const line of secret.split(/\r?\n/).map((text) => text.trim())) {
+      // Too short or too common a line would star out half the log and tell the secret's place.
+      if (redactor.learn(line)) host.mask(line);
+    }
+  }
+}
+
+/** A cancelled step has seconds: it does not wait for what will not stop. */
+function rejectOnAbort(signal: AbortSignal, work: Promise<unknown>): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new Error('cancelled', { cause: signal.reason }));
+  signal.addEventListener('abort', onAbort, { once: true });
+  work.then(
+    () => signal.removeEventListener('abort', onAbort),
+    () => signal.removeEventListener('abort', onAbort),
+  );
+  return promise;
+}
+
+function tellUnexpected(host: Host, error: unknown, end: Outcome): Outcome {
+  if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
+  host.startGroup('Where it failed');
+  for (const line of (error.stack ?? '').split('\n')) host.log(line);
+  host.endGroup();
+  return end;
+}
+
+async function finish(
+  { host, record, clock }: Run,
+  end: Outcome,
+  context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
+): Promise<0 | 1> {
+  const { policy, display } = context;
+  return report(host, end, record, { policy, display, now: clock.now() });
+}

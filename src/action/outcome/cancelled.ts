@@ -1,0 +1,20 @@
+import type { RunRecord } from '../run-record.ts';
+import { outcome, type Outcome } from './outcome.ts';
+
+/** What a cancelled run says: what remains of it, and how to go on (DESIGN §7). Pure. */
+export function cancelledOutcome(record: RunRecord): Outcome {
+  return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
+}
+
+function whatRemains({ stage, deployment, revision }: RunRecord): string {
+  const name = deployment?.name ?? 'the deployment';
+  switch (stage) {
+    case 'reading':
+    case 'reported':
+      return 'Nothing was sent.';
+    case 'writing':
+      return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
+    case 'waiting':
+      return `Revision ${revision?.id ?? '(unknown)'} of ${name} was ${revision?.status ?? 'on its way'} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Annotation } from '../host/port.ts';
+import type { Severity } from '../outcome/exit-code.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import type { RunRecord } from '../run-record.ts';
+
+const MAX_LINES = 10;
+const MAX_CHARACTERS = 4000;
+
+/** The one annotation of a run: the reason, and the end of the log that shows it. None when all is fine. Pure. */
+export function annotationOf(
+  outcome: Outcome,
+  severity: Severity,
+  record: RunRecord,
+): Annotation | undefined {
+  if (severity === 'fine') return undefined;
+  const tail = record.logTail?.lines.slice(-MAX_LINES) ?? [];
+  const text = [outcome.message, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
+  return {
+    level: severity,
+    title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`,
+    message: text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text,
+  };
+}

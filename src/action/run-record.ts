@@ -1,0 +1,52 @@
+import type { RevisionView } from './plan/actual.ts';
+import type { Plan } from './plan/types.ts';
+import type { Prediction } from './rollout/polling.ts';
+import type { PhaseSpan } from './rollout/timeline.ts';
+
+/** How far a run came; decides what a run that is stopped leaves behind. */
+export type Stage = 'reading' | 'writing' | 'waiting' | 'reported';
+
+/**
+ * What is known of a run so far. The flow fills it as it goes, so that a run that is cancelled or fails half-way can
+ * still say everything it learned: outputs are written in every outcome.
+ */
+export interface RunRecord {
+  /** Epoch milliseconds of the product clock. */
+  readonly startedAt: number;
+  stage: Stage;
+  deployment: { id: string; name: string; url: string | undefined } | undefined;
+  /** Our revision, or the active one where none of ours was needed. */
+  revision: { id: string; status: string; commit: string | undefined } | undefined;
+  previousRevisionId: string | undefined;
+  /** The commit that was wanted. */
+  commit: string | undefined;
+  created: boolean;
+  changed: boolean;
+  plan: Plan | undefined;
+  timeline: PhaseSpan[];
+  prediction: Prediction | undefined;
+  /** The end of the log of what failed. */
+  logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
+}
+
+export function createRecord(startedAt: number): RunRecord {
+  return {
+    startedAt,
+    stage: 'reading',
+    deployment: undefined,
+    revision: undefined,
+    previousRevisionId: undefined,
+    commit: undefined,
+    created: false,
+    changed: false,
+    plan: undefined,
+    timeline: [],
+    prediction: undefined,
+    logTail: undefined,
+  };
+}
+
+/** Notes what a look at a revision showed. */
+export function noteRevision(record: RunRecord, view: Pick<RevisionView, 'id' | 'status' | 'commit'>): void {
+  record.revision = { id: view.id, status: view.status, commit: view.commit };
+}

@@ -1,0 +1,48 @@
+import type { Host } from './host/port.ts';
+import type { RunRecord, Stage } from './run-record.ts';
+
+/** What main leaves for post: where it stood, in case it never came to its report. Holds no secret. */
+export interface MainState {
+  stage: Stage;
+  deploymentId: string | undefined;
+  deploymentName: string | undefined;
+  revisionId: string | undefined;
+}
+
+const KEY = 'agent-deploy';
+const STAGES: readonly Stage[] = ['reading', 'writing', 'waiting', 'reported'];
+
+/** Saves where the run stands; the runner keeps the last word. */
+export async function saveState(host: Host, record: RunRecord): Promise<void> {
+  const state: MainState = {
+    stage: record.stage,
+    deploymentId: record.deployment?.id,
+    deploymentName: record.deployment?.name,
+    revisionId: record.revision?.id,
+  };
+  await host.saveState(KEY, JSON.stringify(state));
+}
+
+/** Reads what main left; undefined when it left nothing or nothing readable. */
+export function loadState(env: Host['env']): MainState | undefined {
+  const text = env[`STATE_${KEY}`];
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const stage = STAGES.find((candidate) => candidate === Reflect.get(value, 'stage'));
+    const field = (key: string) => {
+      const found: unknown = Reflect.get(value, key);
+      return typeof found === 'string' ? found : undefined;
+    };
+    if (stage === undefined) return undefined;
+    return {
+      stage,
+      deploymentId: field('deploymentId'),
+      deploymentName: field('deploymentName'),
+      revisionId: field('revisionId'),
+    };
+  } catch {
+    return undefined;
+  }
+}
