@@ -1,0 +1,310 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { createControlPlane } from '../../src/clients/control-plane.ts';
+import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
+import { USER_AGENT } from '../../src/clients/user-agent.ts';
+import { DeploymentCreate } from '../../src/contract/deployment.ts';
+import type { Dialect } from '../../src/contract/dialect.ts';
+import { type Handler, json, rejection, serve, testTransport } from './support.ts';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const deployment = (over: object = {}) => ({ id: ID, name: 'demo', status: 'READY', ...over });
+
+async function withControlPlane(
+  handler: Handler,
+  use: (controlPlane: ControlPlane, server: Awaited<ReturnType<typeof serve>>) => Promise<void>,
+  options: { dialect?: Dialect; prefix?: string; readDeadline?: () => number | undefined } = {},
+): Promise<void> {
+  await using server = await serve(handler);
+  await using transport = testTransport();
+  const controlPlane = createControlPlane({
+    transport,
+    baseUrl: `${server.url.origin}${options.prefix ?? ''}`,
+    dialect: options.dialect ?? 'generic',
+    apiKey: 'the-key',
+    workspaceId: 'the-workspace',
+    ...(options.readDeadline && { readDeadline: options.readDeadline }),
+  });
+  await use(controlPlane, server);
+}
+
+const create = () =>
+  DeploymentCreate.parse({
+    name: 'demo',
+    source: 'git_host',
+    source_config: { repo_url: 'https://git.example/o/r' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+
+test('every request carries the key, the workspace and the name of the sender', async () => {
+  await withControlPlane(
+    (_request, response) => json(response, 200, deployment()),
+    async (controlPlane, server) => {
+      await controlPlane.getDeployment(ID);
+      expect(server.requests[0]).toMatchObject({
+        method: 'GET',
+        path: `/v2/deployments/${ID}`,
+        headers: { 'x-api-key': 'the-key', 'x-tenant-id': 'the-workspace', 'user-agent': USER_AGENT },
+      });
+    },
+  );
+});
+
+test('the version in the User-Agent is that of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(USER_AGENT).toBe(`agent-deploy/${version}`);
+});
+
+test('an id is one path segment, whatever it holds', async () => {
+  await withControlPlane(
+    (_request, response) => json(response, 200, deployment()),
+    async (controlPlane, server) => {
+      await controlPlane.getDeployment('../x?y');
+      expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
+    },
+  );
+});
+
+describe('in the dialect of the hosted service', () => {
+  test('bodies and paths carry its names, under the self-hosted prefix', async () => {
+    await withControlPlane(
+      (request, response) =>
+        request.method === 'POST' ? json(response, 201, deployment()) : json(response, 200, []),
+      async (controlPlane, server) => {
+        await controlPlane.createDeployment(create());
+        await controlPlane.gitIntegrations();
+        expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({
+          source: 'github',
+          source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+        });
+        expect(server.requests.map(({ path }) => path)).toEqual([
+          '/api-host/v2/deployments',
+          '/api-host/v1/integrations/github/install',
+        ]);
+      },
+      { dialect: 'langsmith', prefix: '/api-host' },
+    );
+  });
+
+  test('answers are given in the names of the spec', async () => {
+    const revision = {
+      id: 'r1',
+      status: 'DEPLOYED',
+      source: 'github',
+      source_revision_config: { langgraph_config_path: 'a.json' },
+    };
+    await withControlPlane(
+      (_request, response) => json(response, 200, { resources: [revision] }),
+      async (controlPlane) => {
+        const [first] = await controlPlane.listRevisions(ID, { limit: 10 });
+        expect(first).toMatchObject({
+          source: 'git_host',
+          source_revision_config: { graph_config_path: 'a.json' },
+        });
+      },
+      { dialect: 'langsmith' },
+    );
+  });
+});
+
+describe('finding a deployment by name', () => {
+  const page = (from: number, count: number, name = (index: number) => `demo-${index}`) =>
+    Array.from({ length: count }, (_, index) =>
+      deployment({ id: `id-${from + index}`, name: name(from + index) }),
+    );
+
+  test('reads all pages of the substring filter and keeps the exact name', async () => {
+    await withControlPlane(
+      (request, response) => {
+        const query = new URL(request.url ?? '', 'http://x').searchParams;
+        expect(query.get('name_contains')).toBe('demo');
+        expect(query.get('limit')).toBe('100');
+        const offset = Number(query.get('offset'));
+        const resources = offset < 200 ? page(offset, 100) : [deployment({ id: 'wanted' }), ...page(200, 3)];
+        json(response, 200, { resources, offset: offset + resources.length });
+      },
+      async (controlPlane, server) => {
+        expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'wanted' }]);
+        expect(server.requests).toHaveLength(3);
+      },
+    );
+  });
+
+  test('leaves out what is being deleted', async () => {
+    await withControlPlane(
+      (_request, response) =>
+        json(response, 200, {
+          resources: [deployment({ id: 'old', status: 'AWAITING_DELETE' }), deployment({ id: 'new' })],
+        }),
+      async (controlPlane) => {
+        expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'new' }]);
+      },
+    );
+  });
+
+  test('gives every match, so that more than one is noticed', async () => {
+    await withControlPlane(
+      (_request, response) =>
+        json(response, 200, { resources: [deployment({ id: 'a' }), deployment({ id: 'b' })] }),
+      async (controlPlane) => {
+        expect(await controlPlane.findDeployments('demo')).toHaveLength(2);
+      },
+    );
+  });
+
+  test.each([
+    ['an offset that does not move on', { offset: 0 }],
+    ['the same page again and again, without an offset', {}],
+  ])('ends at %s', async (_case, extra) => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, { resources: page(0, 100), ...extra }),
+      async (controlPlane, server) => {
+        expect(await controlPlane.findDeployments('demo')).toEqual([]);
+        expect(server.requests.length).toBeLessThanOrEqual(2);
+      },
+    );
+  });
+});
+
+describe('creating and changing', () => {
+  test('an unknown status in the answer is shown, not fatal', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
+      async (controlPlane) => {
+        expect(await controlPlane.patchDeployment(ID, { secrets: [] })).toMatchObject({
+          status: 'BRAND_NEW',
+        });
+      },
+    );
+  });
+
+  test('an answer without an id is ambiguous: the write has happened', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 201, { name: 's3cret-name' }),
+      async (controlPlane) => {
+        const error = await rejection(controlPlane.createDeployment(create()));
+        expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
+        expect(String(error)).toContain('at id');
+        expect(String(error)).not.toContain('s3cret');
+      },
+    );
+  });
+
+  test('a read that answers with something else is malformed', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, ['what']),
+      async (controlPlane) => {
+        expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
+      },
+    );
+  });
+
+  test('409 keeps the words of the service', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 409, { detail: 'a tracing project exists already' }),
+      async (controlPlane) => {
+        expect(await rejection(controlPlane.createDeployment(create()))).toMatchObject({
+          kind: 'http',
+          status: 409,
+          detail: 'a tracing project exists already',
+        });
+      },
+    );
+  });
+});
+
+describe('deleting', () => {
+  test('tells whether it was there, and asks for the tracing project', async () => {
+    let status = 204;
+    await withControlPlane(
+      (_request, response) =>
+        status === 204 ? response.writeHead(204).end() : json(response, status, { detail: 'not found' }),
+      async (controlPlane, server) => {
+        expect(await controlPlane.deleteDeployment(ID, { deleteTracingProject: true })).toBe(true);
+        status = 404;
+        expect(await controlPlane.deleteDeployment(ID, { deleteTracingProject: false })).toBe(false);
+        expect(server.requests.map(({ path }) => path)).toEqual([
+          `/v2/deployments/${ID}?delete_tracing_project=true`,
+          `/v2/deployments/${ID}?delete_tracing_project=false`,
+        ]);
+      },
+    );
+  });
+
+  test('again after a lost answer, 404 means that it was done', async () => {
+    let count = 0;
+    await withControlPlane(
+      (request, response) => {
+        count += 1;
+        if (count === 1) request.socket.destroy();
+        else json(response, 404, { detail: 'not found' });
+      },
+      async (controlPlane) => {
+        expect(await controlPlane.deleteDeployment(ID, { deleteTracingProject: true })).toBe(true);
+      },
+    );
+  });
+});
+
+describe('the end of a log', () => {
+  const logs = [
+    { id: '2', timestamp: 1_763_000_001_000, level: 'ERROR', message: 'second' },
+    { id: '1', timestamp: '2026-11-21T00:00:00Z', message: 'first' },
+  ];
+
+  test('is read newest first and given oldest first', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, { logs, next_offset: null }),
+      async (controlPlane, server) => {
+        expect(await controlPlane.tailLog(ID, 'r', 'build', 30)).toEqual([
+          { at: '2026-11-21T00:00:00Z', level: null, message: 'first' },
+          { at: new Date(1_763_000_001_000).toISOString(), level: 'ERROR', message: 'second' },
+        ]);
+        expect(server.requests[0]?.path).toBe(
+          `/v2/deployments/${ID}/revisions/r/logs?type=build&order=desc&limit=30`,
+        );
+      },
+    );
+  });
+
+  test('comes from the v1 twin where v2 is not served', async () => {
+    await withControlPlane(
+      (request, response) =>
+        request.method === 'GET'
+          ? json(response, 404, { detail: 'Not Found' })
+          : json(response, 200, { logs }),
+      async (controlPlane, server) => {
+        expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toHaveLength(2);
+        expect(server.requests[1]).toMatchObject({
+          method: 'POST',
+          path: `/v1/projects/${ID}/revisions/r/deploy_logs`,
+          body: '{"order":"desc","limit":5}',
+        });
+      },
+    );
+  });
+
+  test('is empty where neither is served', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 405, { detail: 'Method Not Allowed' }),
+      async (controlPlane) => {
+        expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
+      },
+    );
+  });
+});
+
+test('reads outlive faults until the deadline that their user sets', async () => {
+  let deadline = 0;
+  await withControlPlane(
+    (_request, response) => json(response, 503, {}),
+    async (controlPlane) => {
+      deadline = Date.UTC(2026, 0, 1) + 1_800_000;
+      const error = await rejection(controlPlane.getRevision(ID, 'r'));
+      expect(error).toMatchObject({ kind: 'http', status: 503 });
+      expect((error as { attempts: number }).attempts).toBeGreaterThan(60);
+    },
+    { readDeadline: () => deadline },
+  );
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { createGitHub, readGitHubFailure } from '../../src/clients/github.ts';
+import { json, rejection, serve, startProxy, testTransport } from './support.ts';
+
+describe('the GitHub client', () => {
+  test('talks to the address it is given, with the token, through our pool', async () => {
+    await using server = await serve((_request, response) => json(response, 200, { full_name: 'o/r' }));
+    await using transport = testTransport();
+    const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
+    const { data } = await github.rest.repos.get({ owner: 'o', repo: 'r' });
+    expect(data.full_name).toBe('o/r');
+    expect(server.requests[0]).toMatchObject({
+      path: '/repos/o/r',
+      headers: { authorization: 'token job-token' },
+    });
+    expect(server.requests[0]?.headers['user-agent']).toMatch(/^agent-deploy\//);
+  });
+
+  test('goes through the proxies of the transport', async () => {
+    await using server = await serve((_request, response) => json(response, 200, { full_name: 'o/r' }));
+    await using proxy = await startProxy(server.port);
+    await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });
+    const github = await createGitHub({ token: 't-o-k-e-n', apiUrl: 'http://github.test/api/v3', transport });
+    await github.rest.repos.get({ owner: 'o', repo: 'r' });
+    expect(proxy.forwarded.map(({ target }) => target)).toEqual(['http://github.test/api/v3/repos/o/r']);
+  });
+
+  test('gives up on a server that does not answer', async () => {
+    await using server = await serve(() => {});
+    await using transport = testTransport();
+    const github = await createGitHub({
+      token: 't-o-k-e-n',
+      apiUrl: server.url.origin,
+      transport,
+      timeoutMs: 50,
+    });
+    expect(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' }))).toBeTruthy();
+  });
+
+  test('names the permission that a refusal asks for, and shows neither token nor header', async () => {
+    await using server = await serve((_request, response) =>
+      json(
+        response,
+        403,
+        { message: 'Resource not accessible by integration s3cret' },
+        { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' },
+      ),
+    );
+    await using transport = testTransport();
+    const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
+    const error = await rejection(
+      github.rest.issues.createComment({ owner: 'o', repo: 'r', issue_number: 1, body: 'x' }),
+    );
+    const failure = readGitHubFailure(error, (text) => text.replaceAll('s3cret', '***'));
+    expect(failure).toMatchObject({ status: 403, permissions: ['issues: write', 'pull-requests: write'] });
+    expect(failure.message).toContain('Resource not accessible by integration ***');
+    expect(JSON.stringify(failure)).not.toContain('job-token');
+  });
+});
