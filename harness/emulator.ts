@@ -33,7 +33,6 @@ export interface EmulatorOptions {
   runtime?: 'process' | 'stub';
   edition?: 'any' | 'cloud' | 'self-hosted';
   compat?: 'spec' | 'hosted';
-  clock?: 'real' | 'virtual';
   dataDir?: string;
   seed?: string;
   workspaceId?: string;
@@ -95,7 +94,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const child = spawn(
     process.execPath,
     [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts'), ...flags(options)],
-    { cwd: ROOT, env: environment(options), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true },
+    {
+      cwd: ROOT,
+      env: environment(options),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: a Ctrl-C in the terminal is for us, and we end the emulator when we are done with it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    },
   );
   const log: string[] = [];
   const onLog = (line: string) => {
@@ -172,7 +178,6 @@ function flags(options: EmulatorOptions): string[] {
   add('runtime', options.runtime);
   add('edition', options.edition);
   add('compat', options.compat);
-  add('clock', options.clock);
   add('data-dir', options.dataDir);
   add('seed', options.seed);
   add('workspace-id', options.workspaceId);
