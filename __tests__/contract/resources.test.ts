@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { deriveResourceSpec } from '../../src/contract/derive.ts';
+import { ResourceSpec, roundCpu } from '../../src/contract/resource-spec.ts';
+
+describe('derived defaults', () => {
+  test('are those of the spec', () => {
+    expect(
+      deriveResourceSpec({
+        min_scale: 1,
+        max_scale: 4,
+        cpu: 2,
+        memory_mb: 1024,
+        redis_cpu: 0.5,
+        redis_memory_mb: 256,
+        db_cpu: 3,
+        db_memory_mb: 2048,
+      }),
+    ).toEqual({
+      min_scale: 1,
+      max_scale: 4,
+      cpu: 2,
+      cpu_limit: 4,
+      memory_mb: 1024,
+      memory_limit_mb: 2048,
+      queue_min_scale: 1,
+      queue_max_scale: 4,
+      queue_cpu: 2,
+      queue_cpu_limit: 4,
+      queue_memory_mb: 1024,
+      queue_memory_limit_mb: 2048,
+      redis_cpu: 0.5,
+      redis_cpu_limit: 1,
+      redis_memory_mb: 256,
+      redis_memory_limit_mb: 256,
+      db_cpu: 3,
+      db_cpu_limit: 6,
+      db_memory_mb: 2048,
+      db_memory_limit_mb: 4096,
+    });
+  });
+
+  test('come from the rounded value', () => {
+    expect(deriveResourceSpec(ResourceSpec.parse({ cpu: 0.26 }))).toMatchObject({ cpu: 0.3, cpu_limit: 0.6 });
+  });
+
+  test('come from what was given for the queue, not from the main container', () => {
+    expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
+  });
+
+  test('never replace what was given, and need a base', () => {
+    expect(deriveResourceSpec({ cpu: 1, cpu_limit: 1.5, memory_mb: null })).toEqual({
+      cpu: 1,
+      cpu_limit: 1.5,
+      memory_mb: null,
+      queue_cpu: 1,
+      queue_cpu_limit: 2,
+    });
+    expect(deriveResourceSpec({})).toEqual({});
+  });
+
+  test('derived once more are the same', () => {
+    const cores = (max: number) => fc.option(fc.double({ min: 0.1, max, noNaN: true }), { nil: undefined });
+    const spec = fc.record({ cpu: cores(8), cpu_limit: cores(16), queue_cpu: cores(8), redis_cpu: cores(8) });
+    fc.assert(
+      fc.property(spec, (given) => {
+        const once = deriveResourceSpec(ResourceSpec.parse(given));
+        expect(deriveResourceSpec(once)).toEqual(once);
+        // What is read back can be sent again.
+        expect(ResourceSpec.parse(once)).toEqual(once);
+        for (const value of Object.values(once)) {
+          if (typeof value === 'number') expect(value).toBe(roundCpu(value));
+        }
+      }),
+    );
+  });
+});
+
+describe('bounds', () => {
+  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('%s is 0.1 to 8 cores, judged as given', (field) => {
+    for (const value of [0.1, 1, 8]) expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(true);
+    for (const value of [0.09, 0, -1, 8.01, Number.NaN]) {
+      expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(false);
+    }
+  });
+
+  test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('%s is 0.1 to 16 cores', (field) => {
+    expect(ResourceSpec.safeParse({ [field]: 16 }).success).toBe(true);
+    expect(ResourceSpec.safeParse({ [field]: 16.01 }).success).toBe(false);
+  });
+
+  test('memory, scale and storage are whole numbers', () => {
+    for (const field of ['memory_mb', 'min_scale', 'db_storage_gi', 'db_max_connections']) {
+      expect(ResourceSpec.safeParse({ [field]: 1.5 }).success).toBe(false);
+    }
+  });
+});
+
+describe('a pod', () => {
+  const problems = (spec: object) =>
+    ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  const container = (over: object = {}) => ({ name: 'side', image: 'a:1', ...over });
+  const mount = (name: string) => ({ name, mountPath: '/x' });
+
+  test('has volume names that are DNS labels and unique', () => {
+    expect(problems({ volumes: [{ name: 'a' }, { name: 'a' }] })).toEqual(['volumes.1.name']);
+    for (const name of ['A', '-a', 'a-', 'a.b', '', 'a'.repeat(64)]) {
+      expect(problems({ volumes: [{ name }] })).toEqual(['volumes.0.name']);
+    }
+  });
+
+  test('mounts only volumes it has', () => {
+    expect(
+      problems({
+        volumes: [{ name: 'a' }],
+        volume_mounts: [mount('a'), mount('b')],
+        init_containers: [container({ volumeMounts: [mount('c')] })],
+        sidecars: [container({ volumeMounts: [mount('a')] })],
+      }),
+    ).toEqual(['volume_mounts.1.name', 'init_containers.0.volumeMounts.0.name']);
+  });
+
+  test('names its variables as C identifiers, with a value or its source', () => {
+    const env = (...list: object[]) => problems({ sidecars: [container({ env: list })] });
+    expect(
+      env({ name: 'A_1', value: 'x' }, { name: '_', valueFrom: {} }, { name: 'B', value: '', valueFrom: {} }),
+    ).toEqual([]);
+    expect(env({ name: '1A' }, { name: 'A-B' })).toEqual(['sidecars.0.env.0.name', 'sidecars.0.env.1.name']);
+    expect(env({ name: 'A', value: 'x', valueFrom: {} })).toEqual(['sidecars.0.env.0.valueFrom']);
+  });
+
+  test('knows the policies of a container', () => {
+    expect(
+      problems({ sidecars: [container({ restartPolicy: 'Never', imagePullPolicy: 'Sometimes' })] }),
+    ).toEqual(['sidecars.0.imagePullPolicy', 'sidecars.0.restartPolicy']);
+  });
+});

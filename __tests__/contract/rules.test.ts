@@ -1,0 +1,301 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
+import {
+  createFindings,
+  createsRevision,
+  type DeploymentNow,
+  mergeRevisionConfig,
+  mergeSourceConfig,
+  patchFindings,
+  revisionTriggers,
+} from '../../src/contract/deployment-rules.ts';
+import { type Finding, said } from '../../src/contract/findings.ts';
+import { isReservedName } from '../../src/contract/reserved-names.ts';
+import { SOURCES, type Source } from '../../src/contract/source.ts';
+import { withoutReadOnly } from '../../src/contract/source-rules.ts';
+
+const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+const B = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
+const SPEC = { compat: 'spec' } as const;
+const HOSTED = { compat: 'hosted' } as const;
+
+/** The least that each source needs. */
+const LEAST: Record<Source, { source_config: object; source_revision_config: object }> = {
+  git_host: {
+    source_config: { repo_url: 'https://git.example/o/r' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+  },
+  external_docker: { source_config: {}, source_revision_config: { image_uri: 'registry.example/a:1' } },
+  internal_docker: { source_config: {}, source_revision_config: {} },
+  internal_source: {
+    source_config: {},
+    source_revision_config: { graph_config_path: 'langgraph.json' },
+  },
+};
+
+function created(
+  source: Source,
+  config: object = {},
+  revision: object = {},
+  more: object = {},
+): DeploymentCreate {
+  const least = LEAST[source];
+  return DeploymentCreate.parse({
+    name: 'demo',
+    source,
+    source_config: { ...least.source_config, ...config },
+    source_revision_config: { ...least.source_revision_config, ...revision },
+    secrets: [],
+    ...more,
+  });
+}
+
+const places = (findings: Finding[]) => findings.map(({ loc }) => loc.join('.'));
+const onCreate = (...args: Parameters<typeof created>) => places(createFindings(created(...args), SPEC));
+
+describe('a create', () => {
+  test.each(SOURCES)('of %s with the least it needs is accepted', (source) => {
+    expect(onCreate(source)).toEqual([]);
+  });
+
+  test.each([
+    ['git_host', 'source_config', 'repo_url'],
+    ['git_host', 'source_revision_config', 'repo_ref'],
+    ['git_host', 'source_revision_config', 'graph_config_path'],
+    ['internal_source', 'source_revision_config', 'graph_config_path'],
+    ['external_docker', 'source_revision_config', 'image_uri'],
+  ] as const)('of %s without %s.%s is refused', (source, holder, field) => {
+    const absent = { [field]: null };
+    const body = created(
+      source,
+      holder === 'source_config' ? absent : {},
+      holder === 'source_config' ? {} : absent,
+    );
+    expect(createFindings(body, SPEC)).toEqual([
+      { loc: ['body', holder, field], msg: expect.stringContaining('Field required'), type: 'missing' },
+    ]);
+  });
+
+  test.each([
+    ['integration_id', A, ['git_host']],
+    ['repo_url', 'https://git.example/o/r', ['git_host']],
+    ['deployment_type', 'dev', ['git_host']],
+    ['build_on_push', false, ['git_host']],
+    ['custom_url', 'https://x.example', ['git_host', 'external_docker']],
+    ['resource_spec', {}, ['external_docker']],
+    ['listener_id', A, ['external_docker']],
+    ['listener_config', { k8s_namespace: 'n' }, ['external_docker']],
+    ['install_command', 'npm ci', ['git_host', 'internal_source']],
+    ['build_command', 'npm run build', ['git_host', 'internal_source']],
+  ] as const)('takes source_config.%s only where it applies', (field, value, sources) => {
+    for (const source of SOURCES) {
+      const applies = (sources as readonly string[]).includes(source);
+      expect(onCreate(source, { [field]: value })).toEqual(applies ? [] : [`body.source_config.${field}`]);
+    }
+  });
+
+  test.each([
+    ['repo_ref', 'main', ['git_host']],
+    ['graph_config_path', 'a.json', ['git_host', 'internal_source']],
+    ['image_uri', 'a:1', ['external_docker', 'internal_docker']],
+    ['source_tarball_path', 'a/b', ['internal_source']],
+  ] as const)('takes source_revision_config.%s only where it applies', (field, value, sources) => {
+    for (const source of SOURCES) {
+      const applies = (sources as readonly string[]).includes(source);
+      expect(onCreate(source, {}, { [field]: value })).toEqual(
+        applies ? [] : [`body.source_revision_config.${field}`],
+      );
+    }
+  });
+
+  test('takes secret references for external_docker only', () => {
+    const more = { secret_references: [{ name: 'A', secret_name: 's', secret_key: 'k' }] };
+    expect(onCreate('external_docker', {}, {}, more)).toEqual([]);
+    expect(onCreate('git_host', {}, {}, more)).toEqual(['body.secret_references']);
+  });
+
+  test('with a tag refuses build_on_push, and with a branch does not', () => {
+    expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'refs/tags/v1' })).toEqual([
+      'body.source_config.build_on_push',
+    ]);
+    expect(onCreate('git_host', { build_on_push: false }, { repo_ref: 'refs/tags/v1' })).toEqual([]);
+    expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'main' })).toEqual([]);
+  });
+
+  test('in hosted compatibility takes what the hosted clients send', () => {
+    const body = created('internal_source', { deployment_type: 'dev' }, { graph_config_path: null });
+    expect(places(createFindings(body, HOSTED))).toEqual([]);
+    expect(places(createFindings(body, SPEC))).toEqual([
+      'body.source_config.deployment_type',
+      'body.source_revision_config.graph_config_path',
+    ]);
+  });
+
+  test('refuses reserved and repeated secret names, without showing a value', () => {
+    const secrets = [
+      { name: 'MODEL_KEY', value: 's3cret' },
+      { name: 'POSTGRES_URI', value: 's3cret' },
+      { name: 'MODEL_KEY', value: 's3cret' },
+    ];
+    const findings = createFindings(created('git_host', {}, {}, { secrets }), SPEC);
+    expect(places(findings)).toEqual(['body.secrets.1.name', 'body.secrets.2.name']);
+    expect(JSON.stringify(findings)).not.toContain('s3cret');
+  });
+
+  test('leaves the cloud its own names only in the cloud', () => {
+    const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
+    expect(onCreate('git_host', {}, {}, { secrets })).toEqual(['body.secrets.0.name']);
+    expect(onCreate('external_docker', {}, {}, { secrets })).toEqual([]);
+    expect(isReservedName('REDIS_URI', { selfHosted: true })).toBe(true);
+  });
+});
+
+describe('a PATCH', () => {
+  const now: DeploymentNow = {
+    name: 'demo',
+    source: 'git_host',
+    source_config: {
+      integration_id: A,
+      repo_url: 'https://git.example/o/r',
+      deployment_type: 'dev',
+      build_on_push: true,
+      custom_url: 'https://demo.example',
+    },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+  };
+  const docker: DeploymentNow = {
+    name: 'demo',
+    source: 'external_docker',
+    source_config: { listener_id: A, listener_config: { k8s_namespace: 'one' } },
+    source_revision_config: { image_uri: 'a:1' },
+  };
+  const onPatch = (body: object, of = now) => places(patchFindings(DeploymentPatch.parse(body), of, SPEC));
+
+  test.each([
+    [{ name: 'other' }, now, 'body.name'],
+    [{ source: 'internal_source' }, now, 'body.source'],
+    [{ source_config: { integration_id: B } }, now, 'body.source_config.integration_id'],
+    [{ source_config: { repo_url: 'https://git.example/o/x' } }, now, 'body.source_config.repo_url'],
+    [{ source_config: { deployment_type: 'prod' } }, now, 'body.source_config.deployment_type'],
+    [{ source_config: { listener_id: B } }, docker, 'body.source_config.listener_id'],
+    [
+      { source_config: { listener_config: { k8s_namespace: 'two' } } },
+      docker,
+      'body.source_config.listener_config.k8s_namespace',
+    ],
+  ])('%j is refused and names the field once', (body, of, place) => {
+    expect(onPatch(body, of)).toEqual([place]);
+  });
+
+  test('with the same values, or with null, is fine', () => {
+    expect(
+      onPatch({ ...now, source_config: { ...now.source_config, integration_id: A.toUpperCase() } }),
+    ).toEqual([]);
+    expect(onPatch({ name: null, source_config: { repo_url: null, listener_id: null } })).toEqual([]);
+    expect(onPatch(docker, docker)).toEqual([]);
+  });
+
+  test('is judged on the values that would be in effect', () => {
+    expect(onPatch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).toEqual([
+      'body.source_config.build_on_push',
+    ]);
+    expect(
+      onPatch({
+        source_config: { build_on_push: false },
+        source_revision_config: { repo_ref: 'refs/tags/v1' },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses fields of another source', () => {
+    expect(onPatch({ source_revision_config: { image_uri: 'a:2' } })).toEqual([
+      'body.source_revision_config.image_uri',
+    ]);
+    expect(onPatch({ source_config: { build_on_push: true } }, docker)).toEqual([
+      'body.source_config.build_on_push',
+    ]);
+  });
+
+  test('makes a revision exactly when one of the six fields is said', () => {
+    const field = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+    const nullable = <T>(value: T) => field(fc.constantFrom(value, null));
+    const patches = fc.record(
+      {
+        source_config: fc.record(
+          { resource_spec: nullable({}), build_on_push: nullable(false), custom_url: nullable('https://x') },
+          { requiredKeys: [] },
+        ),
+        source_revision_config: fc.record(
+          {
+            repo_ref: nullable('main'),
+            graph_config_path: nullable('a.json'),
+            image_uri: nullable('a:1'),
+            source_tarball_path: nullable('a/b'),
+            repo_commit_sha: nullable('abc'),
+          },
+          { requiredKeys: [] },
+        ),
+        secrets: nullable([]),
+        secret_references: nullable([]),
+        image_version: nullable('1'),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(patches, (given) => {
+        const body = DeploymentPatch.parse(given);
+        const { repo_ref, graph_config_path, image_uri, source_tarball_path } =
+          body.source_revision_config ?? {};
+        const six = [
+          repo_ref,
+          graph_config_path,
+          image_uri,
+          source_tarball_path,
+          body.secrets,
+          body.source_config?.resource_spec,
+        ];
+        expect(createsRevision(body)).toBe(six.some(said));
+        expect(revisionTriggers(body)).toHaveLength(six.filter(said).length);
+      }),
+    );
+  });
+
+  test('by the letter makes a revision with the same ref, no secrets or an empty resource spec', () => {
+    for (const body of [
+      { source_revision_config: { repo_ref: 'main' } },
+      { secrets: [] },
+      { source_config: { resource_spec: {} } },
+    ]) {
+      expect(createsRevision(DeploymentPatch.parse(body))).toBe(true);
+    }
+  });
+
+  test('keeps what it does not say, and replaces a resource spec as a whole', () => {
+    const before = { ...docker.source_config, resource_spec: { cpu: 1, memory_mb: 512 } };
+    expect(
+      mergeSourceConfig(before, { custom_url: 'https://x', listener_id: null, listener_config: {} }),
+    ).toEqual({
+      ...before,
+      custom_url: 'https://x',
+    });
+    expect(mergeSourceConfig(before, { resource_spec: { cpu: 2 } }).resource_spec).toEqual({ cpu: 2 });
+    expect(mergeRevisionConfig({ repo_ref: 'a', graph_config_path: 'g' }, { repo_ref: 'b' })).toEqual({
+      repo_ref: 'b',
+      graph_config_path: 'g',
+    });
+    expect(mergeSourceConfig(before, null)).toEqual(before);
+  });
+});
+
+test('read-only fields are dropped: the commit always, the URL where the service sets it', () => {
+  const body = {
+    source_config: { custom_url: 'https://x', build_on_push: true },
+    source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },
+  };
+  expect(withoutReadOnly('git_host', body)).toEqual({
+    source_config: { build_on_push: true },
+    source_revision_config: { repo_ref: 'main' },
+  });
+  expect(withoutReadOnly('external_docker', body).source_config).toEqual(body.source_config);
+});

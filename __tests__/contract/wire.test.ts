@@ -1,0 +1,270 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { Deployment, DeploymentCreate } from '../../src/contract/deployment.ts';
+import { fromWire, fromWirePath, toWire, toWirePath, withTwins } from '../../src/contract/dialect.ts';
+import { HTTPValidationError } from '../../src/contract/errors.ts';
+import { FeedbackQuery } from '../../src/contract/feedback.ts';
+import { describeFinding, describeFindings } from '../../src/contract/findings.ts';
+import { dialectOf, REGION_HOSTS } from '../../src/contract/hosts.ts';
+import { RevisionLogQuery } from '../../src/contract/logs.ts';
+import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';
+import { Revision } from '../../src/contract/revision.ts';
+import { RunCreate } from '../../src/contract/run.ts';
+import { ProxyHeader, secretReferencesIn } from '../../src/contract/sandbox.ts';
+import { isFinal, REVISION_STATUSES, statusKind } from '../../src/contract/statuses.ts';
+import { toHTTPValidationError, toValidationErrors } from '../../src/contract/validation.ts';
+import { DOCUMENT_VERSION } from '../../src/contract/version.ts';
+
+describe('the dialects', () => {
+  const body = {
+    name: 'demo',
+    source: 'git_host',
+    source_config: { graph_config_path: 'not a field of this object' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'a.json' },
+    secrets: [{ name: 'source', value: 'git_host' }],
+  };
+  const hosted = {
+    ...body,
+    source: 'github',
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'a.json' },
+  };
+
+  test('write a request in the names of the hosted service, or of the spec', () => {
+    expect(toWire(body, 'langsmith')).toEqual(hosted);
+    expect(toWire(body, 'generic')).toBe(body);
+  });
+
+  test('are both read, in a body and in a list', () => {
+    expect(fromWire(hosted)).toEqual({ value: body, findings: [] });
+    expect(fromWire({ resources: [hosted, body], offset: 2 }).value).toEqual({
+      resources: [body, body],
+      offset: 2,
+    });
+  });
+
+  test('may stand side by side when they agree, or when one says nothing', () => {
+    const both = (ours: unknown, theirs: unknown) =>
+      fromWire({ source_revision_config: { graph_config_path: ours, langgraph_config_path: theirs } });
+    for (const [ours, theirs] of [
+      ['a', 'a'],
+      ['a', null],
+      [null, 'a'],
+      [undefined, 'a'],
+    ]) {
+      expect(both(ours, theirs)).toEqual({
+        value: { source_revision_config: { graph_config_path: 'a' } },
+        findings: [],
+      });
+    }
+    expect(both('a', 'b').findings).toMatchObject([
+      { loc: ['body', 'source_revision_config', 'langgraph_config_path'], type: 'value_error' },
+    ]);
+  });
+
+  test('are both in an answer, and the source stays as created', () => {
+    const answer = { source: 'github', source_revision_config: { graph_config_path: null } };
+    expect(withTwins({ resources: [answer] })).toEqual({
+      resources: [
+        {
+          source: 'github',
+          source_revision_config: { graph_config_path: null, langgraph_config_path: null },
+        },
+      ],
+    });
+  });
+
+  test('give back what they were given', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
+        const canonical = fromWire(value).value;
+        expect(fromWire(toWire(canonical, dialect as 'generic')).value).toEqual(canonical);
+        expect(fromWire(withTwins(canonical)).value).toEqual(canonical);
+      }),
+    );
+  });
+
+  test('translate paths by whole segments', () => {
+    expect(toWirePath('/v1/integrations/git_host/install', 'langsmith')).toBe(
+      '/v1/integrations/github/install',
+    );
+    expect(fromWirePath('/v1/integrations/github/1/repos')).toBe('/v1/integrations/git_host/1/repos');
+    expect(fromWirePath('/v1/integrations/githubber')).toBe('/v1/integrations/githubber');
+    expect(toWirePath('/v2/deployments', 'langsmith')).toBe('/v2/deployments');
+  });
+
+  test('are told by the address', () => {
+    for (const host of Object.values(REGION_HOSTS)) expect(dialectOf(host)).toBe('langsmith');
+    expect(dialectOf('https://self.example/api-host/')).toBe('langsmith');
+    expect(dialectOf('http://127.0.0.1:4400')).toBe('generic');
+    expect(dialectOf('https://api.host.langchain.com.evil.example')).toBe('generic');
+    expect(dialectOf('https://notapi.host.langchain.com')).toBe('generic');
+  });
+});
+
+describe('a validation error', () => {
+  const errors = (schema: z.ZodType, input: unknown, part: 'body' | 'query' | 'path' = 'body') => {
+    const parsed = schema.safeParse(input);
+    return parsed.success ? [] : toValidationErrors(parsed.error, part, input);
+  };
+
+  test('has the shape of the spec, with a type and a place for each complaint', () => {
+    const input = {
+      name: 'a_b',
+      source: 'x',
+      source_config: { listener_id: 7, integration_id: 'x', build_on_push: 1 },
+    };
+    const parsed = DeploymentCreate.safeParse(input);
+    const answer = toHTTPValidationError(parsed.error!, 'body', input);
+    expect(HTTPValidationError.parse(answer)).toEqual(answer);
+    expect(Object.fromEntries(answer.detail.map(({ loc, type }) => [loc.join('.'), type]))).toEqual({
+      'body.name': 'string_pattern_mismatch',
+      'body.source': 'enum',
+      'body.source_config.integration_id': 'uuid_parsing',
+      'body.source_config.listener_id': 'string_type',
+      'body.source_config.build_on_push': 'bool_type',
+      'body.source_revision_config': 'missing',
+      'body.secrets': 'missing',
+    });
+  });
+
+  test.each([
+    [z.object({ a: z.string() }), undefined, ['missing', 'body']],
+    [z.object({ a: z.string() }), [], ['dict_type', 'body']],
+    [z.object({ a: z.string().min(1) }), { a: '' }, ['string_too_short', 'body.a']],
+    [z.object({ a: z.string().max(1) }), { a: 'xx' }, ['string_too_long', 'body.a']],
+    [z.object({ a: z.array(z.int()) }), { a: [1, 'x'] }, ['float_type', 'body.a.1']],
+    [z.object({ a: z.array(z.int()).max(1) }), { a: [1, 2] }, ['too_long', 'body.a']],
+    [z.object({ a: z.array(z.int()).min(1) }), { a: [] }, ['too_short', 'body.a']],
+    [z.object({ a: z.number().gt(1) }), { a: 1 }, ['greater_than', 'body.a']],
+    [z.object({ a: z.number().lt(1) }), { a: 1 }, ['less_than', 'body.a']],
+    [z.object({ a: z.number().multipleOf(60) }), { a: 61 }, ['multiple_of', 'body.a']],
+    [z.object({ a: z.iso.datetime() }), { a: 'x' }, ['datetime_from_date_parsing', 'body.a']],
+    [z.object({ a: z.enum(['x']) }), {}, ['missing', 'body.a']],
+    [z.object({ a: z.union([z.string(), z.int()]) }), {}, ['missing', 'body.a']],
+    [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
+    [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
+    [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
+  ])('of case %# says what is wrong, and where', (schema, input, [type, place]) => {
+    const [first] = errors(schema, input);
+    expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
+  });
+
+  test('of a query says that the text could not be read', () => {
+    expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
+      { loc: ['query', 'limit'], type: 'int_parsing' },
+    ]);
+    expect(errors(DeploymentDeleteQuery, { force: 'perhaps' }, 'query')).toMatchObject([
+      { type: 'bool_parsing' },
+    ]);
+    expect(errors(DeploymentListQuery, { limit: '101' }, 'query')).toMatchObject([
+      { type: 'less_than_equal' },
+    ]);
+  });
+
+  test('never repeats the input', () => {
+    const secret = 'zq7-secret-zq7';
+    const inputs = [
+      { name: secret, source: secret, source_config: secret, secrets: [{ name: 1, value: 2 }, secret] },
+      { name: 'a', source: 'git_host', source_config: { integration_id: secret, deployment_type: secret } },
+      { secrets: [{ name: `${secret}=`, value: `${secret}\0` }], source_revision_config: secret },
+      secret,
+    ];
+    for (const input of inputs) {
+      expect(JSON.stringify(errors(DeploymentCreate, input))).not.toContain(secret);
+    }
+    expect(JSON.stringify(errors(RunCreate, { stream_mode: secret, assistant_id: 1 }))).not.toContain(secret);
+  });
+
+  test('is described for people', () => {
+    const finding = { loc: ['body', 'a', 0, 'b'], msg: 'is wrong', type: 'value_error' };
+    expect(describeFinding(finding)).toBe('a.0.b: is wrong');
+    expect(describeFindings([finding, { loc: ['body'], msg: 'is no JSON', type: 'json_invalid' }])).toBe(
+      'a.0.b: is wrong; body: is no JSON',
+    );
+  });
+
+  test('of any value against any schema is a list of complaints, not an exception', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const error of errors(DeploymentCreate, value)) expect(error.loc[0]).toBe('body');
+      }),
+    );
+  });
+});
+
+describe('shapes', () => {
+  test('requests ignore fields they do not know', () => {
+    const parsed = DeploymentCreate.parse({
+      id: 'ignored',
+      name: 'demo',
+      source: 'internal_docker',
+      source_config: { unknown: 1 },
+      source_revision_config: {},
+      secrets: [],
+    });
+    expect(parsed).not.toHaveProperty('id');
+    expect(parsed.source_config).toEqual({});
+  });
+
+  test('answers keep what they do not know, and an unknown or missing status is not fatal', () => {
+    expect(Deployment.parse({ id: 'x', name: 'n', status: 7, is_preview: true })).toMatchObject({
+      status: 'UNKNOWN',
+      is_preview: true,
+    });
+    expect(Revision.parse({ id: 'x' }).status).toBe('UNKNOWN');
+  });
+
+  test.each(['a_b', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])('%j is no name of a deployment', (name) => {
+    expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
+  });
+
+  test('statuses are final, failed or progress as designed', () => {
+    expect(REVISION_STATUSES.filter(isFinal)).toEqual([
+      'DEPLOYED',
+      'CREATE_FAILED',
+      'BUILD_FAILED',
+      'DEPLOY_FAILED',
+      'SKIPPED',
+      'INTERRUPTED',
+    ]);
+    expect(statusKind('SOMETHING_FAILED_NEW')).toBe('failed');
+    expect(statusKind('SOMETHING_NEW')).toBe('progress');
+  });
+
+  test('queries have the defaults of the service', () => {
+    expect(DeploymentListQuery.parse({})).toEqual({ limit: 20, offset: 0 });
+    expect(RevisionLogQuery.parse({ type: 'build' })).toEqual({ type: 'build', order: 'asc', limit: 50 });
+    expect(DeploymentListQuery.parse({ status: 'READY,,UNUSED' }).status).toEqual(['READY', 'UNUSED']);
+  });
+
+  test('feedback in a query is text that is read as what it says', () => {
+    expect(
+      FeedbackQuery.parse({ score: '0.5', value: 'true', comment: '1', correction: '{"a":[1]}' }),
+    ).toEqual({
+      score: 0.5,
+      value: true,
+      comment: '1',
+      correction: { a: [1] },
+    });
+    expect(FeedbackQuery.safeParse({ correction: '[1]' }).success).toBe(false);
+    expect(FeedbackQuery.safeParse({ score: 'high' }).success).toBe(false);
+  });
+
+  test('a proxy header cannot break out of its line', () => {
+    const header = (over: object) =>
+      ProxyHeader.safeParse({ name: 'X-A', type: 'plaintext', value: 'v', ...over }).success;
+    expect(header({})).toBe(true);
+    expect(header({ value: 'a\r\nX-B: c' })).toBe(false);
+    expect(header({ name: 'X A' })).toBe(false);
+    expect(header({ type: 'other' })).toBe(false);
+  });
+
+  test('the workspace secrets of a template are found once each', () => {
+    expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
+  });
+
+  test('the description carries version 0.1.0', () => {
+    expect(DOCUMENT_VERSION).toBe('0.1.0');
+  });
+});
