@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { type Checkout, createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
+import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import type { Processes } from '../../../../src/emulator/seams/processes.ts';
+
+let folder: string;
+let repository: FixtureRepository;
+let processes: Processes;
+let checkout: Checkout;
+let lines: string[];
+let count = 0;
+
+beforeAll(() => {
+  processes = createProcesses();
+});
+afterAll(() => processes.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'checkout-'));
+  repository = await createRepository({ 'a.txt': 'one\n' });
+  checkout = await openCheckout(true);
+  lines = [];
+});
+afterEach(async () => {
+  await repository.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openCheckout(allowLocal: boolean): Promise<Checkout> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  const git = await createGit({ processes, folder, env, allowLocal });
+  return createCheckout({ git, folder, allowLocal });
+}
+
+async function run(
+  ref: string | null,
+  more: { commitSha?: string; repoUrl?: string; using?: Checkout; signal?: AbortSignal } = {},
+): Promise<{ sha: string; into: string }> {
+  count += 1;
+  const into = join(folder, `out-${count}`);
+  await mkdir(into);
+  const sha = await (more.using ?? checkout).run({
+    repoUrl: more.repoUrl ?? repository.url,
+    ref,
+    commitSha: more.commitSha,
+    into,
+    signal: more.signal ?? new AbortController().signal,
+    log: (line) => lines.push(line),
+  });
+  return { sha, into };
+}
+const clones = async () => (await readdir(folder)).filter((name) => name.endsWith('.git'));
+
+describe('a checkout', () => {
+  test('holds exactly the commit the branch leads to, and nothing of git', async () => {
+    const { sha, into } = await run('main');
+    expect(sha).toBe(await repository.head());
+    expect(await readdir(into)).toEqual(['a.txt']);
+  });
+
+  test('follows a branch that moved, also backwards', async () => {
+    const first = await repository.head();
+    const second = await repository.commit({ 'a.txt': 'two\n' });
+    expect((await run('main')).sha).toBe(second);
+    await repository.git('reset', '--quiet', '--hard', first);
+    await repository.commit({ 'b.txt': 'other\n' }, 'Rewrite', { push: false });
+    await repository.push({ force: true });
+    const { into, sha } = await run('main');
+    expect(sha).toBe(await repository.head());
+    expect((await readdir(into)).sort()).toEqual(['a.txt', 'b.txt']);
+    expect(await clones()).toHaveLength(1);
+  });
+
+  test('of an annotated tag gives the commit, not the tag', async () => {
+    const plain = await repository.tag('v1');
+    const annotated = await repository.tag('v2', { annotated: true });
+    await repository.commit({ 'a.txt': 'later\n' });
+    expect((await run('refs/tags/v1')).sha).toBe(plain.commit);
+    const { sha, into } = await run('refs/tags/v2');
+    expect(sha).toBe(annotated.commit);
+    expect(sha).not.toBe(annotated.object);
+    expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
+  });
+
+  test('of a named commit gives that one, whatever the branch leads to by then', async () => {
+    const old = await repository.head();
+    await repository.commit({ 'a.txt': 'two\n' });
+    const { sha, into } = await run('main', { commitSha: old });
+    expect(sha).toBe(old);
+    expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
+    // Once more from the clone alone: the repository may be gone by now.
+    await rm(repository.origin, { recursive: true });
+    expect((await run('main', { commitSha: old })).sha).toBe(old);
+  });
+
+  test('without a ref takes the default branch', async () => {
+    expect((await run(null)).sha).toBe(await repository.head());
+  });
+
+  test('works by path as by file URL, and from several revisions at once', async () => {
+    const results = await Promise.all([
+      run('main', { repoUrl: repository.origin }),
+      run('main'),
+      run('main'),
+      run('main', { repoUrl: repository.origin }),
+    ]);
+    for (const { sha, into } of results) {
+      expect(sha).toBe(await repository.head());
+      expect(await readdir(into)).toEqual(['a.txt']);
+    }
+  });
+
+  test('makes a damaged clone anew', async () => {
+    await run('main');
+    const [clone = ''] = await clones();
+    await rm(join(folder, clone, 'objects'), { recursive: true });
+    await writeFile(join(folder, clone, 'HEAD'), 'nonsense');
+    expect((await run('main')).sha).toBe(await repository.head());
+    expect(lines.join('\n')).toContain('making it anew');
+  });
+
+  test('is not stopped by a lock that a killed git left behind', async () => {
+    await run('main');
+    const [clone = ''] = await clones();
+    await writeFile(join(folder, clone, 'shallow.lock'), '');
+    await repository.commit({ 'a.txt': 'two\n' });
+    expect((await run('main')).sha).toBe(await repository.head());
+  });
+});
+
+describe('a checkout that cannot be made names the ref or the URL, and the cure', () => {
+  test.each([
+    ['nowhere', 'has no branch nowhere. Push it first, or, for a tag, give refs/tags/<tag>.'],
+    ['refs/tags/v9', 'has no tag v9. Push the tag'],
+    ['-x', 'The ref "-x" starts with "-".'],
+  ])('for the ref %s', async (ref, message) => {
+    await expect(run(ref)).rejects.toThrow(message);
+  });
+
+  test('for a commit that is not there', async () => {
+    await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
+      `has no commit ${'c'.repeat(40)}`,
+    );
+    await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('not the full name of a commit');
+  });
+
+  test('for a repository that is not there', async () => {
+    await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
+      /none cannot be read: .*Check the URL/,
+    );
+  });
+
+  test('for an empty repository', async () => {
+    await repository.git('init', '--quiet', '--bare', join(folder, 'empty'));
+    await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
+  });
+
+  test('for a local path when the emulator can be reached from elsewhere', async () => {
+    const strict = await openCheckout(false);
+    await expect(run('main', { using: strict })).rejects.toThrow(
+      'only while the emulator listens on loopback',
+    );
+  });
+
+  test('without ever running what the URL says', async () => {
+    const proof = join(folder, 'owned');
+    for (const repoUrl of [`ext::sh -c "touch ${proof}"`, `--upload-pack=touch ${proof}`]) {
+      await expect(run('main', { repoUrl })).rejects.toThrow('cannot be used');
+    }
+    expect(existsSync(proof)).toBe(false);
+  });
+});
+
+test('hooks and filters of a repository never run', async () => {
+  const proof = join(folder, 'owned');
+  await repository.commit({ '.gitattributes': '*.txt filter=evil\n' });
+  await repository.git(
+    '-C',
+    repository.origin,
+    'config',
+    'uploadpack.packObjectsHook',
+    `touch ${proof}; exec`,
+  );
+  await run('main');
+  expect(existsSync(proof)).toBe(false);
+});
+
+test('an aborted checkout ends', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
+});

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { judgeFetchFailure } from '../../../../src/emulator/data-plane/git/fetch-failure.ts';
+import { isCommitSha, readRef, refNameProblem } from '../../../../src/emulator/data-plane/git/ref-name.ts';
+import {
+  cacheName,
+  maskCredentials,
+  readRepositoryUrl,
+} from '../../../../src/emulator/data-plane/git/repository-url.ts';
+
+const local = { local: true };
+
+describe('a repository URL', () => {
+  test.each([
+    ['ext::sh -c touch% /tmp/owned', 'ext::'],
+    ['EXT::whoami', 'EXT::'],
+    ['fd::17', 'fd::'],
+    ['::evil', '::'],
+    ['--upload-pack=touch /tmp/owned', 'option'],
+    ['-o', 'option'],
+    ['https://github.com/o/r\n--upload-pack=x', 'control characters'],
+    ['git@github.com:o/r.git', 'ssh is not supported'],
+    ['ssh://-oProxyCommand=x/r', '"ssh" is not supported'],
+    ['git://github.com/o/r', '"git" is not supported'],
+    ['javascript://x', '"javascript" is not supported'],
+    ['../elsewhere', 'neither an http(s) URL nor an absolute path'],
+    ['', 'neither an http(s) URL nor an absolute path'],
+    ['https://github.com/o/r?x=1', 'query'],
+    ['http://', 'not a valid URL'],
+  ])('such as %j is refused', (text, reason) => {
+    expect(readRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  test('of a local folder is refused unless the emulator is reachable from this machine alone', () => {
+    for (const text of ['/srv/repo', 'file:///srv/repo']) {
+      expect(readRepositoryUrl(text, { local: false })).toEqual({
+        ok: false,
+        reason: expect.stringContaining('loopback'),
+      });
+      expect(readRepositoryUrl(text, local)).toMatchObject({
+        ok: true,
+        url: { address: expect.stringMatching(/srv.repo$/), local: true },
+      });
+    }
+  });
+
+  test('never hands its credentials to git, nor shows them', () => {
+    const read = readRepositoryUrl('https://user:p%40ss@example.com/o/r.git', local);
+    expect(read).toEqual({
+      ok: true,
+      url: {
+        address: 'https://example.com/o/r.git',
+        authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+        origin: 'https://example.com',
+        shown: 'https://***@example.com/o/r.git',
+        local: false,
+      },
+    });
+  });
+
+  test('with other credentials has another place in the clone cache', () => {
+    const name = (text: string) => {
+      const read = readRepositoryUrl(text, local);
+      return read.ok ? cacheName(read.url) : '';
+    };
+    expect(name('https://a:b@example.com/r')).not.toBe(name('https://example.com/r'));
+    expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('is masked wherever it appears in what git prints', () => {
+    expect(maskCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
+      'fatal: https://***@h/r and http://***@h',
+    );
+  });
+});
+
+describe('a ref', () => {
+  test('is a branch by its bare name and a tag by its full one', () => {
+    expect(readRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
+    expect(readRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
+    expect(readRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
+    expect(readRef('refs/tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/tags/v1' } });
+    expect(readRef('tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/heads/tags/v1' } });
+    expect(readRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
+  });
+
+  test('that could be more than a name is refused', () => {
+    for (const text of ['-x', 'refs/tags/-x', 'a..b', 'a:b', '+a', 'a b', 'a\n', '@{0}', 'refs/tags/', '']) {
+      const read = readRef(text);
+      expect([text, read.ok]).toEqual([text, text === '+a']);
+    }
+  });
+
+  test('is judged as git judges it', () => {
+    const unit = fc.constantFrom(...Array.from('ab/.-@{}~^:?*[\\ \t\u007f#+é'), 'lock', '.lock', '..', '@{');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 8 }), (name) => {
+        const { status } = spawnSync('git', ['check-ref-format', `refs/heads/${name}`]);
+        const ours = refNameProblem(name) === undefined;
+        // Two names that git stores, and that nobody can then say on a command line.
+        const stricter = name.startsWith('-') || name === '@';
+        expect([name, ours]).toEqual([name, status === 0 && !stricter]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('names a commit only in full', () => {
+    expect(isCommitSha('a'.repeat(40))).toBe(true);
+    expect(isCommitSha('a'.repeat(64))).toBe(true);
+    expect(isCommitSha('a'.repeat(39))).toBe(false);
+    expect(isCommitSha('A'.repeat(40))).toBe(false);
+    expect(isCommitSha(`${'a'.repeat(40)}\n`)).toBe(false);
+  });
+});
+
+test('what git prints tells whose fault a failing fetch is', () => {
+  expect(judgeFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
+  expect(judgeFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
+  expect(judgeFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe('remote');
+  expect(judgeFetchFailure('error: object file objects/ab/cd is empty')).toBe('unknown');
+});

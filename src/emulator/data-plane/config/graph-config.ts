@@ -1,0 +1,120 @@
+import * as z from 'zod';
+
+/** One graph to load: a module of the checkout and the name it exports. */
+export interface GraphEntry {
+  id: string;
+  /** As written, relative to the configuration's folder. */
+  path: string;
+  exportName: string;
+}
+export interface GraphConfig {
+  graphs: GraphEntry[];
+  /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
+  env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
+  nodeVersion: string | undefined;
+}
+/** What is wrong, with the key and the cure; the file is known to the caller. */
+export interface ConfigProblem {
+  key: string | undefined;
+  message: string;
+}
+export type GraphConfigResult = { ok: true; config: GraphConfig } | { ok: false; problem: ConfigProblem };
+
+const graphText = z.string();
+const GraphValue = z.union([graphText, z.looseObject({ path: graphText })]);
+const Shape = z.looseObject({
+  graphs: z.record(z.string(), GraphValue),
+  env: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).nullish(),
+  node_version: z.union([z.string(), z.number()]).nullish(),
+});
+
+const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** Reads the text of a graph configuration (spec §2.3 `graph_config_path`). Other keys are somebody else's: tolerated. */
+export function readGraphConfig(text: string): GraphConfigResult {
+  let json: unknown;
+  try {
+    // A byte order mark is what some editors leave behind.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : String(error);
+    return problem(undefined, `is not valid JSON (${reason}). Correct it there`);
+  }
+  const parsed = Shape.safeParse(json);
+  if (!parsed.success) return problem(...describe(json, parsed.error));
+  const { graphs, env, node_version: nodeVersion } = parsed.data;
+  const entries: GraphEntry[] = [];
+  for (const [id, value] of Object.entries(graphs)) {
+    const entry = readEntry(id, typeof value === 'string' ? value : value.path);
+    if ('message' in entry) return { ok: false, problem: entry };
+    entries.push(entry);
+  }
+  if (entries.length === 0) return problem('graphs', `names no graph. Expected at least one: ${EXAMPLE}`);
+  return {
+    ok: true,
+    config: {
+      graphs: entries,
+      env: readEnv(env),
+      nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
+    },
+  };
+}
+
+function readEntry(id: string, text: string): GraphEntry | ConfigProblem {
+  const key = `graphs.${id}`;
+  const colon = text.lastIndexOf(':');
+  const path = colon === -1 ? text : text.slice(0, colon);
+  const exportName = colon === -1 ? '' : text.slice(colon + 1).trim();
+  if (path.endsWith('.py')) {
+    return {
+      key,
+      message: `names the Python module "${path}". Python graphs need a runtime that this emulator does not have yet: only TypeScript and JavaScript graphs can be deployed to it`,
+    };
+  }
+  if (path === '' || exportName === '') {
+    return { key, message: `is "${text}". Expected "<file>:<export>", such as "./src/agent.ts:graph"` };
+  }
+  if (!SCRIPT.test(path)) {
+    return {
+      key,
+      message: `names "${path}", whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs or .cjs file`,
+    };
+  }
+  return { id, path, exportName };
+}
+
+function readEnv(env: z.infer<typeof Shape>['env']): GraphConfig['env'] {
+  if (env === null || env === undefined || env === '') return { kind: 'none' };
+  if (typeof env === 'string') return { kind: 'file', path: env };
+  return {
+    kind: 'values',
+    values: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** The key that is wrong and what was expected of it. */
+function describe(json: unknown, error: z.ZodError): [string | undefined, string] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];
+  }
+  const path = error.issues[0]?.path.map(String) ?? [];
+  switch (path[0]) {
+    case 'graphs':
+      if (!('graphs' in json)) return ['graphs', `is missing. Expected ${EXAMPLE}`];
+      return path.length === 1
+        ? ['graphs', `is not a map from names to graphs. Expected ${EXAMPLE}`]
+        : [`graphs.${path[1]}`, 'is neither "<file>:<export>" nor an object with such a "path"'];
+    case 'env':
+      return [
+        'env',
+        'is neither the name of a file nor a map from names to values. Expected ".env" or { "NAME": "value" }',
+      ];
+    default:
+      return [path.join('.'), error.issues[0]?.message ?? 'is not understood'];
+  }
+}
+
+function problem(key: string | undefined, message: string): GraphConfigResult {
+  return { ok: false, problem: { key, message } };
+}

@@ -1,0 +1,89 @@
+/** An environment, as Node has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface HostMachine {
+  env: Environment;
+  platform: NodeJS.Platform;
+  /** Folder of the Node that runs us: programs we start use the same one. */
+  nodeFolder: string;
+}
+
+/** What any program needs to work at all; nothing of it says who started us (DESIGN §6). */
+const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
+const WINDOWS = [
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+  'USERNAME',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'COMMONPROGRAMFILES',
+  'NUMBER_OF_PROCESSORS',
+  'PROCESSOR_ARCHITECTURE',
+];
+/** How a program that fetches reaches the network from here. */
+const NETWORK = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+  'GIT_SSL_CAINFO',
+];
+
+/**
+ * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
+ * own key are not on it (DESIGN §6).
+ */
+export function basicEnvironment(host: HostMachine): Record<string, string> {
+  return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
+}
+
+/** The same, and the way to the network: for git, install and build. */
+export function fetchEnvironment(host: HostMachine): Record<string, string> {
+  const network = new Set(NETWORK);
+  return { ...basicEnvironment(host), ...pick(host, (name) => network.has(name.toUpperCase())) };
+}
+
+function isBasic(platform: NodeJS.Platform): (name: string) => boolean {
+  const names = new Set(platform === 'win32' ? [...BASIC, ...WINDOWS] : BASIC);
+  // Windows does not tell upper from lower case in names, elsewhere it matters.
+  const spelled = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  return (name) => names.has(spelled(name)) || spelled(name).startsWith('LC_');
+}
+
+function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && allowed(name)) picked[name] = value;
+  }
+  return picked;
+}
+
+/**
+ * The search path with our own Node first, and without the folders that npm puts in front for the scripts it runs: a
+ * deployed program must not find this project's tools by their bare name.
+ */
+export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
+  const separator = platform === 'win32' ? ';' : ':';
+  const given = Object.entries(env).find(([name]) =>
+    platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
+  );
+  const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
+    const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
+    return path !== '' && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
+  });
+  return [...new Set([nodeFolder, ...folders])].join(separator);
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { createKeyedLock } from '../keyed-lock.ts';
+import { judgeFetchFailure } from './fetch-failure.ts';
+import type { Git, GitAnswer } from './git.ts';
+import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';
+import { cacheName, maskCredentials, readRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
+
+export interface CheckoutRequest {
+  repoUrl: string;
+  /** `repo_ref` of the revision. */
+  ref: string | null | undefined;
+  /** The commit to build; absent = the one the ref leads to now. */
+  commitSha: string | null | undefined;
+  /** An empty folder for the files. */
+  into: string;
+  signal: AbortSignal;
+  log: (line: string) => void;
+}
+/** Puts the files of exactly one commit into a folder. */
+export interface Checkout {
+  /**
+   * Gives the commit (spec §2.3 `repo_commit_sha`).
+   * @throws StepFailure naming the URL or the ref, and the cure.
+   */
+  run(request: CheckoutRequest): Promise<string>;
+}
+
+/**
+ * Checkouts over one bare clone per repository in `folder`, into which only the wanted commit is fetched. A copy that
+ * turns out damaged is made anew.
+ */
+export function createCheckout(options: { git: Git; folder: string; allowLocal: boolean }): Checkout {
+  const lock = createKeyedLock();
+  return {
+    async run(request) {
+      const url = readRepositoryUrl(request.repoUrl, { local: options.allowLocal });
+      if (!url.ok) {
+        const shown = maskCredentials(request.repoUrl);
+        throw new StepFailure(`The repository URL "${shown}" cannot be used: ${url.reason}.`);
+      }
+      const ref = readRef(request.ref);
+      if (!ref.ok) {
+        throw new StepFailure(
+          `The ref ${ref.reason}. Give a branch by its bare name, or a tag as refs/tags/<tag>.`,
+        );
+      }
+      const wanted: Wanted = { url: url.url, ref: ref.ref, commitSha: request.commitSha ?? undefined };
+      if (wanted.commitSha !== undefined && !isCommitSha(wanted.commitSha)) {
+        throw new StepFailure(`"${wanted.commitSha}" is not the full name of a commit.`);
+      }
+      const clone = join(options.folder, `${cacheName(url.url)}.git`);
+      return lock(clone, () => checkOut(options.git, clone, wanted, request));
+    },
+  };
+}
+
+interface Wanted {
+  url: RepositoryUrl;
+  ref: WantedRef;
+  commitSha: string | undefined;
+}
+
+async function checkOut(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<string> {
+  const existed = await isFolder(clone);
+  const first = await attempt(git, clone, wanted, request);
+  if (first.kind === 'done') return first.sha;
+  if (existed && first.suspect) {
+    request.log('The clone kept from earlier revisions cannot be used: making it anew.');
+    await rm(clone, { recursive: true, force: true });
+    await rm(request.into, { recursive: true, force: true });
+    await mkdir(request.into, { recursive: true });
+    const second = await attempt(git, clone, wanted, request);
+    if (second.kind === 'done') return second.sha;
+    throw new StepFailure(second.reason);
+  }
+  throw new StepFailure(first.reason);
+}
+
+type Attempt = { kind: 'done'; sha: string } | { kind: 'failed'; reason: string; suspect: boolean };
+
+async function attempt(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<Attempt> {
+  const { signal } = request;
+  const inClone = async (args: string[], env: Record<string, string> = {}): Promise<GitAnswer> => {
+    const answer = await git({ args: [`--git-dir=${clone}`, ...args], cwd: request.into, env, signal });
+    if (answer.end.kind === 'aborted') throw new StepAborted('the checkout was aborted');
+    if (answer.end.kind === 'not-started')
+      throw new StepFailure(`git could not be started: ${answer.end.reason}.`);
+    return answer;
+  };
+  if (!(await isFolder(clone))) {
+    await mkdir(clone, { recursive: true });
+    const made = await inClone(['init', '--quiet', '--bare']);
+    if (!made.ok) return { kind: 'failed', reason: `git init failed: ${made.stderr}`, suspect: true };
+  }
+  const fetched = await fetchCommit(inClone, wanted, request.log);
+  if (fetched.kind === 'failed') return fetched;
+  const index = `${request.into}.index`;
+  const checkedOut = await inClone(
+    [`--work-tree=${request.into}`, 'read-tree', '--reset', '-u', fetched.sha],
+    {
+      GIT_INDEX_FILE: index,
+    },
+  );
+  await rm(index, { force: true });
+  if (checkedOut.ok) return fetched;
+  const words = lastWords(checkedOut);
+  return {
+    kind: 'failed',
+    reason: `The files of commit ${fetched.sha} cannot be written: ${words}.`,
+    suspect: true,
+  };
+}
+
+type InClone = (args: string[], env?: Record<string, string>) => Promise<GitAnswer>;
+
+async function fetchCommit(inClone: InClone, wanted: Wanted, log: (line: string) => void): Promise<Attempt> {
+  const { url, ref, commitSha } = wanted;
+  const fetch = (what: string) =>
+    inClone(
+      ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1', '--', url.address, what],
+      authorizationVariables(url),
+    );
+  if (commitSha !== undefined) {
+    const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
+    if (await has()) return { kind: 'done', sha: commitSha };
+    log(`Fetching commit ${commitSha} of ${url.shown}`);
+    const answer = await fetch(commitSha);
+    if (answer.ok && (await has())) return { kind: 'done', sha: commitSha };
+    return failed(answer, wanted, `commit ${commitSha}`);
+  }
+  log(`Fetching ${ref.shown} of ${url.shown}`);
+  const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
+  const answer = await fetch(`+${ref.full}:${tracking}`);
+  if (!answer.ok) return failed(answer, wanted, ref.shown);
+  // An annotated tag is an object of its own: what is built is the commit it leads to.
+  const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
+  if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
+  return { kind: 'failed', reason: `${ref.shown} of ${url.shown} does not lead to a commit.`, suspect: true };
+}
+
+function failed(answer: GitAnswer, { url, ref }: Wanted, what: string): Attempt {
+  const words = lastWords(answer);
+  switch (judgeFetchFailure(answer.stderr)) {
+    case 'ref-missing':
+      return { kind: 'failed', reason: missingRef(url, ref, what), suspect: false };
+    case 'remote':
+      return {
+        kind: 'failed',
+        reason: `The repository ${url.shown} cannot be read: ${words}. Check the URL, and that it can be read from here.`,
+        suspect: false,
+      };
+    default:
+      return {
+        kind: 'failed',
+        reason: `Fetching ${what} of ${url.shown} failed: ${words}.`,
+        suspect: true,
+      };
+  }
+}
+
+function missingRef(url: RepositoryUrl, ref: WantedRef, what: string): string {
+  if (!what.startsWith('commit')) {
+    const cure = ref.full.startsWith('refs/tags/')
+      ? 'Push the tag, or give another one.'
+      : ref.full === 'HEAD'
+        ? 'Push a commit first.'
+        : 'Push it first, or, for a tag, give refs/tags/<tag>.';
+    return `The repository ${url.shown} has no ${what}. ${cure}`;
+  }
+  return `The repository ${url.shown} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
+}
+
+/** Credentials travel as a header by variable: a command line, and the remote helper's, is read by everybody. */
+function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
+  if (authorization === undefined || origin === undefined) return {};
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: ${authorization}`,
+  };
+}
+
+function lastWords({ end, stderr }: GitAnswer): string {
+  if (end.kind === 'timeout') return `it took longer than ${Math.round(end.afterMs / 1000)} s`;
+  const lines = maskCredentials(stderr)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const telling = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
+  return (telling.length > 0 ? telling : lines).slice(-2).join('; ') || 'git gave no reason';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A repository we are ready to fetch from. */
+export interface RepositoryUrl {
+  /** What git is given: never with credentials, for a command line is read by everybody. */
+  address: string;
+  /** `Basic …` for the Authorization header, when the URL carried a user or a password. */
+  authorization: string | undefined;
+  /** Where the header may go: the URL's origin. */
+  origin: string | undefined;
+  /** For logs and errors. */
+  shown: string;
+  local: boolean;
+}
+export type RepositoryUrlResult = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
+
+/**
+ * Reads `source_config.repo_url` (spec §2.2). Only http and https, and local folders when the emulator is reachable from
+ * this machine alone: git knows transports that run programs (`ext::`), and reads what looks like an option as one.
+ */
+export function readRepositoryUrl(text: string, allow: { local: boolean }): RepositoryUrlResult {
+  if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  if (/[\0-\x1f\x7f]/.test(text)) return refused('it contains control characters');
+  if (/^[a-z0-9]*::/i.test(text)) return refused(`the transport "${text.split('::')[0]}::" is not allowed`);
+  if (isAbsolute(text) || win32.isAbsolute(text)) return localFolder(text, text, allow);
+
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) {
+    return /^[^/]+@[^/]+:/.test(text)
+      ? refused(
+          'ssh is not supported: give the repository\'s https URL, such as "https://github.com/owner/repo"',
+        )
+      : refused('it is neither an http(s) URL nor an absolute path');
+  }
+  if (!URL.canParse(text)) return refused('it is not a valid URL');
+  const url = new URL(text);
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return remote(url);
+    case 'file':
+      return fileUrl(url, text, allow);
+    default:
+      return refused(`the scheme "${scheme}" is not supported: give the repository's https URL`);
+  }
+}
+
+function remote(url: URL): RepositoryUrlResult {
+  if (url.hash !== '' || url.search !== '')
+    return refused('it has a query or a fragment: a repository URL has neither');
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const hasCredentials = username !== '' || password !== '';
+  const credentials = `${decoded(username)}:${decoded(password)}`;
+  return {
+    ok: true,
+    url: {
+      address: url.href,
+      authorization: hasCredentials ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
+      origin: url.origin,
+      shown: hasCredentials ? url.href.replace('://', '://***@') : url.href,
+      local: false,
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function fileUrl(url: URL, text: string, allow: { local: boolean }): RepositoryUrlResult {
+  let folder: string;
+  try {
+    folder = fileURLToPath(url);
+  } catch {
+    return refused('it is not a file URL of this machine: expected "file:///<absolute path>"');
+  }
+  return localFolder(folder, text, allow);
+}
+
+function localFolder(folder: string, shown: string, allow: { local: boolean }): RepositoryUrlResult {
+  if (!allow.local) {
+    return refused(
+      'local paths and file URLs work only while the emulator listens on loopback: give an https URL, or leave --host out',
+    );
+  }
+  return {
+    ok: true,
+    url: { address: folder, authorization: undefined, origin: undefined, shown, local: true },
+  };
+}
+
+function refused(reason: string): RepositoryUrlResult {
+  return { ok: false, reason };
+}
+
+/** The name of this repository's folder in the clone cache. The same repository under other credentials is another. */
+export function cacheName({ address, authorization }: RepositoryUrl): string {
+  return createHash('sha256')
+    .update(`${address}\0${authorization ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Masks user and password of every URL in a text, for what git prints. */
+export function maskCredentials(text: string): string {
+  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@');
+}

@@ -1,0 +1,105 @@
+import type { Environment } from '../environment/allow-list.ts';
+
+export type PackageManager = 'npm' | 'pnpm' | 'yarn';
+
+/** What a folder of the checkout holds, as far as installing is concerned. */
+export interface FolderFacts {
+  /** Relative to the repository's root, with `/`; '' is the root itself. */
+  folder: string;
+  files: ReadonlySet<string>;
+  /** The parsed package.json, if there is one and it can be read. */
+  manifest: Manifest | undefined;
+}
+export interface Manifest {
+  packageManager?: string | undefined;
+  workspaces?: unknown;
+  scripts?: Environment | undefined;
+}
+
+export type InstallPlan =
+  | { kind: 'nothing' }
+  /** Somebody's own command, run from the repository's root (spec §2.2 `install_command`). */
+  | { kind: 'command'; line: string }
+  | {
+      kind: 'detected';
+      manager: PackageManager;
+      folder: string;
+      args: string[];
+      lockFile: string | undefined;
+      /** Whether what it makes depends on nothing but the lock file and the manifests. */
+      cacheable: boolean;
+      warning: string | undefined;
+    };
+
+const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['npm-shrinkwrap.json', 'npm'],
+  ['package-lock.json', 'npm'],
+];
+/** Scripts of the root package that an install runs: they may write anywhere. */
+const INSTALL_SCRIPTS = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepublish',
+  'preprepare',
+  'prepare',
+  'postprepare',
+];
+const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
+
+/**
+ * How to install a checkout's packages (spec §2.2 `install_command`; absent: found out from the package manager's
+ * files). `folders` are the configuration's folder and every one above it, up to the repository's root, nearest first:
+ * the nearest lock file decides, as it does for the import that needs the package.
+ */
+export function planInstall(
+  installCommand: string | null | undefined,
+  folders: readonly FolderFacts[],
+): InstallPlan {
+  if (installCommand !== null && installCommand !== undefined)
+    return { kind: 'command', line: installCommand };
+  for (const facts of folders) {
+    const lock = LOCK_FILES.find(([name]) => facts.files.has(name));
+    if (lock) return detected(facts, lock[1], lock[0]);
+  }
+  const withManifest = folders.find(({ files }) => files.has('package.json'));
+  return withManifest ? detected(withManifest, 'npm', undefined) : { kind: 'nothing' };
+}
+
+function detected(facts: FolderFacts, manager: PackageManager, lockFile: string | undefined): InstallPlan {
+  const { manifest, folder } = facts;
+  return {
+    kind: 'detected',
+    manager,
+    folder,
+    args: lockFile === undefined ? ['install', ...QUIET] : frozenInstall(manager, facts),
+    lockFile,
+    cacheable:
+      lockFile !== undefined &&
+      manifest !== undefined &&
+      manifest.workspaces === undefined &&
+      !facts.files.has('pnpm-workspace.yaml') &&
+      !INSTALL_SCRIPTS.some((name) => manifest.scripts?.[name] !== undefined),
+    warning:
+      lockFile === undefined
+        ? `there is no lock file beside ${folder === '' ? '' : `${folder}/`}package.json, so versions are chosen anew for every revision: commit one`
+        : undefined,
+  };
+}
+
+function frozenInstall(manager: PackageManager, facts: FolderFacts): string[] {
+  const classicYarn = ['install', '--frozen-lockfile', '--non-interactive'];
+  const args: Record<PackageManager, string[]> = {
+    npm: ['ci', ...QUIET],
+    pnpm: ['install', '--frozen-lockfile', '--prefer-offline'],
+    yarn: isModernYarn(facts) ? ['install', '--immutable'] : classicYarn,
+  };
+  return args[manager];
+}
+
+function isModernYarn({ files, manifest }: FolderFacts): boolean {
+  const named = /^yarn@(\d+)/.exec(manifest?.packageManager ?? '')?.[1];
+  return named === undefined ? files.has('.yarnrc.yml') : Number(named) >= 2;
+}
