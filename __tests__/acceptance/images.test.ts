@@ -6,7 +6,7 @@ import {
   revisionsOf,
   someImage,
 } from './support/images.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
 
@@ -28,8 +28,8 @@ describe('deploying an image', () => {
       changed: 'true',
     });
     expect(there).toMatchObject({ source: 'external_docker', source_revision_config: { image_uri: image } });
-    expect(run.summary).toContain(name);
-    expect(run.summary).toContain(image);
+    expect(summaryOf(run)).toContain(name);
+    expect(summaryOf(run)).toContain(image);
   });
 
   test('a new image patches the same deployment, sending only the difference', async () => {
@@ -188,7 +188,7 @@ describe('dry-run', () => {
     expect(run.exitCode).toBe(0);
     expect(writes).toEqual([]);
     expect(await deploymentNamed(world, name)).toBeUndefined();
-    for (const text of [run.log, run.summary]) {
+    for (const text of [run.log, summaryOf(run)]) {
       expect(text).toContain(image);
       expect(text).toContain('TOKEN');
     }
@@ -203,9 +203,9 @@ describe('dry-run', () => {
     );
     expect(run.outputs).toMatchObject({ outcome: 'planned', 'deployment-id': id });
     expect(writes).toEqual([]);
-    expect(run.summary).toContain(one);
-    expect(run.summary).toContain(two);
-    expect(run.summary).toMatch(/revision/i);
+    expect(summaryOf(run)).toContain(one);
+    expect(summaryOf(run)).toContain(two);
+    expect(summaryOf(run)).toMatch(/revision/i);
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 });

@@ -18,7 +18,7 @@ import type { FixtureRepository } from '../../harness/git/index.ts';
 import { startLoad } from '../../harness/start/load.ts';
 import { clientOf } from './support/conversation.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';
-import { errorsOf, expectClean, useWorld } from './support/world.ts';
+import { errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'process' });
 
@@ -64,8 +64,8 @@ describe('a push', () => {
     const client = clientOf(world, run);
     expect(await client.revision()).toBe(run.outputs['revision-id']);
     expect(await client.converse('hello')).toBe('echo one: hello (GREETING is not set)');
-    expect(run.summary).toContain(run.outputs['deployment-url']);
-    expect(run.summary).toMatch(/BUILDING[\s\S]*DEPLOYING[\s\S]*DEPLOYED/);
+    expect(summaryOf(run)).toContain(run.outputs['deployment-url']);
+    expect(summaryOf(run)).toMatch(/BUILDING[\s\S]*DEPLOYING[\s\S]*DEPLOYED/);
     expect(errorsOf(run)).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
     for (const pattern of says) {
       expect(errorsOf(run)[0]).toMatch(pattern);
       expect(run.log).toMatch(pattern);
-      expect(run.summary).toMatch(pattern);
+      expect(summaryOf(run)).toMatch(pattern);
     }
   });
 
@@ -254,7 +254,7 @@ describe('an agent that never becomes healthy', () => {
       'previous-revision-id': first.outputs['revision-id'],
     });
     expect(errorsOf(run)).toHaveLength(1);
-    for (const text of [run.log, run.summary]) expect(text).toMatch(lines);
+    for (const text of [run.log, summaryOf(run)]) expect(text).toMatch(lines);
     expect(report.problems).toEqual([]);
     expect(report.versions).toEqual(['echo good']);
     expect(await deploymentNamed(world, name)).toMatchObject({

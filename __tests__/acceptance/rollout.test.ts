@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
 const stall = (name: string, stage: string) => ({
@@ -38,7 +38,7 @@ describe('how a rollout may end', () => {
       created: 'true',
     });
     expect(errorsOf(run)).toHaveLength(1);
-    for (const text of [errorsOf(run)[0], run.log, run.summary])
+    for (const text of [errorsOf(run)[0], run.log, summaryOf(run)])
       expect(text).toContain('machine caught fire');
   });
 
@@ -103,7 +103,7 @@ describe('how a rollout may end', () => {
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-status': 'DEPLOYED' });
     expect(run.log).toContain('WARMING_CACHES');
-    expect(run.summary).toContain('WARMING_CACHES');
+    expect(summaryOf(run)).toContain('WARMING_CACHES');
   });
 
   test('a health check that needs a few tries is no failure', async () => {
@@ -180,7 +180,7 @@ describe('a cancelled run', () => {
     expect(run.main?.endedBy).toBeNull();
     expect(tookMs).toBeLessThan(7_000);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal', changed: 'true' });
-    expect(run.summary).toContain(run.outputs['revision-id']);
+    expect(summaryOf(run)).toContain(run.outputs['revision-id']);
   });
 
   test('while nothing was sent yet changes nothing', async () => {

@@ -54,12 +54,7 @@ function plain(text: string): string {
     )
     .replaceAll(/(\*\*|__)(.+?)\1/g, '$2')
     .replaceAll(/(?<![\w`])`+([^`]+)`+/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
+    .replaceAll(/&(?:#(\d+)|(\w+));/g, decodeEntity)
     .replaceAll(/\\([\\`*_{}[\]()#+.!<>~-])/g, '$1')
     .trimEnd();
 }
@@ -74,4 +69,17 @@ function alignTable(rows: readonly string[][]): string[] {
   return rows.map((row) =>
     `  ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
   );
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  amp: '&',
+};
+
+function decodeEntity(whole: string, code: string | undefined, name: string | undefined): string {
+  return code === undefined ? (NAMED[name ?? ''] ?? whole) : String.fromCodePoint(Number(code));
 }

@@ -19,6 +19,7 @@ import {
   type ActionRun,
   type RunActionOptions,
 } from '../../../harness/runner/index.ts';
+import { renderMarkdown } from '../../../harness/start/markdown.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 
@@ -156,4 +157,9 @@ export function errorsOf(run: ActionRun): string[] {
 /** Proves that none of the secrets stands in a text, without ever printing one. */
 export function expectClean(text: string, secrets: readonly string[], where: string): void {
   expect(searchText(text, secrets, where)).toEqual([]);
+}
+
+/** The job summary as its reader sees it: without marks and entities. */
+export function summaryOf(run: ActionRun): string {
+  return renderMarkdown(run.summary).join('\n');
 }
