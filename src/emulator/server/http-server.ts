@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A listening server. */
 export interface HttpServer {
@@ -20,9 +20,24 @@ export async function listen(
   address: { host: string; port: number },
 ): Promise<HttpServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const silent = trackSilent(server);
   await opened(server, address);
   const { port } = server.address() as AddressInfo;
-  return { port, close: (graceMs) => closed(server, graceMs) };
+  return { port, close: (graceMs) => closed(server, silent, graceMs) };
+}
+
+/** Connections that have not sent a request yet: the server itself does not count them as idle. */
+function trackSilent(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    silent.delete(socket);
+    response.once('close', () => setImmediate(() => server.emit('answered')));
+  });
+  return silent;
 }
 
 function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -51,11 +66,14 @@ function why(cause: NodeJS.ErrnoException, host: string, port: number): string {
   }
 }
 
-async function closed(server: Server, graceMs: number): Promise<void> {
+async function closed(server: Server, silent: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const done = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
+  // A connection whose request ends from now on is of no more use.
+  server.on('answered', () => server.closeIdleConnections());
   server.closeIdleConnections();
+  for (const socket of silent) socket.destroy();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await done;
   clearTimeout(timer);

@@ -92,12 +92,20 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
+  // Defaults behind a conversion from text are not in the schema's description.
+  const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,
     in: place,
     required: place === 'path' || needed.has(name),
-    schema: described,
+    schema: withDefault(described, defaults, name),
   }));
+}
+
+function withDefault(described: unknown, defaults: unknown, name: string): unknown {
+  if (typeof described !== 'object' || typeof defaults !== 'object' || defaults === null) return described;
+  const value: unknown = Reflect.get(defaults, name);
+  return value === undefined ? described : { ...described, default: value };
 }
 
 /** Component schemas carry their place in the document, not an address of their own. */

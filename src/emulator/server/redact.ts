@@ -55,7 +55,8 @@ export function createRedactor(): Redactor {
   const learn = (values: Iterable<string>) => {
     for (const value of values) {
       if (value.length < SEARCHED_FROM || known.has(value)) continue;
-      for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+      const encoded = value.isWellFormed() ? encodeURIComponent(value) : value;
+      for (const form of [value, encoded, JSON.stringify(value).slice(1, -1)]) {
         known.add(form);
       }
       pattern = undefined;

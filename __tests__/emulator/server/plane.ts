@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach } from '@jest/globals';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { awaitsSource } from '../../../src/emulator/control-plane/new-revision.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import type { PartsDeps, StartParts } from '../../../src/emulator/parts.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+
+/** An answer with its body parsed when it is JSON. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Tests look into bodies of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface Plane {
+  emulator: Emulator;
+  /** What the parts were started with; renewed by a reset. */
+  readonly deps: PartsDeps;
+  readonly store: Store;
+  /** How often the data plane was told that there is something to do. */
+  readonly pokes: number;
+  /** Does what the data plane would: databases, deployments, deletions. */
+  settle(): Promise<void>;
+  /** One request to the main port with the key; `headers` override, `null` takes one away. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string | null>): Promise<Answer>;
+  create(change?: Record<string, unknown>): Promise<Deployment & { latest_revision_id: string }>;
+}
+
+const open: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+/** An emulator whose data plane is a stand-in that moves only when told. Every answer is checked; closed after the test. */
+export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> {
+  let deps: PartsDeps | undefined;
+  let pokes = 0;
+  const startParts: StartParts = async (given) => {
+    deps = given;
+    return {
+      agentRoutes: [],
+      poke: () => {
+        pokes += 1;
+      },
+      health: () => ({ workers: 0 }),
+      close: async () => undefined,
+    };
+  };
+  const logged: string[] = [];
+  const emulator = await createEmulator({
+    checkAnswers: true,
+    startParts,
+    log: (line) => logged.push(line),
+    ...options,
+  });
+  open.push(emulator);
+  const started = (): PartsDeps => {
+    if (deps === undefined) throw new Error('the parts were not started');
+    return deps;
+  };
+  const api: Plane['api'] = (method, path, body, headers = {}) => call(emulator, method, path, body, headers);
+  return {
+    emulator,
+    get deps() {
+      return started();
+    },
+    get store() {
+      return started().store;
+    },
+    get pokes() {
+      return pokes;
+    },
+    settle: () => settle(started().store),
+    api,
+    async create(change = {}) {
+      const answer = await api('POST', '/v2/deployments', imageDeployment(change));
+      if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+  };
+}
+
+export async function call(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string | null> = {},
+): Promise<Answer> {
+  const all: Record<string, string | null> = {
+    'x-api-key': emulator.apiKey,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const kept = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
+  const response = await fetch(new URL(path, emulator.urls.controlPlane), {
+    method,
+    headers: Object.fromEntries(kept),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+/** A create that every workspace takes. */
+export function imageDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: `agent-${randomUUID().slice(0, 8)}`,
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: 'registry.example/agent:1' },
+    secrets: [],
+    ...change,
+  };
+}
+
+/** A create of a deployment built from git. */
+export function gitDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return imageDeployment({
+    source: 'git_host',
+    source_config: { repo_url: 'https://git.example/owner/agent' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    ...change,
+  });
+}
+
+async function settle(store: Store): Promise<void> {
+  for (const row of await store.deployments.listAll()) {
+    if (row.status === 'AWAITING_DELETE') await store.deployments.remove(row.id);
+    if (row.status === 'AWAITING_DATABASE') {
+      await store.deployments.update(row.id, { status: 'READY', port: 40_000 });
+    }
+  }
+  for (const row of await store.revisions.listUnfinished()) {
+    if (awaitsSource(row.source, row.config)) continue;
+    await store.revisions.update(row.id, { status: 'DEPLOYED' });
+    await store.deployments.update(row.deploymentId, { activeRevisionId: row.id });
+  }
+}

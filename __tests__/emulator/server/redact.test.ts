@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedactor, HIDDEN } from '../../../src/emulator/server/redact.ts';
+
+describe('the redactor', () => {
+  test('hides values by where they stand', () => {
+    const { body } = createRedactor();
+    expect(
+      body({
+        name: 'agent',
+        secrets: [
+          { name: 'A', value: 'x' },
+          { name: 'B', value: null },
+        ],
+        source_config: { resource_spec: { sidecars: [{ env: [{ name: 'E', value: 'plain-env-value' }] }] } },
+        proxy_config: { rules: [{ headers: [{ name: 'authorization', type: 'opaque', value: 'v' }] }] },
+        api_key: 'k',
+        upload_url: 'http://x/y',
+        secret_references: [{ name: 'N', secret_name: 's', secret_key: 'k' }],
+        feedback: { good: 'http://x/token' },
+      }),
+    ).toEqual({
+      name: 'agent',
+      secrets: [
+        { name: 'A', value: HIDDEN },
+        { name: 'B', value: null },
+      ],
+      source_config: { resource_spec: { sidecars: [{ env: [{ name: 'E', value: HIDDEN }] }] } },
+      proxy_config: { rules: [{ headers: [{ name: 'authorization', type: 'opaque', value: HIDDEN }] }] },
+      api_key: HIDDEN,
+      upload_url: HIDDEN,
+      secret_references: [{ name: 'N', secret_name: 's', secret_key: 'k' }],
+      feedback: { good: HIDDEN },
+    });
+  });
+
+  test('a value once seen as a secret is hidden wherever it appears later, also encoded', () => {
+    const { body, text } = createRedactor();
+    body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
+    expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
+      output: `the agent said ${HIDDEN} twice: ${HIDDEN}`,
+    });
+    expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${HIDDEN}`);
+  });
+
+  test('a value too short to search for does not blank out ordinary text', () => {
+    const { body } = createRedactor();
+    expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
+      secrets: [{ name: 'PORT', value: HIDDEN }],
+      other: '80',
+    });
+  });
+
+  test('a very large body is not kept', () => {
+    expect(createRedactor().body({ text: 'x'.repeat(100_000) })).toMatchObject({ truncated: true });
+  });
+
+  test('property: no learned value stands in what comes out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),
+        fc.anything({ withNullPrototype: false }),
+        (secrets, filler) => {
+          // A secret that is part of the mark itself cannot be told from it.
+          fc.pre(secrets.every((secret) => !HIDDEN.includes(secret)));
+          const redactor = createRedactor();
+          redactor.learn(secrets);
+          const texts = redactor.body(secrets.map((secret) => `before ${secret} after`)) as string[];
+          for (const [index, secret] of secrets.entries()) expect(texts[index]).not.toContain(secret);
+          expect(() => redactor.body(JSON.parse(JSON.stringify(filler ?? null) ?? 'null'))).not.toThrow();
+        },
+      ),
+    );
+  });
+});
