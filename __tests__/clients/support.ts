@@ -10,6 +10,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { TlsIdentity } from './support-tls.ts';
 import type { Clock } from '../../src/clients/clock.ts';
+import { ApiError } from '../../src/clients/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../src/clients/transport.ts';
 
 /** A clock whose sleeps pass at once: time is the sum of what was slept. */
@@ -163,4 +164,11 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return error;
   }
   throw new Error('it did not fail');
+}
+
+/** The ApiError a promise rejects with. */
+export async function apiError(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await rejection(promise);
+  if (!(error instanceof ApiError)) throw error;
+  return error;
 }

@@ -73,6 +73,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** The least that any try is given, in real milliseconds. */
+const LAST_TRY_MS = 5000;
+
 /** Opens the one way out of this process (DESIGN §5): pooled, proxied, with deadlines, retries and typed errors. */
 export function createTransport(options: TransportOptions): Transport {
   const {
@@ -111,8 +114,8 @@ export function createTransport(options: TransportOptions): Transport {
 
     for (;;) {
       about.attempts += 1;
-      // A last look gets a second even when the deadline is here.
-      about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, 1000));
+      // A last look at the deadline still gets the time that an answer needs.
+      about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const result = await exchange(await dispatcher(), { ...wire, timeoutMs: about.timeoutMs });
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({

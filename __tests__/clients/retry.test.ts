@@ -1,0 +1,174 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { backoffMs } from '../../src/clients/backoff.ts';
+import type { TryResult } from '../../src/clients/exchange.ts';
+import { parseRetryAfter } from '../../src/clients/retry-after.ts';
+import { decideRetry, LAST_LOOK_MS, type RetrySituation } from '../../src/clients/retry-policy.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 6, 30, 0);
+
+describe('back-off', () => {
+  const options = { baseMs: 500, capMs: 20_000 };
+  const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+  test('stays between half and all of the doubled base, under the cap', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
+        const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
+        const delay = backoffMs(attempt, () => random, options);
+        expect(delay).toBeGreaterThanOrEqual(Math.floor(full / 2));
+        expect(delay).toBeLessThanOrEqual(full);
+      }),
+    );
+  });
+
+  test('never shrinks from one attempt to the next at the same luck', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), unit, (attempt, random) => {
+        const delay = (of: number) => backoffMs(of, () => random, options);
+        expect(delay(attempt + 1)).toBeGreaterThanOrEqual(delay(attempt));
+      }),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  test.each([
+    ['0', 0],
+    ['120', 120_000],
+    [' 5 ', 5000],
+    ['Sat, 21 Nov 2026 06:30:10 GMT', 10_000],
+    ['Saturday, 21-Nov-26 06:30:10 GMT', 10_000],
+    ['Sat Nov 21 06:30:10 2026', 10_000],
+    ['Sun Nov  1 06:30:10 2026', 0],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  ])('%j is %i ms', (text, expected) => {
+    expect(parseRetryAfter(text, NOW)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    '-1',
+    '+5',
+    '1.5',
+    '1e3',
+    '0x10',
+    '5s',
+    'soon',
+    '99999999999',
+    'Sat, 21 Nov 2026 06:30:10',
+    'Sat, 21 Nov 2026 06:30:10 UTC',
+    'Sat, 21 Nov 2026 06:30:10 +0100',
+    'Sat, 31 Jun 2026 06:30:10 GMT',
+    'Sat, 21 Nov 2026 25:30:10 GMT',
+    'Sat, 21 Nov 2026 06:61:10 GMT',
+    'Xyz, 21 Nov 2026 06:30:10 GMT',
+    '2026-11-21T06:30:10Z',
+  ])('%j asks for nothing', (text) => {
+    expect(parseRetryAfter(text, NOW)).toBeUndefined();
+  });
+
+  test('in whole seconds is read back exactly', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (seconds) => {
+        expect(parseRetryAfter(String(seconds), NOW)).toBe(seconds * 1000);
+      }),
+    );
+  });
+
+  test('as any date is the time until then, and never negative', () => {
+    const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(dates, (date) => {
+        const whole = Math.floor(date.getTime() / 1000) * 1000;
+        expect(parseRetryAfter(date.toUTCString(), NOW)).toBe(Math.max(0, whole - NOW));
+      }),
+    );
+  });
+
+  test('of any other text is nothing or a wait, never an exception', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const wait = parseRetryAfter(text, NOW);
+        expect(wait === undefined || wait >= 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('whether to retry', () => {
+  const answer = (status: number, retryAfter?: string): TryResult => ({
+    kind: 'answer',
+    answer: { status, contentType: '', retryAfter, location: undefined, body: '' },
+  });
+  const situation = (over: Partial<RetrySituation>): RetrySituation => ({
+    result: answer(503),
+    repeatable: true,
+    attempt: 1,
+    now: NOW,
+    deadlineAt: NOW + 60_000,
+    reached: true,
+    random: () => 0,
+    backoff: { baseMs: 500, capMs: 20_000 },
+    ...over,
+  });
+  const anyResult: fc.Arbitrary<TryResult> = fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 200, max: 599 }), fc.option(fc.string(), { nil: undefined }))
+      .map(([status, after]) => answer(status, after)),
+    fc
+      .tuple(fc.boolean(), fc.constantFrom('ECONNRESET', 'ENOTFOUND', 'CERT_HAS_EXPIRED'))
+      .map(([sent, code]): TryResult => ({ kind: 'broken', sent, code, cause: new Error(code) })),
+    fc.boolean().map((sent): TryResult => ({ kind: 'timeout', sent })),
+  );
+
+  test('a retry always starts before the deadline', () => {
+    fc.assert(
+      fc.property(
+        anyResult,
+        fc.boolean(),
+        fc.nat(100_000),
+        fc.nat(30),
+        (result, repeatable, left, attempt) => {
+          const decision = decideRetry(
+            situation({ result, repeatable, attempt: attempt + 1, deadlineAt: NOW + left }),
+          );
+          if (decision.kind === 'retry') expect(decision.delayMs).toBeLessThanOrEqual(left - LAST_LOOK_MS);
+        },
+      ),
+    );
+  });
+
+  test('a write that left is repeated only because the service asked', () => {
+    fc.assert(
+      fc.property(anyResult, (result) => {
+        const decision = decideRetry(situation({ result, repeatable: false }));
+        if (decision.kind !== 'retry') return;
+        if (result.kind === 'answer') {
+          expect([429, 503]).toContain(result.answer.status);
+          expect(parseRetryAfter(result.answer.retryAfter ?? '', NOW)).toBe(decision.delayMs);
+        } else {
+          expect(result).toMatchObject({ sent: false });
+        }
+      }),
+    );
+  });
+
+  test('a certificate fault is final', () => {
+    const result: TryResult = {
+      kind: 'broken',
+      sent: false,
+      code: 'CERT_HAS_EXPIRED',
+      cause: new Error('x'),
+    };
+    expect(decideRetry(situation({ result }))).toEqual({ kind: 'give-up' });
+  });
+
+  test('a Retry-After that cannot be read falls back to the back-off', () => {
+    expect(decideRetry(situation({ result: answer(503, 'soon') }))).toEqual({ kind: 'retry', delayMs: 250 });
+    expect(decideRetry(situation({ result: answer(503, 'soon'), repeatable: false }))).toEqual({
+      kind: 'give-up',
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { apiError, freePort, json, serve, testTransport } from './support.ts';
+
+describe('a write', () => {
+  test.each(['POST', 'PATCH'] as const)('%s is not repeated when its answer is lost', async (method) => {
+    await using server = await serve((request) => request.socket.destroy());
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
+    expect(error).toMatchObject({ kind: 'ambiguous', attempts: 1 });
+    expect(error.message).toContain('It may have been done all the same');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is ambiguous when no answer comes in time', async () => {
+    await using server = await serve(() => {});
+    await using transport = testTransport({ tryTimeoutMs: 50 });
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error.kind).toBe('ambiguous');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([500, 502, 504])('is ambiguous after %i, and keeps the status', async (status) => {
+    await using server = await serve((_request, response) => json(response, status, { detail: 'upstream' }));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'ambiguous', status, detail: 'upstream' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([429, 503])('is repeated after %i with Retry-After', async (status) => {
+    let count = 0;
+    await using server = await serve((_request, response) => {
+      count += 1;
+      if (count === 1) json(response, status, {}, { 'retry-after': '3' });
+      else json(response, 201, { id: 'x' });
+    });
+    await using transport = testTransport();
+    const answer = await transport.call({ method: 'POST', url: server.url, json: {} });
+    expect(answer.attempts).toBe(2);
+    expect(transport.clock.slept).toEqual([3000]);
+  });
+
+  test.each([429, 503])('is not repeated after %i without Retry-After', async (status) => {
+    await using server = await serve((_request, response) => json(response, status, {}));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'http', status, attempts: 1 });
+  });
+
+  test('is not repeated earlier than the service allows', async () => {
+    await using server = await serve((_request, response) =>
+      json(response, 429, {}, { 'retry-after': '600' }),
+    );
+    await using transport = testTransport({ totalTimeoutMs: 60_000 });
+    const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
+    expect(error).toMatchObject({ kind: 'http', status: 429, attempts: 1 });
+  });
+
+  test('is repeated when it surely never left', async () => {
+    const port = await freePort();
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'POST', url: new URL(`http://127.0.0.1:${port}/`), json: {} }),
+    );
+    expect(error).toMatchObject({ kind: 'network', attempts: 5 });
+  });
+
+  test('that only reads may be declared repeatable', async () => {
+    let count = 0;
+    await using server = await serve((request, response) => {
+      count += 1;
+      if (count === 1) request.socket.destroy();
+      else json(response, 200, {});
+    });
+    await using transport = testTransport();
+    const answer = await transport.call({ method: 'POST', url: server.url, json: {}, repeatable: true });
+    expect(answer.attempts).toBe(2);
+  });
+});
+
+describe('giving up', () => {
+  test('ends a request on the wire at once', async () => {
+    const stop = new AbortController();
+    await using server = await serve(() => stop.abort(new Error('SIGINT')));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url, signal: stop.signal }));
+    expect(error).toMatchObject({ kind: 'aborted' });
+    expect(error.cause).toBe(stop.signal.reason);
+  });
+
+  test('before the request sends nothing', async () => {
+    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'GET', url: server.url, signal: AbortSignal.abort() }),
+    );
+    expect(error.kind).toBe('aborted');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('ends a wait between two tries', async () => {
+    const stop = new AbortController();
+    await using server = await serve((_request, response) => {
+      json(response, 503, {});
+      stop.abort();
+    });
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url, signal: stop.signal }));
+    expect(error.kind).toBe('aborted');
+  });
+
+  test('on a write that was sent says that it may have happened', async () => {
+    const stop = new AbortController();
+    await using server = await serve(() => stop.abort());
+    await using transport = testTransport();
+    const error = await apiError(
+      transport.call({ method: 'POST', url: server.url, json: {}, signal: stop.signal }),
+    );
+    expect(error.message).toContain('may have been done');
+  });
+});
