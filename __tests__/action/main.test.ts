@@ -1,0 +1,956 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
+import { apiError } from './support/plane.ts';
+import { API_KEY, COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload } from './support/world.ts';
+
+describe('a first push', () => {
+  test('creates the deployment and ends when its revision is active', async () => {
+    const world = createWorld();
+    const { code, host } = await world.run();
+    expect(host.annotations).toEqual([]);
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      created: 'true',
+      changed: 'true',
+      'commit-sha': COMMIT,
+      'revision-status': 'DEPLOYED',
+      'deployment-name': 'my-agent',
+      'deployment-url': 'https://my-agent.example.org',
+      'previous-revision-id': '',
+    });
+    expect(world.plane.count('createDeployment')).toBe(1);
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('sends the repository, the branch by its bare name and the only integration', async () => {
+    const world = createWorld({ secrets: 'TOKEN=one,two "three"' });
+    await world.run();
+    expect(world.plane.body<DeploymentCreate>('createDeployment')).toEqual({
+      name: 'my-agent',
+      source: 'git_host',
+      source_config: {
+        integration_id: '30000000-0000-4000-8000-000000000001',
+        repo_url: 'https://github.com/acme/agents',
+        deployment_type: 'dev',
+        build_on_push: false,
+      },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      secrets: [{ name: 'TOKEN', value: 'one,two "three"' }],
+    });
+  });
+
+  test('shows every status once, in order', async () => {
+    const world = createWorld();
+    const { host, result } = await world.run();
+    const order = [
+      'CREATING',
+      'QUEUED',
+      'AWAITING_BUILD',
+      'BUILDING',
+      'AWAITING_DEPLOY',
+      'DEPLOYING',
+      'DEPLOYED',
+    ];
+    const shown = host.lines.flatMap((line) => order.filter((status) => line.endsWith(`  ${status}`)));
+    expect(shown).toEqual(order);
+    expect((result['timeline'] as { status: string }[]).map(({ status }) => status)).toEqual(order);
+  });
+
+  test('writes one summary with plan, timeline and the link', async () => {
+    const { host } = await createWorld().run();
+    expect(host.summaries).toHaveLength(1);
+    const [summary = ''] = host.summaries;
+    expect(summary).toContain('#### Plan');
+    expect(summary).toContain('#### Timeline');
+    expect(summary).toContain('<https://my-agent.example.org/>');
+  });
+
+  test('tells several integrations apart by asking which', async () => {
+    const world = createWorld();
+    world.plane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('ambiguous-integration');
+    expect(host.annotations[0]?.message).toContain('integration-id');
+    expect(world.plane.count('createDeployment')).toBe(0);
+  });
+
+  test('goes without an integration where the service has no list of them', async () => {
+    const world = createWorld();
+    world.plane.fail('gitIntegrations', apiError('http', 404));
+    const { code } = await world.run();
+    expect(code).toBe(0);
+    expect(world.plane.body<DeploymentCreate>('createDeployment').source_config).not.toHaveProperty(
+      'integration_id',
+    );
+  });
+});
+
+describe('a second push', () => {
+  test('patches the same deployment with nothing but the ref', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+      source_revision_config: { repo_ref: 'main' },
+    });
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+    expect(host.outputs['previous-revision-id']).not.toBe('');
+    expect(host.outputs['previous-revision-id']).not.toBe(host.outputs['revision-id']);
+  });
+
+  test('of the same commit changes nothing', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({
+      outcome: 'unchanged',
+      changed: 'false',
+      'revision-id': deployment.active_revision_id,
+      'revision-status': 'DEPLOYED',
+    });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('of the same commit deploys again when forced', async () => {
+    const world = createWorld({ force: 'true' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('with only a setting that needs no revision waits for none', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
+    expect(world.plane.count('getRevision')).toBe(0);
+  });
+
+  test('finds the revision of a run before it on its way and waits for it', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const underway = world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYING', 'DEPLOYED'], COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'already-building',
+      'revision-id': underway.id,
+      changed: 'false',
+    });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('by ID does the same', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'other' }, OLD_COMMIT);
+    delete world.inputs['deployment-name'];
+    world.inputs['deployment-id'] = deployment.id;
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': 'other' });
+    expect(world.plane.count('findDeployments')).toBe(0);
+  });
+
+  test('by an ID that nobody has ends with what to do', async () => {
+    const world = createWorld();
+    delete world.inputs['deployment-name'];
+    world.inputs['deployment-id'] = '10000000-0000-4000-8000-0000000000ff';
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-not-found' });
+    expect(host.annotations[0]?.message).toContain('deployment-name');
+  });
+
+  test('to a name that two deployments have asks for the ID', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('ambiguous-name');
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('of another repository is refused as something to recreate', async () => {
+    const world = createWorld();
+    world.plane.add(
+      { name: 'my-agent', source_config: { repo_url: 'https://github.com/acme/else' } },
+      OLD_COMMIT,
+    );
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('immutable-field');
+    expect(host.annotations[0]?.message).toMatch(/create it again/);
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('names a secret that would be lost, and sends nothing', async () => {
+    const world = createWorld({ secrets: 'NEW=value-of-new' });
+    world.plane.hideSecrets = true;
+    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('secrets-hidden');
+    expect(host.annotations[0]?.message).toContain('KEPT');
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('keeps the other secrets by sending them along', async () => {
+    const world = createWorld({ secrets: 'NEW=value-of-new' });
+    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'value-of-kept' }] }, COMMIT);
+    await world.run();
+    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+      secrets: [
+        { name: 'KEPT', value: 'value-of-kept' },
+        { name: 'NEW', value: 'value-of-new' },
+      ],
+    });
+  });
+});
+
+describe('an image', () => {
+  const image = { 'image-uri': 'registry.example.org/agent:2' };
+
+  test('is deployed as external_docker', async () => {
+    const world = createWorld(image);
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.body<DeploymentCreate>('createDeployment')).toEqual({
+      name: 'my-agent',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'registry.example.org/agent:2' },
+      secrets: [],
+    });
+    expect(world.plane.count('gitIntegrations')).toBe(0);
+  });
+
+  test('that runs already is unchanged', async () => {
+    const world = createWorld(image);
+    world.plane.add(
+      {
+        name: 'my-agent',
+        source: 'external_docker',
+        source_config: {},
+        source_revision_config: { image_uri: 'registry.example.org/agent:2' },
+      },
+      OLD_COMMIT,
+    );
+    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+  });
+
+  test('goes to an internal_docker deployment when the source was only guessed', async () => {
+    const world = createWorld(image);
+    world.plane.add(
+      {
+        name: 'my-agent',
+        source: 'internal_docker',
+        source_config: {},
+        source_revision_config: { image_uri: 'registry.example.org/agent:1' },
+      },
+      OLD_COMMIT,
+    );
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+      source_revision_config: { image_uri: 'registry.example.org/agent:2' },
+    });
+  });
+});
+
+describe('a revision that fails', () => {
+  test.each([
+    ['CREATE_FAILED', 'create-failed'],
+    ['BUILD_FAILED', 'build-failed'],
+    ['DEPLOY_FAILED', 'deploy-failed'],
+    ['SOMETHING_FAILED_LATER', 'revision-failed'],
+    ['INTERRUPTED', 'interrupted'],
+  ])('as %s turns the step red with reason %s', async (status, reason) => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.nextRollout = ['BUILDING', status];
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': reason,
+      'revision-status': status,
+    });
+    expect(host.annotations).toHaveLength(1);
+    expect(host.annotations[0]?.message).toContain('serves on');
+  });
+
+  test('shows the end of its log in log, summary and annotation', async () => {
+    const world = createWorld({ 'log-lines': '3' });
+    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    world.plane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map((message) => ({
+      at: null,
+      level: null,
+      message,
+    }));
+    const { host } = await world.run();
+    expect(host.annotations[0]?.message).toContain('Reason: npm error missing script: build');
+    expect(host.annotations[0]?.message).toContain('four');
+    expect(host.summaries[0]).toContain('```text\ntwo\nnpm error missing script: build\nfour\n```');
+    expect(host.lines).toContain('four');
+    expect(host.lines).not.toContain('one');
+  });
+
+  test('takes the deploy log for a failed start', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
+    world.plane.logs.build = [{ at: null, level: null, message: 'built well' }];
+    world.plane.logs.deploy = [{ at: null, level: 'ERROR', message: 'port never opened' }];
+    const { host } = await world.run();
+    expect(host.annotations[0]?.message).toContain('Reason: ERROR: port never opened');
+    expect(host.everything()).not.toContain('built well');
+  });
+
+  test("prefers the service's own words", async () => {
+    const world = createWorld();
+    world.plane.statusMessage = 'out of memory';
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    expect((await world.run()).host.annotations[0]?.message).toContain('Reason: out of memory');
+  });
+
+  test('is told even when its log cannot be read', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    world.plane.fail('tailLog', apiError('http', 500), { times: 2 });
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('build-failed');
+    expect(host.lines.join('\n')).toContain('log could not be read');
+  });
+
+  test('asks for no log with log-lines: 0', async () => {
+    const world = createWorld({ 'log-lines': '0' });
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    await world.run();
+    expect(world.plane.count('tailLog')).toBe(0);
+  });
+
+  test('of our commit before is tried again, not taken for unchanged', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    world.plane.addRevision(deployment.id, ['DEPLOY_FAILED'], COMMIT);
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+});
+
+describe('another revision in the way', () => {
+  test('that is active when ours is deployed makes ours superseded', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.holdSwitch = true;
+    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    world.plane.before('getRevision', 2, () => {
+      const newer = world.plane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
+      deployment.active_revision_id = newer.id;
+    });
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
+    expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
+  });
+
+  test('that makes the service skip ours is superseded too', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.nextRollout = ['QUEUED', 'SKIPPED'];
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'skipped-by-service' });
+  });
+
+  test.each([
+    ['fail', 1, 'error'],
+    ['warn', 0, 'warning'],
+    ['ignore', 0, undefined],
+  ])('ends by on-superseded: %s', async (policy, exitCode, level) => {
+    const world = createWorld({ 'on-superseded': policy });
+    world.plane.nextRollout = ['SKIPPED'];
+    const { code, host } = await world.run();
+    expect(code).toBe(exitCode);
+    expect(host.annotations[0]?.level).toBe(level);
+    expect(host.outputs['outcome']).toBe('superseded');
+  });
+
+  test('does not hide that the branch moved before it was fetched', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.heads.set('main', OTHER_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
+  });
+
+  test('is told apart from a switch that is only late', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.holdSwitch = true;
+    world.plane.nextRollout = ['DEPLOYED'];
+    world.plane.before('getDeployment', 3, () => {
+      deployment.active_revision_id = deployment.latest_revision_id;
+    });
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+  });
+});
+
+describe('a wait that ends before the revision does', () => {
+  test('is timed-out with the status and how to resume', async () => {
+    const world = createWorld({ 'wait-timeout': '10m' });
+    world.plane.nextRollout = ['BUILDING'];
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({
+      outcome: 'timed-out',
+      'reason-code': 'deadline',
+      'revision-status': 'BUILDING',
+    });
+    expect(host.annotations[0]?.message).toMatch(/still BUILDING after 10m 00s.*Run the workflow again/);
+    expect(Number(host.outputs['duration-seconds'])).toBeCloseTo(600, 0);
+  });
+
+  test('is only a warning with on-timeout: warn', async () => {
+    const world = createWorld({ 'wait-timeout': '60', 'on-timeout': 'warn' });
+    world.plane.nextRollout = ['QUEUED'];
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.annotations[0]?.level).toBe('warning');
+  });
+
+  test('says so when the revision is deployed and the switch never came', async () => {
+    const world = createWorld({ 'wait-timeout': '60' });
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.holdSwitch = true;
+    world.plane.nextRollout = ['DEPLOYED'];
+    expect((await world.run()).host.outputs).toMatchObject({
+      outcome: 'timed-out',
+      'reason-code': 'not-active',
+    });
+  });
+
+  test('goes on through a status nobody knows', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['PONDERING', 'DEPLOYED'];
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
+  });
+
+  test('says now and then that it still waits', async () => {
+    const world = createWorld({ 'wait-timeout': '10m' });
+    world.plane.nextRollout = ['BUILDING'];
+    const { host } = await world.run();
+    expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
+  });
+
+  test('can be declined', async () => {
+    const world = createWorld({ wait: 'false' });
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({
+      outcome: 'submitted',
+      'reason-code': 'not-waited',
+      created: 'true',
+    });
+    expect(host.outputs['revision-id']).not.toBe('');
+    expect(world.plane.count('getRevision')).toBe(0);
+  });
+});
+
+describe('faults while waiting', () => {
+  test.each([
+    ['a broken connection', apiError('network')],
+    ['no answer in time', apiError('timeout')],
+    ['an answer nobody understands', apiError('malformed', 200)],
+    ['a 503', apiError('http', 503)],
+    ['a 429', apiError('http', 429)],
+    ['a revision not readable yet', apiError('http', 404)],
+  ])('pass: %s', async (_name, error) => {
+    const world = createWorld();
+    world.plane.fail('getRevision', error, { times: 2 });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.filter((line) => line.includes('looking failed'))).toHaveLength(1);
+  });
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+  ])('end on a refusal: %d', async (status, reason) => {
+    const world = createWorld();
+    world.plane.fail('getRevision', apiError('http', status));
+    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
+  });
+
+  test('end when the deployment is gone', async () => {
+    const world = createWorld();
+    world.plane.fail('getRevision', apiError('http', 404), { times: 3 });
+    expect((await world.run()).host.outputs['reason-code']).toBe('deployment-gone');
+  });
+
+  test('that last end as timed-out, saying what was wrong', async () => {
+    const world = createWorld({ 'wait-timeout': '60' });
+    world.plane.fail('getRevision', apiError('network'), { times: 1000 });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('timed-out');
+    expect(host.annotations[0]?.message).toContain('a network fault');
+  });
+});
+
+describe('a lost answer', () => {
+  test('to the create is looked up, and the POST is not repeated', async () => {
+    const world = createWorld();
+    world.plane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(world.plane.count('createDeployment')).toBe(1);
+  });
+
+  test('to a create that never arrived is repeated only after looking', async () => {
+    const world = createWorld();
+    world.plane.fail('createDeployment', apiError('ambiguous'));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    const methods = world.plane.calls.map(({ method }) => method);
+    const [first, second] = methods.flatMap((method, index) =>
+      method === 'createDeployment' ? [index] : [],
+    );
+    expect(methods.slice(first! + 1, second)).toEqual(Array(3).fill('findDeployments'));
+  });
+
+  test('to a create that arrives late is recognized by the conflict', async () => {
+    const world = createWorld();
+    world.plane.fail('createDeployment', apiError('ambiguous'));
+    world.plane.before('createDeployment', 2, () => {
+      const late = world.plane.add({ name: 'my-agent' });
+      world.plane.addRevision(late.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    });
+    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+  });
+
+  test('twice ends the run, saying that nothing appeared', async () => {
+    const world = createWorld();
+    world.plane.fail('createDeployment', apiError('ambiguous'), { times: 2 });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('lost-answer');
+  });
+
+  test('to the patch is looked up, and the PATCH is not repeated', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('to a patch that never arrived is repeated only after looking', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.count('patchDeployment')).toBe(2);
+    expect(world.plane.count('listRevisions')).toBeGreaterThanOrEqual(4);
+  });
+
+  test('to a patch without a revision is recognized by what the deployment says', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await world.run()).host.outputs['reason-code']).toBe('configuration-updated');
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('to a patch twice ends the run', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'), { times: 2 });
+    expect((await world.run()).host.outputs['reason-code']).toBe('lost-answer');
+  });
+});
+
+describe('a conflict on create', () => {
+  test('with a deployment somebody else made goes on as an update', async () => {
+    const world = createWorld();
+    world.plane.before('createDeployment', 1, () => world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('with nothing of the name tells of the left-over tracing project', async () => {
+    const world = createWorld();
+    world.plane.nameTaken = true;
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('name-taken');
+    expect(host.annotations[0]?.message).toContain('tracing project');
+  });
+});
+
+describe('a service that refuses', () => {
+  test.each([
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [422, 'rejected'],
+    [429, 'rate-limited'],
+    [500, 'service-error'],
+  ])('with %d ends with reason %s and outputs', async (status, reason) => {
+    const world = createWorld();
+    world.plane.fail('findDeployments', apiError('http', status));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, created: 'false' });
+  });
+
+  test('to be reached is unreachable', async () => {
+    const world = createWorld();
+    world.plane.fail('findDeployments', apiError('network'));
+    expect((await world.run()).host.outputs['reason-code']).toBe('unreachable');
+  });
+
+  test('to name a revision makes us look for it in the list', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const old = deployment.latest_revision_id;
+    const real = world.plane.plane.patchDeployment;
+    world.plane.plane.patchDeployment = async (...args) => ({
+      ...(await real(...args)),
+      latest_revision_id: old,
+    });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.outputs['revision-id']).not.toBe(old);
+  });
+});
+
+describe('build_on_push', () => {
+  const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
+
+  test('has the revision of the push adopted', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    world.plane.before('listRevisions', 4, () => {
+      world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'already-building',
+      changed: 'false',
+    });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('has one asked for when none comes in time', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(host.lines.join('\n')).toContain('None came within 30 s');
+  });
+
+  test('is not waited for when the push made the branch', async () => {
+    const world = createWorld();
+    world.event.payload = pushPayload({ created: true });
+    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).not.toContain('builds on push');
+  });
+
+  test('is not waited for when more than the commit differs', async () => {
+    const world = createWorld({ secrets: 'A=value-of-a' });
+    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.lines.join('\n')).not.toContain('builds on push');
+    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+      secrets: [{ name: 'A', value: 'value-of-a' }],
+      source_revision_config: { repo_ref: 'main' },
+    });
+  });
+
+  test('contradicts a tag, found only when the deployment is read', async () => {
+    const world = createWorld();
+    world.event.payload = pushPayload({ ref: 'refs/tags/v1' });
+    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('invalid-plan');
+    expect(host.annotations[0]?.message).toContain('build-on-push: false');
+  });
+});
+
+describe('a dry run', () => {
+  test('of a create shows the plan and sends nothing', async () => {
+    const world = createWorld({ 'dry-run': 'true' });
+    const { code, host, result } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({
+      outcome: 'planned',
+      'reason-code': 'dry-run',
+      created: 'false',
+      changed: 'false',
+    });
+    expect(world.plane.count('createDeployment')).toBe(0);
+    expect(result['plan']).toMatchObject({ kind: 'create', makes_revision: true });
+  });
+
+  test('of an update shows old and new values', async () => {
+    const world = createWorld({ 'dry-run': 'true', 'build-command': 'make', secrets: 'A=value-of-a' });
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { host } = await world.run();
+    expect(world.plane.count('patchDeployment')).toBe(0);
+    const log = host.lines.join('\n');
+    expect(log).toContain(
+      '~ source_revision_config.repo_ref: main @ bbbbbbb -> main @ aaaaaaa  (makes a revision)',
+    );
+    expect(log).toContain('+ source_config.build_command: make');
+    expect(log).toContain('+ secrets.A: (set)');
+    expect(log).not.toContain('value-of-a');
+  });
+
+  test('where nothing differs is unchanged', async () => {
+    const world = createWorld({ 'dry-run': 'true' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+  });
+});
+
+describe('a cancelled run', () => {
+  test('while waiting says what goes on and how to resume, at once', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['BUILDING'];
+    world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({
+      outcome: 'cancelled',
+      'reason-code': 'signal',
+      'revision-status': 'BUILDING',
+      created: 'true',
+    });
+    expect(host.annotations[0]?.message).toMatch(/was BUILDING and goes on without us. Run again/);
+    expect(Number(host.outputs['duration-seconds'])).toBeLessThan(91);
+    expect(host.lines.filter((line) => line.startsWith('::group')).length).toBe(
+      host.lines.filter((line) => line === '::endgroup::').length,
+    );
+  });
+
+  test('while sending says that the change may have arrived', async () => {
+    const world = createWorld();
+    world.plane.before('createDeployment', 1, () => world.cancel.abort());
+    world.plane.fail('createDeployment', apiError('aborted'), { afterDoing: true });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('cancelled');
+    expect(host.annotations[0]?.message).toContain('whether it arrived is not known');
+  });
+
+  test('before anything was sent says so', async () => {
+    const world = createWorld();
+    world.cancel.abort();
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('cancelled');
+    expect(host.annotations[0]?.message).toContain('Nothing was sent.');
+  });
+
+  test('does not wait for a call that never ends', async () => {
+    const world = createWorld();
+    world.plane.plane.findDeployments = () => {
+      setImmediate(() => world.cancel.abort());
+      return new Promise(() => {});
+    };
+    expect((await world.run()).host.outputs['outcome']).toBe('cancelled');
+  });
+});
+
+describe('runs that must do nothing', () => {
+  test('a push that deleted its branch is skipped, green, without inputs', async () => {
+    const world = createWorld();
+    world.inputs = {};
+    world.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'ref-deleted' });
+    expect(host.summaries[0]).toContain('deleted');
+  });
+
+  test('a pull request from a fork is skipped, green, without secrets', async () => {
+    const world = createWorld({ action: 'deploy' });
+    world.inputs = {};
+    world.event = {
+      name: 'pull_request',
+      payload: {
+        pull_request: {
+          head: { ref: 'patch', sha: OTHER_COMMIT, repo: { full_name: 'someone/agents' } },
+          base: { repo: { full_name: 'acme/agents' } },
+        },
+      },
+    };
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
+    expect(world.settings).toBeUndefined();
+  });
+});
+
+describe('bad input', () => {
+  test('is told all together, before anything is sent', async () => {
+    const world = createWorld({
+      'api-key': '',
+      'deployment-name': 'bad_name',
+      'wait-timeout': 'soon',
+      'image-uri': 'registry.example.org/x',
+      source: 'git_host',
+      'deploymnet-type': 'prod',
+    });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'invalid-input' });
+    expect(host.annotations).toHaveLength(1);
+    for (const part of ['api-key', 'deployment-name', 'wait-timeout', 'image-uri', 'deploymnet-type']) {
+      expect(host.annotations[0]?.message).toContain(`- ${part}: `);
+    }
+    expect(host.annotations[0]?.message).toContain('Did you mean "deployment-type"?');
+    expect(world.plane.calls).toEqual([]);
+  });
+
+  test('leaves every output written', async () => {
+    const world = createWorld({ 'api-key': '' });
+    const { host } = await world.run();
+    expect(Object.keys(host.outputs)).toHaveLength(13);
+    expect(JSON.parse(host.outputs['result'] ?? '')).toMatchObject({ schema_version: 1, outcome: 'failed' });
+  });
+
+  test('of an unknown name only warns with strict-inputs: false', async () => {
+    const world = createWorld({ 'strict-inputs': 'false', colour: 'red' });
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
+  });
+
+  test('goes to the log alone with annotations: false', async () => {
+    const world = createWorld({ annotations: 'false', 'api-key': '' });
+    const { host } = await world.run();
+    expect(host.annotations).toEqual([]);
+    expect(host.lines.join('\n')).toContain('- api-key: ');
+  });
+
+  test('writes no summary with summary: false', async () => {
+    const { host } = await createWorld({ summary: 'false' }).run();
+    expect(host.summaries).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  test('are masked line by line, and never leave the process', async () => {
+    const secret = 'first-secret-line\nsecond-secret-line';
+    const world = createWorld({ secrets: `PEM<<END\n${secret}\nEND\nPLAIN=third-secret-value` });
+    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    world.plane.logs.build = [
+      { at: null, level: null, message: 'env: third-secret-value and second-secret-line' },
+      { at: null, level: null, message: `key ${API_KEY}` },
+    ];
+    const { host } = await world.run();
+    expect(host.masks).toEqual([API_KEY, 'first-secret-line', 'second-secret-line', 'third-secret-value']);
+    for (const value of [API_KEY, 'first-secret-line', 'second-secret-line', 'third-secret-value']) {
+      expect(host.everything()).not.toContain(value);
+    }
+    expect(host.everything()).toContain('env: *** and ***');
+  });
+
+  test('that the service returned do not leave either', async () => {
+    const world = createWorld();
+    world.plane.add(
+      { name: 'my-agent', secrets: [{ name: 'OLD', value: 'returned-by-service' }] },
+      OLD_COMMIT,
+    );
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    world.plane.statusMessage = 'bad value returned-by-service';
+    const { host } = await world.run();
+    expect(host.everything()).not.toContain('returned-by-service');
+  });
+
+  test('too short to be told apart are not masked', async () => {
+    const world = createWorld({ secrets: 'A=1\nB=true' });
+    const { host } = await world.run();
+    expect(host.masks).toEqual([API_KEY]);
+  });
+});
+
+describe('what GitHub refuses', () => {
+  test('changes no outcome', async () => {
+    const world = createWorld();
+    const realRun = world.run;
+    const { code, host } = await realRun();
+    expect(code).toBe(0);
+    expect(host.state['agent-deploy']).toContain('"stage":"reported"');
+  });
+});
+
+describe('an error of our own', () => {
+  test('is an outcome too, with where it happened in the log', async () => {
+    const world = createWorld();
+    world.plane.plane.findDeployments = async () => {
+      throw new TypeError('x is not a function');
+    };
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('internal-error');
+    expect(host.lines).toContain('::group::Where it failed');
+  });
+});
+
+describe('ref and commit', () => {
+  test('of an explicit branch are looked up', async () => {
+    const world = createWorld({ ref: 'release' });
+    world.resolved = OTHER_COMMIT;
+    world.plane.heads.set('release', OTHER_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
+  });
+
+  test('that cannot be looked up are not compared', async () => {
+    const world = createWorld({ ref: 'release' });
+    world.plane.heads.set('release', OTHER_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
+    expect(host.lines.join('\n')).toContain('will not be compared');
+  });
+
+  test('of a pull request are those of its head', async () => {
+    const world = createWorld({ action: 'deploy' });
+    world.plane.heads.set('topic', OTHER_COMMIT);
+    world.event = {
+      name: 'pull_request',
+      payload: {
+        pull_request: {
+          head: { ref: 'topic', sha: OTHER_COMMIT, repo: { full_name: 'acme/agents' } },
+          base: { repo: { full_name: 'acme/agents' } },
+        },
+      },
+    };
+    world.env = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: 'd'.repeat(40) };
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
+    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe(
+      'topic',
+    );
+  });
+
+  test('of a tag are the full ref and the commit behind it', async () => {
+    const world = createWorld();
+    world.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
+    world.plane.heads.set('refs/tags/v1', COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': COMMIT });
+    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe(
+      'refs/tags/v1',
+    );
+  });
+});

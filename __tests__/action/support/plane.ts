@@ -1,0 +1,240 @@
+import type { Clock } from '../../../src/clients/clock.ts';
+import type {
+  ControlPlane,
+  GitIntegration,
+  RevisionLogLine,
+} from '../../../src/clients/control-plane-port.ts';
+import { ApiError, type ApiErrorKind } from '../../../src/clients/errors.ts';
+import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
+import type { Revision } from '../../../src/contract/revision.ts';
+
+type Method = keyof ControlPlane;
+type Json = Record<string, unknown>;
+
+/** An error as the client throws it. */
+export function apiError(kind: ApiErrorKind, status?: number, detail = 'the service said so'): ApiError {
+  return new ApiError({
+    kind,
+    method: 'GET',
+    path: '/v2/deployments',
+    what: status === undefined ? `a ${kind} fault` : `${status} ${detail}`,
+    remedy: 'Try again.',
+    attempts: 1,
+    status,
+    detail,
+  });
+}
+
+interface Fault {
+  method: Method;
+  error: Error;
+  /** The work is done all the same; only its answer is lost. */
+  afterDoing: boolean;
+  times: number;
+}
+
+export interface FakePlane {
+  readonly plane: ControlPlane;
+  readonly calls: { method: Method; args: unknown[] }[];
+  readonly deployments: Map<string, Deployment>;
+  readonly revisions: Map<string, Revision[]>;
+  /** What each branch or tag points to. */
+  readonly heads: Map<string, string>;
+  /** Statuses that the next revision shows, one per look; the last one stays. */
+  nextRollout: string[];
+  integrations: GitIntegration[];
+  logs: Partial<Record<'build' | 'deploy', RevisionLogLine[]>>;
+  /** DEPLOYED without becoming the active one. */
+  holdSwitch: boolean;
+  hideSecrets: boolean;
+  /** The create answers 409 with nothing of the name to be found. */
+  nameTaken: boolean;
+  statusMessage: string | undefined;
+  fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
+  /** Runs before the nth call of a method. */
+  before(method: Method, nth: number, work: () => void): void;
+  add(deployment: Partial<Deployment> & { name: string }, commit?: string): Deployment;
+  addRevision(deploymentId: string, statuses: string[], commit?: string): Revision;
+  count(method: Method): number;
+  body<T extends DeploymentCreate | DeploymentPatch>(method: 'createDeployment' | 'patchDeployment'): T;
+}
+
+/** A control plane in memory: enough of its behaviour for the action to be tried whole. */
+export function createFakePlane(clock: Clock): FakePlane {
+  const calls: FakePlane['calls'] = [];
+  const deployments = new Map<string, Deployment>();
+  const revisions = new Map<string, Revision[]>();
+  const rollouts = new Map<string, string[]>();
+  const heads = new Map<string, string>();
+  const faults: Fault[] = [];
+  const hooks: { method: Method; nth: number; work: () => void }[] = [];
+  let serial = 0;
+  const uuid = (kind: number) => {
+    serial += 1;
+    return `${kind}0000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+  };
+  const iso = () => new Date(clock.now()).toISOString();
+
+  const makeRevision = (deployment: Deployment, statuses: string[], commit?: string): Revision => {
+    const config: Json = { ...deployment.source_revision_config };
+    const ref = typeof config['repo_ref'] === 'string' ? config['repo_ref'] : undefined;
+    const built = commit ?? (ref === undefined ? undefined : heads.get(ref));
+    const [first = 'CREATING', ...rest] = statuses;
+    const revision: Revision = {
+      id: uuid(2),
+      status: first,
+      created_at: iso(),
+      updated_at: iso(),
+      status_message: fake.statusMessage,
+      source_revision_config: { ...config, repo_commit_sha: built ?? null },
+    };
+    rollouts.set(revision.id, rest);
+    revisions.get(deployment.id)?.unshift(revision);
+    deployment.latest_revision_id = revision.id;
+    deployment.source_revision_config = { ...config, repo_commit_sha: built ?? null };
+    return revision;
+  };
+
+  const advance = (deployment: Deployment, revision: Revision) => {
+    const shown = { ...revision };
+    if (revision.status === 'DEPLOYED' && !fake.holdSwitch && deployment.active_revision_id !== revision.id) {
+      deployment.active_revision_id = revision.id;
+      revision.updated_at = iso();
+    }
+    const next = rollouts.get(revision.id)?.shift();
+    if (next !== undefined) revision.status = next;
+    return shown;
+  };
+
+  const need = (id: string): Deployment => {
+    const found = deployments.get(id);
+    if (found === undefined) throw apiError('http', 404, `Deployment ID ${id} not found.`);
+    return found;
+  };
+  const show = (deployment: Deployment): Deployment => ({
+    ...deployment,
+    secrets: (deployment.secrets ?? []).map(({ name, value }) => ({
+      name,
+      value: fake.hideSecrets ? null : value,
+    })),
+  });
+
+  const work: ControlPlane = {
+    getDeployment: async (id) => show(need(id)),
+    findDeployments: async (name) => [...deployments.values()].filter((item) => item.name === name).map(show),
+    createDeployment: async (body) => {
+      if (fake.nameTaken || [...deployments.values()].some(({ name }) => name === body.name)) {
+        throw apiError('http', 409, 'a tracing project of this name exists');
+      }
+      const deployment = fake.add({ ...body, active_revision_id: null } as Partial<Deployment> & {
+        name: string;
+      });
+      makeRevision(deployment, fake.nextRollout);
+      return show(deployment);
+    },
+    patchDeployment: async (id, body) => {
+      const deployment = need(id);
+      deployment.source_config = { ...deployment.source_config, ...body.source_config };
+      deployment.source_revision_config = {
+        ...deployment.source_revision_config,
+        ...body.source_revision_config,
+      };
+      if (body.secrets) deployment.secrets = body.secrets;
+      if (body.image_version) deployment.image_version = body.image_version;
+      if (body.source_revision_config || body.secrets || body.source_config?.resource_spec) {
+        makeRevision(deployment, fake.nextRollout);
+      }
+      return show(deployment);
+    },
+    deleteDeployment: async (id) => deployments.delete(id),
+    listRevisions: async (id, { limit }) => {
+      need(id);
+      return (revisions.get(id) ?? []).slice(0, limit).map((revision) => ({ ...revision }));
+    },
+    getRevision: async (id, revisionId) => {
+      const deployment = need(id);
+      const revision = revisions.get(id)?.find((item) => item.id === revisionId);
+      if (revision === undefined) throw apiError('http', 404, 'Revision not found.');
+      return advance(deployment, revision);
+    },
+    tailLog: async (_id, _revision, kind, lines) => (fake.logs[kind] ?? []).slice(-lines),
+    gitIntegrations: async () => fake.integrations,
+  };
+
+  /** Every method counted, with its faults and hooks. */
+  const plane = new Proxy(work, {
+    get(target, key: Method) {
+      const real = target[key] as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        const signal = args.find((arg) => arg instanceof AbortSignal);
+        if (signal?.aborted) throw apiError('aborted');
+        calls.push({ method: key, args });
+        const nth = calls.filter(({ method }) => method === key).length;
+        for (const hook of hooks.filter((one) => one.method === key && one.nth === nth)) hook.work();
+        const fault = faults.find(({ method, times }) => method === key && times > 0);
+        if (fault === undefined) return real(...args);
+        fault.times -= 1;
+        if (fault.afterDoing) await real(...args);
+        throw fault.error;
+      };
+    },
+  });
+
+  const fake: FakePlane = {
+    plane,
+    calls,
+    deployments,
+    revisions,
+    heads,
+    nextRollout: [
+      'CREATING',
+      'QUEUED',
+      'AWAITING_BUILD',
+      'BUILDING',
+      'AWAITING_DEPLOY',
+      'DEPLOYING',
+      'DEPLOYED',
+    ],
+    integrations: [{ id: '30000000-0000-4000-8000-000000000001', name: 'the-host' }],
+    logs: {},
+    holdSwitch: false,
+    hideSecrets: false,
+    nameTaken: false,
+    statusMessage: undefined,
+    fail: (method, error, { afterDoing = false, times = 1 } = {}) => {
+      faults.push({ method, error, afterDoing, times });
+    },
+    before: (method, nth, action) => {
+      hooks.push({ method, nth, work: action });
+    },
+    add: (deployment, commit) => {
+      const id = uuid(1);
+      const whole: Deployment = {
+        id,
+        status: 'READY',
+        source: 'git_host',
+        latest_revision_id: null,
+        active_revision_id: null,
+        url: `https://${deployment.name}.example.org`,
+        source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: false },
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+        secrets: [],
+        ...deployment,
+      };
+      deployments.set(id, whole);
+      revisions.set(id, []);
+      if (commit !== undefined) {
+        const revision = makeRevision(whole, ['DEPLOYED'], commit);
+        whole.active_revision_id = revision.id;
+      }
+      return whole;
+    },
+    addRevision: (id, statuses, commit) => makeRevision(need(id), statuses, commit),
+    count: (method) => calls.filter((call) => call.method === method).length,
+    body: <T extends DeploymentCreate | DeploymentPatch>(method: Method) => {
+      const args = calls.findLast((call) => call.method === method)?.args ?? [];
+      return (method === 'createDeployment' ? args[0] : args[1]) as T;
+    },
+  };
+  return fake;
+}

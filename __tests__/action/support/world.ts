@@ -1,0 +1,82 @@
+import type { Settings } from '../../../src/action/inputs/settings.ts';
+import { runMain } from '../../../src/action/main.ts';
+import { createFakeClock, type FakeClock } from './clock.ts';
+import { createFakeHost, type FakeHost } from './host.ts';
+import { createFakePlane, type FakePlane } from './plane.ts';
+
+export const COMMIT = 'a'.repeat(40);
+export const OLD_COMMIT = 'b'.repeat(40);
+export const OTHER_COMMIT = 'c'.repeat(40);
+export const API_KEY = 'lsv2_key_of_the_test_5f0a';
+
+export interface TestWorld {
+  clock: FakeClock;
+  plane: FakePlane;
+  inputs: Record<string, string>;
+  event: { name: string; payload: Record<string, unknown> };
+  env: Record<string, string>;
+  resolved: string | undefined;
+  cancel: AbortController;
+  /** Settings that the run connected with; undefined when it never did. */
+  settings: Settings | undefined;
+  run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
+}
+
+/** A push of COMMIT to main of acme/agents, with the inputs of a plain deploy. Change it, then run it. */
+export function createWorld(inputs: Record<string, string> = {}): TestWorld {
+  const clock = createFakeClock();
+  const plane = createFakePlane(clock);
+  plane.heads.set('main', COMMIT);
+  const world: TestWorld = {
+    clock,
+    plane,
+    inputs: { 'api-key': API_KEY, 'deployment-name': 'my-agent', ...inputs },
+    event: { name: 'push', payload: pushPayload() },
+    env: {},
+    resolved: undefined,
+    cancel: new AbortController(),
+    settings: undefined,
+    run: async () => {
+      const host = createFakeHost(
+        {
+          ...Object.fromEntries(
+            Object.entries(world.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+          ),
+          GITHUB_EVENT_NAME: world.event.name,
+          GITHUB_EVENT_PATH: '/event.json',
+          GITHUB_REPOSITORY: 'acme/agents',
+          GITHUB_SERVER_URL: 'https://github.com',
+          GITHUB_REF: 'refs/heads/main',
+          GITHUB_SHA: COMMIT,
+          ...world.env,
+        },
+        { '/event.json': JSON.stringify(world.event.payload) },
+      );
+      const code = await runMain({
+        host,
+        clock,
+        signal: world.cancel.signal,
+        connect: async ({ settings }) => {
+          world.settings = settings;
+          return { plane: plane.plane, close: async () => {} };
+        },
+        resolveRef: async () => world.resolved,
+      });
+      const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;
+      return { code, host, result };
+    },
+  };
+  return world;
+}
+
+export function pushPayload(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    ref: 'refs/heads/main',
+    after: COMMIT,
+    head_commit: { id: COMMIT },
+    deleted: false,
+    created: false,
+    repository: { full_name: 'acme/agents' },
+    ...over,
+  };
+}
