@@ -4,7 +4,7 @@ import { createFindings } from '../../src/contract/deployment-rules.ts';
 import type { Finding } from '../../src/contract/findings.ts';
 import { isReservedName } from '../../src/contract/reserved-names.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
-import { withoutReadOnly } from '../../src/contract/source-rules.ts';
+import { unbuildableFields, withoutReadOnly } from '../../src/contract/source-rules.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const SPEC = { compat: 'spec' } as const;
@@ -49,22 +49,30 @@ describe('a create', () => {
     expect(onCreate(source)).toEqual([]);
   });
 
+  test.each(['git_host', 'internal_source'] as const)(
+    'of %s without its graph configuration is refused',
+    (source) => {
+      const body = created(source, {}, { graph_config_path: null });
+      expect(createFindings(body, SPEC)).toEqual([
+        {
+          loc: ['body', 'source_revision_config', 'graph_config_path'],
+          msg: expect.stringContaining('Field required'),
+          type: 'missing',
+        },
+      ]);
+    },
+  );
+
   test.each([
     ['git_host', 'source_config', 'repo_url'],
     ['git_host', 'source_revision_config', 'repo_ref'],
-    ['git_host', 'source_revision_config', 'graph_config_path'],
-    ['internal_source', 'source_revision_config', 'graph_config_path'],
     ['external_docker', 'source_revision_config', 'image_uri'],
-  ] as const)('of %s without %s.%s is refused', (source, holder, field) => {
+  ] as const)('of %s without %s.%s is accepted, and known to be unbuildable', (source, holder, field) => {
     const absent = { [field]: null };
-    const body = created(
-      source,
-      holder === 'source_config' ? absent : {},
-      holder === 'source_config' ? {} : absent,
-    );
-    expect(createFindings(body, SPEC)).toEqual([
-      { loc: ['body', holder, field], msg: expect.stringContaining('Field required'), type: 'missing' },
-    ]);
+    const inConfig = holder === 'source_config';
+    const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
+    expect(createFindings(body, SPEC)).toEqual([]);
+    expect(places(unbuildableFields(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
   test.each([

@@ -65,36 +65,33 @@ export function misplacedFields(source: Source, body: SourcedBody, options: Rule
   });
 }
 
-/** Fields a create needs and does not have, for this source (spec §2.3; what could otherwise never be built). */
+/** Fields a create needs and does not have, for this source (spec §2.3): the graph configuration of what is built. */
 export function missingFields(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
-  const config = body.source_config ?? {};
-  const revision = body.source_revision_config ?? {};
+  const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
+  if (!needed || said(body.source_revision_config?.graph_config_path)) return [];
+  return [
+    missing(['source_revision_config', 'graph_config_path'], 'the path of the graph configuration file'),
+  ];
+}
+
+/**
+ * What a revision cannot be made without, although the wire lets a create leave it out (spec §2.2, §2.3: "all fields
+ * are optional"). The service then accepts the deployment and its first revision fails; the action asks beforehand.
+ * The internal sources are not asked: their first revision waits for what a PATCH brings (DESIGN §8).
+ */
+export function unbuildableFields(source: Source, body: SourcedBody): Finding[] {
   const found: Finding[] = [];
   const need = (value: unknown, loc: Loc, why: string) => {
     if (!said(value)) found.push(missing(loc, why));
   };
-  const graphConfig: Loc = ['source_revision_config', 'graph_config_path'];
-  switch (source) {
-    case 'git_host':
-      need(
-        config.repo_url,
-        ['source_config', 'repo_url'],
-        'a git_host deployment is built from a repository',
-      );
-      need(revision.repo_ref, ['source_revision_config', 'repo_ref'], 'the branch or tag to build');
-      need(revision.graph_config_path, graphConfig, 'the path of the graph configuration file');
-      break;
-    case 'internal_source':
-      if (options.compat === 'spec') {
-        need(revision.graph_config_path, graphConfig, 'the path of the graph configuration file');
-      }
-      break;
-    case 'external_docker':
-      need(revision.image_uri, ['source_revision_config', 'image_uri'], 'the container image to run');
-      break;
-    case 'internal_docker':
-      // Its first revision waits for the image that a PATCH brings (DESIGN §8).
-      break;
+  if (source === 'git_host') {
+    const [url, ref] = [body.source_config?.repo_url, body.source_revision_config?.repo_ref];
+    need(url, ['source_config', 'repo_url'], 'a git_host deployment is built from a repository');
+    need(ref, ['source_revision_config', 'repo_ref'], 'the branch or tag to build');
+  }
+  if (source === 'external_docker') {
+    const image = body.source_revision_config?.image_uri;
+    need(image, ['source_revision_config', 'image_uri'], 'the container image to run');
   }
   return found;
 }

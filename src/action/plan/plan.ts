@@ -2,7 +2,7 @@ import type { DeploymentCreate, DeploymentPatch } from '../../contract/deploymen
 import { createFindings } from '../../contract/deployment-rules.ts';
 import { describeFinding, said } from '../../contract/findings.ts';
 import type { SourceConfig } from '../../contract/source.ts';
-import { tagFindings } from '../../contract/source-rules.ts';
+import { tagFindings, unbuildableFields } from '../../contract/source-rules.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Actual } from './actual.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
@@ -15,7 +15,8 @@ const RECREATE = 'Delete the deployment and create it again, or deploy under ano
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
 export function planCreate(name: string, wanted: Wanted): Plan {
   const body = createBody(name, wanted);
-  const refusals = createFindings(body, { compat: 'hosted' }).map((found) => ({
+  const findings = [...createFindings(body, { compat: 'hosted' }), ...unbuildableFields(body.source, body)];
+  const refusals = findings.map((found) => ({
     reason: 'invalid-plan' as const,
     field: found.loc.slice(1).join('.'),
     problem: describeFinding(found),
