@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../harness/emulator.ts';
+import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
 import { errorsOf, useWorld } from './support/world.ts';
 
@@ -163,14 +164,26 @@ describe('trouble that passes', () => {
 });
 
 describe('trouble that stays', () => {
-  test('a write that failed without saying "come back" is not repeated', async () => {
-    const { run, name, writes } = await deployWith([
+  test('a create that failed is never repeated blindly: the action looks first, and tries once more at most', async () => {
+    const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);
     expect(run.outputs['outcome']).toBe('failed');
     expect(['service-error', 'lost-answer']).toContain(run.outputs['reason-code']);
-    expect(writes).toHaveLength(1);
+    const order = requests.map(({ method }) => method).join(' ');
+    expect(order).toMatch(/^(GET )+POST( GET)+( POST( GET)*)?$/);
     expect(await deploymentsNamed(world, name)).toEqual([]);
+  });
+
+  test('a patch that failed is never repeated: only looked for', async () => {
+    const name = world.name();
+    const id = await createPastTheAction(world, name);
+    const { run, writes } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
+      'deployment-name': name,
+    });
+    expect(run.outputs['outcome']).toBe('failed');
+    expect(writes).toHaveLength(1);
+    expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
   test('a body that is no JSON is never shown as it is', async () => {
@@ -228,12 +241,10 @@ describe('an answer that was lost', () => {
 });
 
 /** Waits until the deployment answers 404. */
-async function gone(id: string): Promise<void> {
-  for (;;) {
-    const answer = await world.emulator.api('GET', `/v2/deployments/${id}`);
-    if (answer.status === 404) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function gone(id: string): Promise<void> {
+  return eventually('the deployment is gone', async () => {
+    return (await world.emulator.api('GET', `/v2/deployments/${id}`)).status === 404;
+  });
 }
 
 /** A port on which nothing listens: it was free a moment ago. */
