@@ -19,6 +19,8 @@ export type { EmulatorOptions } from './options.ts';
 export interface Emulator {
   /** Bare origins; `admin` ends in `/_local` (DESIGN §8 "ready line"). */
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
+  /** The port of this machine it listens on. */
+  readonly port: number;
   readonly apiKey: string;
   readonly workspaceId: string;
   readonly journal: Journal;
@@ -109,6 +111,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const running = stack.move();
   return {
     urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
+    port: server.port,
     apiKey,
     workspaceId,
     journal,

@@ -96,7 +96,7 @@ export async function call(
     ...headers,
   };
   const kept = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
-  const response = await fetch(new URL(path, emulator.urls.controlPlane), {
+  const response = await fetch(new URL(path, `http://127.0.0.1:${emulator.port}`), {
     method,
     headers: Object.fromEntries(kept),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -156,7 +156,7 @@ async function insertDeployment(
   await tx.projects.insert({ id: row.projectId ?? '', workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
   const revision = await makeRevision(tx, deps, row, body.source_revision_config, body.secrets);
-  return { ...row, latestRevisionId: revision.id };
+  return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
 /** A name belongs to one deployment and one tracing project of the workspace (spec §1.3). */

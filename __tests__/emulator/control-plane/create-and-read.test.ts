@@ -1,0 +1,350 @@
+import { describe, expect, test } from '@jest/globals';
+import { Deployment } from '../../../src/contract/deployment.ts';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { gitDeployment, imageDeployment, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+const UNKNOWN = '99999999-9999-4999-8999-999999999999';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+describe('POST /v2/deployments', () => {
+  test('creates the deployment, its first revision and a tracing project of its name', async () => {
+    const { api, emulator, ...plane } = await startPlane();
+    const sent = gitDeployment({
+      name: 'my-agent',
+      secrets: [{ name: 'TOKEN', value: 'a-secret-value' }],
+      image_version: '3.11',
+    });
+    const { status, body } = await api('POST', PATH, sent);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(UUID),
+      name: 'my-agent',
+      source: 'git_host',
+      tenant_id: emulator.workspaceId,
+      status: 'AWAITING_DATABASE',
+      latest_revision_id: expect.stringMatching(UUID),
+      active_revision_id: null,
+      image_version: '3.11',
+      secrets: [{ name: 'TOKEN', value: 'a-secret-value' }],
+      secret_references: null,
+      url: null,
+      source_config: { repo_url: 'https://git.example/owner/agent', build_on_push: null, custom_url: null },
+      source_revision_config: {
+        repo_ref: 'main',
+        graph_config_path: 'langgraph.json',
+        langgraph_config_path: 'langgraph.json',
+        image_uri: null,
+        source_tarball_path: null,
+        repo_commit_sha: null,
+      },
+    });
+    expect(Date.parse(body.created_at)).not.toBeNaN();
+    expect(Deployment.parse(body).name).toBe('my-agent');
+    expect((await api('GET', `${PATH}/${body.id}`)).body).toEqual(body);
+    const revisions = (await api('GET', `${PATH}/${body.id}/revisions`)).body;
+    expect(revisions).toMatchObject({
+      resources: [{ id: body.latest_revision_id, status: 'CREATING', source: 'git_host' }],
+      offset: 1,
+    });
+    expect((await api('GET', '/api/v1/sessions')).body).toMatchObject([
+      { name: 'my-agent', tenant_id: emulator.workspaceId },
+    ]);
+    expect(plane).toBeDefined();
+  });
+
+  test('tells the data plane', async () => {
+    const plane = await startPlane();
+    await plane.create();
+    expect(plane.pokes).toBe(1);
+  });
+
+  test('shows its URL, which is the custom URL of what is not an external image', async () => {
+    const plane = await startPlane();
+    const git = (
+      await plane.api(
+        'POST',
+        PATH,
+        gitDeployment({ source_config: { repo_url: 'r', custom_url: 'http://mine' } }),
+      )
+    ).body;
+    const image = await plane.create({ source_config: { custom_url: 'https://agent.example' } });
+    await plane.settle();
+    expect((await plane.api('GET', `${PATH}/${git.id}`)).body).toMatchObject({
+      status: 'READY',
+      url: 'http://127.0.0.1:40000',
+      source_config: { custom_url: 'http://127.0.0.1:40000' },
+      active_revision_id: git.latest_revision_id,
+    });
+    expect((await plane.api('GET', `${PATH}/${image.id}`)).body.source_config.custom_url).toBe(
+      'https://agent.example',
+    );
+  });
+
+  test('a public URL stands in for the ports that it hides', async () => {
+    const plane = await startPlane({ publicUrl: 'https://cloud.example/emu' });
+    const { id } = await plane.create();
+    await plane.settle();
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.url).toBe(`https://cloud.example/emu/d/${id}`);
+  });
+
+  test('derived resources are shown, from rounded values (spec §2.6)', async () => {
+    const plane = await startPlane();
+    const { source_config: config } = await plane.create({
+      source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },
+    });
+    expect(config).toMatchObject({
+      resource_spec: {
+        cpu: 1.3,
+        cpu_limit: 2.6,
+        memory_limit_mb: 1024,
+        queue_cpu: 1.3,
+        queue_cpu_limit: 2.6,
+        queue_min_scale: 1,
+        queue_max_scale: 2,
+        queue_memory_mb: 512,
+      },
+    });
+  });
+
+  test('ignores read-only and unknown fields', async () => {
+    const plane = await startPlane();
+    const created = await plane.create({
+      id: UNKNOWN,
+      status: 'READY',
+      tenant_id: UNKNOWN,
+      surprise: true,
+      source_revision_config: { image_uri: 'i', repo_commit_sha: 'f'.repeat(40) },
+    });
+    expect(created.id).not.toBe(UNKNOWN);
+    expect(created).toMatchObject({
+      status: 'AWAITING_DATABASE',
+      source_revision_config: { repo_commit_sha: null },
+    });
+  });
+
+  const loc = (...path: (string | number)[]) => ['body', ...path];
+  test.each([
+    ['a name with an underscore', imageDeployment({ name: 'a_b' }), loc('name')],
+    ['a missing field', { ...imageDeployment(), secrets: undefined }, loc('secrets')],
+    ['an unknown source', imageDeployment({ source: 'zip' }), loc('source')],
+    [
+      'no graph configuration',
+      gitDeployment({ source_revision_config: { repo_ref: 'main' } }),
+      loc('source_revision_config', 'graph_config_path'),
+    ],
+    [
+      'a graph configuration for an image',
+      imageDeployment({ source_revision_config: { image_uri: 'i', graph_config_path: 'x.json' } }),
+      loc('source_revision_config', 'graph_config_path'),
+    ],
+    [
+      'a tag that is to be built on push',
+      gitDeployment({
+        source_config: { repo_url: 'r', build_on_push: true },
+        source_revision_config: { repo_ref: 'refs/tags/v1', graph_config_path: 'x.json' },
+      }),
+      loc('source_config', 'build_on_push'),
+    ],
+    [
+      'too much CPU',
+      imageDeployment({ source_config: { resource_spec: { cpu: 8.01 } } }),
+      loc('source_config', 'resource_spec', 'cpu'),
+    ],
+    [
+      'a reserved secret',
+      gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }),
+      loc('secrets', 0, 'name'),
+    ],
+    [
+      'a foreign integration',
+      gitDeployment({ source_config: { repo_url: 'r', integration_id: UNKNOWN } }),
+      loc('source_config', 'integration_id'),
+    ],
+    ['something that is no object', [], loc()],
+  ])('%s is a 422 naming the field', async (_what, body, where) => {
+    const { api } = await startPlane();
+    const answer = await api('POST', PATH, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map((item: { loc: unknown }) => item.loc)).toContainEqual(where);
+  });
+
+  test('an integration of the workspace is taken', async () => {
+    const { api } = await startPlane();
+    const [integration] = (await api('GET', '/v1/integrations/git_host/install')).body;
+    const answer = await api(
+      'POST',
+      PATH,
+      gitDeployment({ source_config: { repo_url: 'r', integration_id: integration.id.toUpperCase() } }),
+    );
+    expect(answer.status).toBe(201);
+  });
+
+  test('a name that is taken, and a name whose tracing project was left over, are 409', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create({ name: 'twice' });
+    const again = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'A deployment named twice already exists in this workspace.',
+    ]);
+    await plane.api('DELETE', `${PATH}/${id}`);
+    expect((await plane.api('POST', PATH, imageDeployment({ name: 'twice' }))).status).toBe(409);
+    await plane.settle();
+    const left = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));
+    expect([left.status, left.body.detail]).toEqual([
+      409,
+      expect.stringContaining('tracing project of the same name'),
+    ]);
+    const [project] = (await plane.api('GET', '/api/v1/sessions?name=twice')).body;
+    expect((await plane.api('DELETE', `/api/v1/sessions/${project.id}`)).status).toBe(204);
+    expect((await plane.api('POST', PATH, imageDeployment({ name: 'twice' }))).status).toBe(201);
+  });
+
+  test('two creates of one name at once: one wins', async () => {
+    const { api } = await startPlane();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => api('POST', PATH, imageDeployment({ name: 'race' }))),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+  });
+
+  test('a refused create leaves nothing behind', async () => {
+    const { api } = await startPlane();
+    await api('POST', PATH, gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }));
+    expect((await api('GET', PATH)).body.resources).toEqual([]);
+    expect((await api('GET', '/api/v1/sessions')).body).toEqual([]);
+  });
+});
+
+describe('editions and compatibility', () => {
+  test.each([
+    ['cloud', 'external_docker', 422],
+    ['cloud', 'git_host', 201],
+    ['self-hosted', 'git_host', 422],
+    ['self-hosted', 'external_docker', 201],
+    ['any', 'git_host', 201],
+    ['any', 'external_docker', 201],
+  ] as const)('--edition %s answers %s with %i', async (edition, source, status) => {
+    const { api } = await startPlane({ edition });
+    const answer = await api('POST', PATH, source === 'git_host' ? gitDeployment() : imageDeployment());
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.detail[0].loc).toEqual(['body', 'source']);
+  });
+
+  test.each([
+    ['spec', 422],
+    ['hosted', 201],
+  ] as const)('--compat %s: an internal_source without graph_config_path is %i', async (compat, status) => {
+    const { api } = await startPlane({ compat });
+    const body = imageDeployment({
+      source: 'internal_source',
+      source_config: compat === 'hosted' ? { deployment_type: 'dev' } : {},
+      source_revision_config: {},
+    });
+    expect((await api('POST', PATH, body)).status).toBe(status);
+  });
+});
+
+describe('reading', () => {
+  test('an unknown deployment is a 404 naming the ID, on either host path', async () => {
+    const { api } = await startPlane();
+    for (const prefix of ['', '/api-host']) {
+      const answer = await api('GET', `${prefix}${PATH}/${UNKNOWN}`);
+      expect([answer.status, answer.body]).toEqual([404, { detail: `Deployment ID ${UNKNOWN} not found.` }]);
+    }
+  });
+
+  test('an ID that is none is a 422 with its place', async () => {
+    const { api } = await startPlane();
+    const answer = await api('GET', `${PATH}/not-a-uuid`);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        detail: [
+          { loc: ['path', 'deployment_id'], msg: 'Input should be a valid UUID', type: 'uuid_parsing' },
+        ],
+      },
+    ]);
+  });
+
+  test('IDs are found in either case', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    expect((await plane.api('GET', `${PATH}/${id.toUpperCase()}`)).body.id).toBe(id);
+  });
+
+  test('secret values are hidden where the seed asks for it', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const plane = await startPlane({
+      seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
+    });
+    const created = await plane.create({ secrets: [{ name: 'A', value: 'a-secret-value' }] });
+    expect(created.secrets).toEqual([{ name: 'A', value: null }]);
+    expect((await plane.api('GET', PATH)).body.resources[0].secrets).toEqual([{ name: 'A', value: null }]);
+  });
+
+  test('a lifecycle rule can show READY as any status', async () => {
+    const plane = await startPlane();
+    const { id, name } = await plane.create();
+    await plane.settle();
+    plane.emulator.faults.set({
+      rules: [{ match: { deployment: name, stage: 'READY' }, then: { status: 'UNUSED' } }],
+    });
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('UNUSED');
+  });
+});
+
+describe('GET /v2/deployments', () => {
+  test('pages by limit and offset; the offset answered is the next one', async () => {
+    const plane = await startPlane();
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) await plane.create({ name });
+    const seen: string[] = [];
+    let offset = 0;
+    for (;;) {
+      const { body } = await plane.api('GET', `${PATH}?limit=2&offset=${offset}`);
+      seen.push(...body.resources.map((one: { name: string }) => one.name));
+      expect(body.offset).toBe(offset + body.resources.length);
+      if (body.resources.length < 2) break;
+      offset = body.offset;
+    }
+    expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  });
+
+  test('filters', async () => {
+    const plane = await startPlane();
+    const one = await plane.create({ name: 'pr-1' });
+    const eleven = await plane.create({ name: 'pr-11', image_version: '3.12' });
+    await plane.settle();
+    const git = (
+      await plane.api(
+        'POST',
+        PATH,
+        gitDeployment({ name: 'prod', source_config: { repo_url: 'r', deployment_type: 'prod' } }),
+      )
+    ).body;
+    const names = async (query: string) =>
+      (await plane.api('GET', `${PATH}?${query}`)).body.resources
+        .map((found: { name: string }) => found.name)
+        .toSorted();
+    expect(await names('name_contains=pr-1')).toEqual(['pr-1', 'pr-11']);
+    expect(await names('name=pr-1')).toEqual(['pr-1']);
+    expect(await names('status=READY')).toEqual(['pr-1', 'pr-11']);
+    expect(await names('status=READY,AWAITING_DATABASE')).toEqual(['pr-1', 'pr-11', 'prod']);
+    expect(await names('image_version=3.12')).toEqual(['pr-11']);
+    expect(await names('deployment_type=prod')).toEqual(['prod']);
+    expect(await names(`deployment_ids=${one.id},${git.id.toUpperCase()}`)).toEqual(['pr-1', 'prod']);
+    expect(await names(`deployment_ids=${one.id}&deployment_ids=${eleven.id}`)).toEqual(['pr-1', 'pr-11']);
+    expect(await names('name_contains=&surprise=1')).toEqual(['pr-1', 'pr-11', 'prod']);
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'deployment_ids=nope'])(
+    '%s is a 422',
+    async (query) => {
+      const { api } = await startPlane();
+      const answer = await api('GET', `${PATH}?${query}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['query', query.split('=')[0]]);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { gitDeployment, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+
+describe('the hosted service’s names', () => {
+  test('are taken, answered beside the spec’s, and the source is repeated as its creator spelled it', async () => {
+    const { api } = await startPlane();
+    const { status, body } = await api(
+      'POST',
+      `/api-host${PATH}`,
+      gitDeployment({
+        source: 'github',
+        source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+      }),
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      source: 'github',
+      source_revision_config: {
+        graph_config_path: 'langgraph.json',
+        langgraph_config_path: 'langgraph.json',
+      },
+    });
+    const revision = await api('GET', `${PATH}/${body.id}/revisions/${body.latest_revision_id}`);
+    expect(revision.body.source).toBe('github');
+    for (const source of ['github', 'git_host']) {
+      expect((await api('PATCH', `${PATH}/${body.id}`, { source })).status).toBe(200);
+    }
+    expect((await api('GET', PATH)).body.resources[0].source).toBe('github');
+  });
+
+  test('twins that agree are fine, twins that disagree are a 422', async () => {
+    const { api } = await startPlane();
+    const create = (twin: string) =>
+      api(
+        'POST',
+        PATH,
+        gitDeployment({
+          source_revision_config: {
+            repo_ref: 'main',
+            graph_config_path: 'a.json',
+            langgraph_config_path: twin,
+          },
+        }),
+      );
+    expect((await create('a.json')).status).toBe(201);
+    const { status, body } = await create('b.json');
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'source_revision_config', 'langgraph_config_path'] }),
+    ]);
+  });
+
+  test('integrations are listed under both paths', async () => {
+    const { api } = await startPlane();
+    const ours = await api('GET', '/v1/integrations/git_host/install');
+    expect(ours.body).toEqual([{ id: expect.any(String), installation_id: 1, name: 'local' }]);
+    expect((await api('GET', '/v1/integrations/github/install')).body).toEqual(ours.body);
+    expect((await api('GET', '/api-host/v1/integrations/github/install')).body).toEqual(ours.body);
+  });
+
+  test('/api-host reaches the control plane only', async () => {
+    const { api } = await startPlane();
+    expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
+    expect((await api('GET', '/api-host/_local/health')).status).toBe(404);
+    expect((await api('GET', '/api-host/api/v1/sessions')).status).toBe(404);
+  });
+});

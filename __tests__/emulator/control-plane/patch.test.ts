@@ -1,0 +1,229 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Answer, gitDeployment, imageDeployment, type Plane, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+
+async function begin(body: Record<string, unknown>): Promise<{
+  plane: Plane;
+  path: string;
+  created: Answer['body'];
+  patch(change: Record<string, unknown>): Promise<Answer>;
+  revisions(): Promise<Answer['body'][]>;
+}> {
+  const plane = await startPlane();
+  const created = (await plane.api('POST', PATH, body)).body;
+  const path = `${PATH}/${created.id}`;
+  return {
+    plane,
+    path,
+    created,
+    patch: (change) => plane.api('PATCH', path, change),
+    revisions: async () => (await plane.api('GET', `${path}/revisions`)).body.resources,
+  };
+}
+
+const git = () => gitDeployment({ secrets: [{ name: 'A', value: 'value-of-a' }] });
+
+describe('which PATCH makes a revision (spec §3.3)', () => {
+  test.each([
+    ['repo_ref', git(), { source_revision_config: { repo_ref: 'next' } }],
+    ['the same repo_ref', git(), { source_revision_config: { repo_ref: 'main' } }],
+    ['graph_config_path', git(), { source_revision_config: { graph_config_path: 'other.json' } }],
+    ['secrets', git(), { secrets: [{ name: 'B', value: 'value-of-b' }] }],
+    ['empty secrets', git(), { secrets: [] }],
+    ['image_uri', imageDeployment(), { source_revision_config: { image_uri: 'registry.example/agent:2' } }],
+    ['resource_spec', imageDeployment(), { source_config: { resource_spec: { cpu: 1 } } }],
+    ['an empty resource_spec', imageDeployment(), { source_config: { resource_spec: {} } }],
+    [
+      'source_tarball_path',
+      imageDeployment({
+        source: 'internal_source',
+        source_revision_config: { graph_config_path: 'langgraph.json' },
+      }),
+      { source_revision_config: { source_tarball_path: 'uploads/a.tar.gz' } },
+    ],
+  ])('%s does', async (_field, body, change) => {
+    const { plane, created, patch, revisions } = await begin(body);
+    const { status, body: patched } = await patch(change);
+    expect(status).toBe(200);
+    expect(patched.latest_revision_id).not.toBe(created.latest_revision_id);
+    expect((await revisions()).map(({ id }) => id)).toEqual([
+      patched.latest_revision_id,
+      created.latest_revision_id,
+    ]);
+    expect(plane.pokes).toBe(2);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['nulls', { source_revision_config: { repo_ref: null, graph_config_path: null }, secrets: null }],
+    ['null objects', { source_config: null, source_revision_config: null, secret_references: null }],
+    ['build_on_push', { source_config: { build_on_push: true } }],
+    ['commands', { source_config: { install_command: 'npm ci', build_command: 'npm run build' } }],
+    ['image_version', { image_version: '3.12' }],
+    ['what is read-only', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
+    ['immutable fields that keep their value', { name: 'same-name', source: 'git_host' }],
+  ])('%s does not', async (_what, change) => {
+    const { plane, created, patch, revisions } = await begin({ ...git(), name: 'same-name' });
+    const { status, body } = await patch(change);
+    expect([status, body.latest_revision_id]).toEqual([200, created.latest_revision_id]);
+    expect(await revisions()).toHaveLength(1);
+    expect(body.source_revision_config.repo_commit_sha).toBeNull();
+    expect(plane.pokes).toBe(1);
+  });
+});
+
+describe('what a PATCH changes', () => {
+  test('nested objects carry only what changes; the deployment shows its latest revision', async () => {
+    const { patch, created } = await begin(git());
+    const { body } = await patch({
+      source_config: { install_command: 'npm ci' },
+      source_revision_config: { repo_ref: 'next' },
+    });
+    expect(body).toMatchObject({
+      source_config: { repo_url: 'https://git.example/owner/agent', install_command: 'npm ci' },
+      source_revision_config: { repo_ref: 'next', graph_config_path: 'langgraph.json' },
+      secrets: [{ name: 'A', value: 'value-of-a' }],
+    });
+    expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.updated_at));
+    expect(body.created_at).toBe(created.created_at);
+  });
+
+  test('secrets are a whole set: given replaces, [] clears, left out keeps', async () => {
+    const { patch } = await begin(git());
+    const given = [
+      { name: 'B', value: 'value-of-b' },
+      { name: 'C', value: '' },
+    ];
+    expect((await patch({ secrets: given })).body.secrets).toEqual(given);
+    expect((await patch({ source_revision_config: { repo_ref: 'x' } })).body.secrets).toEqual(given);
+    expect((await patch({ secrets: [] })).body.secrets).toEqual([]);
+  });
+
+  test('each revision keeps the environment it was made with', async () => {
+    const { plane, patch, created } = await begin(git());
+    const { body } = await patch({ secrets: [{ name: 'B', value: 'value-of-b' }] });
+    const { revisions } = plane.store;
+    expect(await revisions.secrets(created.latest_revision_id)).toEqual([{ name: 'A', value: 'value-of-a' }]);
+    expect(await revisions.secrets(body.latest_revision_id)).toEqual([{ name: 'B', value: 'value-of-b' }]);
+  });
+
+  test('a resource spec is replaced as a whole, and its defaults derived anew', async () => {
+    const { patch } = await begin(
+      imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
+    );
+    const { resource_spec: spec } = (await patch({ source_config: { resource_spec: { cpu: 0.5 } } })).body
+      .source_config;
+    expect(spec).toMatchObject({ cpu: 0.5, cpu_limit: 1 });
+    expect(spec.memory_mb ?? null).toBeNull();
+  });
+
+  test('what was read may be sent back', async () => {
+    for (const body of [
+      git(),
+      imageDeployment({ source_config: { resource_spec: { cpu: 1 }, custom_url: 'https://a.example' } }),
+      imageDeployment({ source: 'internal_docker', source_revision_config: { image_uri: 'i' } }),
+    ]) {
+      const { plane, path, patch } = await begin(body);
+      await plane.settle();
+      const read = (await plane.api('GET', path)).body;
+      const { status, body: answer } = await patch(read);
+      expect([status, answer.detail]).toEqual([200, undefined]);
+      expect(answer.source_config).toEqual(read.source_config);
+    }
+  });
+
+  test.each([
+    ['name', { name: 'other' }, ['name']],
+    ['source', { source: 'external_docker' }, ['source']],
+    ['repo_url', { source_config: { repo_url: 'https://git.example/other' } }, ['source_config', 'repo_url']],
+    ['deployment_type', { source_config: { deployment_type: 'dev' } }, ['source_config', 'deployment_type']],
+    [
+      'integration_id',
+      { source_config: { integration_id: '99999999-9999-4999-8999-999999999999' } },
+      ['source_config', 'integration_id'],
+    ],
+  ])('another %s is a 422 naming the field, and changes nothing', async (_field, change, loc) => {
+    const { plane, path, patch } = await begin(git());
+    const before = (await plane.api('GET', path)).body;
+    const { status, body } = await patch({ ...change, secrets: [] });
+    expect(status).toBe(422);
+    expect(body.detail.map((item: { loc: unknown }) => item.loc)).toContainEqual(['body', ...loc]);
+    expect((await plane.api('GET', path)).body).toEqual(before);
+  });
+
+  test('a listener and its namespace cannot be changed either', async () => {
+    const plane = await startPlane();
+    const listener = (
+      await plane.api('POST', '/v2/listeners', {
+        compute_type: 'k8s',
+        compute_id: 'cluster',
+        compute_config: { k8s_namespaces: ['one', 'two'] },
+      })
+    ).body;
+    const { id } = await plane.create({
+      source_config: { listener_id: listener.id, listener_config: { k8s_namespace: 'one' } },
+    });
+    for (const config of [
+      { listener_id: '99999999-9999-4999-8999-999999999999' },
+      { listener_config: { k8s_namespace: 'two' } },
+    ]) {
+      expect((await plane.api('PATCH', `${PATH}/${id}`, { source_config: config })).status).toBe(422);
+    }
+    const same = { source_config: { listener_id: listener.id, listener_config: { k8s_namespace: 'one' } } };
+    expect((await plane.api('PATCH', `${PATH}/${id}`, same)).status).toBe(200);
+  });
+
+  test('build_on_push is judged on the values that would then be in effect', async () => {
+    const { patch } = await begin(git());
+    expect((await patch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).status).toBe(200);
+    const { status, body } = await patch({ source_config: { build_on_push: true } });
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'source_config', 'build_on_push']]);
+  });
+
+  test('an unknown deployment is a 404, a dying one a 409', async () => {
+    const { plane, path, patch } = await begin(git());
+    const unknown = `${PATH}/99999999-9999-4999-8999-999999999999`;
+    expect((await plane.api('PATCH', unknown, {})).status).toBe(404);
+    await plane.api('DELETE', path);
+    expect((await patch({ secrets: [] })).status).toBe(409);
+  });
+
+  test('changes that come at once all count', async () => {
+    const { patch, revisions } = await begin(git());
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map((ref) => patch({ source_revision_config: { repo_ref: ref } })),
+    );
+    const refs = (await revisions()).map((revision) => revision.source_revision_config.repo_ref);
+    expect(refs.toSorted()).toEqual(['a', 'b', 'c', 'd', 'main']);
+  });
+});
+
+describe('a source that comes later (DESIGN §8)', () => {
+  test('the first revision waits in CREATING, and is SKIPPED when a PATCH brings the source', async () => {
+    const { plane, path, created, patch } = await begin(
+      imageDeployment({
+        source: 'internal_source',
+        source_revision_config: { graph_config_path: 'langgraph.json' },
+      }),
+    );
+    const status = async (id: string) => (await plane.api('GET', `${path}/revisions/${id}`)).body.status;
+    await plane.settle();
+    expect(await status(created.latest_revision_id)).toBe('CREATING');
+    const { body } = await patch({ source_revision_config: { source_tarball_path: 'uploads/a.tar.gz' } });
+    expect(await status(created.latest_revision_id)).toBe('SKIPPED');
+    expect(body.source_revision_config).toMatchObject({
+      source_tarball_path: 'uploads/a.tar.gz',
+      graph_config_path: 'langgraph.json',
+    });
+    await plane.settle();
+    expect(await status(body.latest_revision_id)).toBe('DEPLOYED');
+  });
+
+  test('a revision that has its source is not skipped', async () => {
+    const { plane, path, created, patch } = await begin(git());
+    await patch({ secrets: [] });
+    const first = await plane.api('GET', `${path}/revisions/${created.latest_revision_id}`);
+    expect(first.body.status).toBe('CREATING');
+  });
+});
