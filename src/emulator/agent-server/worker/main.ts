@@ -33,6 +33,7 @@ process.on('message', (message) => {
 });
 // Without the emulator there is nobody to work for, and nowhere to keep what a graph makes.
 process.on('disconnect', () => process.exit());
+if (!process.connected) process.exit();
 // A promise that a node left behind must not end the runs of everybody else; a thrown error still does.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(`A promise was rejected and nothing handled it: ${String(reason)}\n`);

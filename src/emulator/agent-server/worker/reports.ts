@@ -1,9 +1,10 @@
+import { types } from 'node:util';
 import * as z from 'zod';
 
 // Parsed on the emulator's side only: the worker runs other people's code, so nothing it says is taken on trust.
 // The worker imports these as types, and so never loads the schema library.
 
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
 
 const CheckpointBody = z.object({

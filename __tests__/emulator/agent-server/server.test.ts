@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
+
+/** A deployment whose graphs are the named plain ones; `agent` is the echo. */
+async function serving(
+  ...names: string[]
+): Promise<World & { checkout: string; file(name: string): string }> {
+  const world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  await world.serve(checkout, {
+    agent: 'graphs.mjs:echo',
+    ...Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])),
+  });
+  return { ...world, checkout, file: (name) => join(checkout, name) };
+}
+
+const aThread = async (world: World): Promise<string> =>
+  (await world.call('POST', '/threads', {})).body.thread_id as string;
+const printed = async (world: World, line: string) => {
+  while (!world.printed.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+describe('health and info', () => {
+  test('ok is open, and says 503 until a revision serves', async () => {
+    const world = await aWorld(cleanup);
+    expect(await world.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
+    const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+    const worker = await world.serve(checkout, { agent: 'graphs.mjs:echo' });
+    for (const path of ['/ok', '/ok?check_db=1']) {
+      expect(await world.call('GET', path, undefined, { headers: {} })).toMatchObject({
+        status: 200,
+        body: { ok: true },
+      });
+    }
+    world.live.serve(world.deploymentId, undefined, worker.revisionId);
+    expect((await world.call('GET', '/ok')).status).toBe(503);
+  });
+
+  test('info names the deployment and the revision that answers, to those with a key', async () => {
+    const world = await serving();
+    const { status, body } = await world.call('GET', '/info');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      version: '0.0.0-test',
+      context: 'js',
+      host: {
+        project_id: world.deploymentId,
+        revision_id: world.live.activeRevision(world.deploymentId),
+        tenant_id: world.workspaceId,
+      },
+    });
+    expect((await world.call('GET', '/info', undefined, { headers: {} })).status).toBe(401);
+  });
+
+  test('the stub runtime is alive and runs nothing', async () => {
+    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const revision = randomUUID();
+    world.live.serve(world.deploymentId, undefined, revision);
+    expect((await world.call('GET', '/ok')).status).toBe(200);
+    expect((await world.call('GET', '/info')).body.host.revision_id).toBe(revision);
+    const thread = await aThread(world);
+    const { status, body } = await world.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent' });
+    expect(status).toBe(503);
+    expect(body.detail).toContain('stub runtime');
+  });
+});
+
+describe('assistants', () => {
+  test('there is one per graph, with the id that clients know by heart', async () => {
+    const world = await serving('gate');
+    const { body } = await world.call('POST', '/assistants/search', {});
+    expect(body.map((one: { graph_id: string }) => one.graph_id)).toEqual(['agent', 'gate']);
+    expect(body[0].assistant_id).toBe(AGENT);
+    expect((await world.call('GET', `/assistants/${AGENT.toUpperCase()}`)).body).toEqual(body[0]);
+    expect((await world.call('POST', '/assistants/search', { graph_id: 'gate' })).body).toEqual([body[1]]);
+    expect(await world.call('GET', '/assistants/nobody')).toMatchObject({
+      status: 404,
+      body: { detail: 'Assistant with ID nobody not found' },
+    });
+  });
+});
+
+describe('threads', () => {
+  test('are made, read, searched, changed and deleted', async () => {
+    const world = await serving();
+    const id = randomUUID();
+    const made = await world.call('POST', '/threads', { thread_id: id, metadata: { user: 'ada', n: [1] } });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { thread_id: id, status: 'idle', values: {}, interrupts: {}, metadata: { user: 'ada', n: [1] } },
+    });
+    expect((await world.call('POST', '/threads', { thread_id: id })).status).toBe(409);
+    const again = await world.call('POST', '/threads', { thread_id: id, if_exists: 'do_nothing' });
+    expect(again.body).toEqual(made.body);
+    await aThread(world);
+
+    const found = async (query: object) =>
+      (await world.call('POST', '/threads/search', query)).body.map(
+        (one: { thread_id: string }) => one.thread_id,
+      );
+    expect(await found({})).toHaveLength(2);
+    expect(await found({ metadata: { user: 'ada' } })).toEqual([id]);
+    expect(await found({ metadata: { n: [1] } })).toEqual([id]);
+    expect(await found({ metadata: { user: 'ada' }, offset: 1 })).toEqual([]);
+    expect(await found({ status: 'busy' })).toEqual([]);
+
+    const patched = await world.call('PATCH', `/threads/${id}`, { metadata: { more: true } });
+    expect(patched.body.metadata).toEqual({ user: 'ada', n: [1], more: true });
+    expect((await world.call('DELETE', `/threads/${id}`)).status).toBe(204);
+    expect(await world.call('GET', `/threads/${id}`)).toMatchObject({
+      status: 404,
+      body: { detail: `Thread with ID ${id} not found` },
+    });
+    expect((await world.call('DELETE', `/threads/${id}`)).status).toBe(404);
+  });
+
+  test('a fresh one has an empty state', async () => {
+    const world = await serving();
+    expect((await world.call('GET', `/threads/${await aThread(world)}/state`)).body).toMatchObject({
+      values: {},
+      next: [],
+      tasks: [],
+      checkpoint: null,
+      created_at: null,
+    });
+  });
+
+  test('another deployment does not see them', async () => {
+    const [one, two] = [await serving(), await serving()];
+    const thread = await aThread(one);
+    expect((await two.call('GET', `/threads/${thread}`)).status).toBe(404);
+  });
+});
+
+describe('runs', () => {
+  test('answer pending with their place, and join gives the values', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const created = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: AGENT,
+      input: { say: 'hi' },
+      metadata: { from: 'test' },
+      feedback_keys: ['score'],
+    });
+    const id = created.body.run_id as string;
+    expect(created.status).toBe(200);
+    expect(created.headers.get('content-location')).toBe(`/threads/${thread}/runs/${id}`);
+    expect(created.body).toMatchObject({
+      thread_id: thread,
+      assistant_id: AGENT,
+      status: 'pending',
+      metadata: { from: 'test' },
+      multitask_strategy: 'enqueue',
+      kwargs: { input: { say: 'hi' }, feedback_keys: ['score'] },
+    });
+    expect(await world.call('GET', `/threads/${thread}/runs/${id}/join`)).toMatchObject({
+      status: 200,
+      body: { said: 'hi' },
+    });
+    const run = await world.call('GET', `/threads/${thread}/runs/${id}`);
+    expect(run.body).toMatchObject({ run_id: id, status: 'success' });
+    expect((await world.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'hi' });
+    // Joining late gives the same.
+    expect((await world.call('GET', `/threads/${thread}/runs/${id}/join`)).body).toEqual({ said: 'hi' });
+    expect(world.live.held()).toBe(0);
+  });
+
+  test('join waits for the end, and a second run for the first', async () => {
+    const world = await serving('gate');
+    const thread = await aThread(world);
+    const create = async (say: string) =>
+      (
+        await world.call('POST', `/threads/${thread}/runs`, {
+          assistant_id: 'gate',
+          input: { say, file: world.file(say) },
+        })
+      ).body.run_id as string;
+    const [one, two] = [await create('one'), await create('two')];
+    const joined = world.call('GET', `/threads/${thread}/runs/${one}/join`);
+    await printed(world, 'gate reached one');
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
+    const statuses = async () =>
+      (await world.call('GET', `/threads/${thread}/runs`)).body.map((run: { status: string }) => run.status);
+    expect(await statuses()).toEqual(['pending', 'running']);
+    expect((await world.call('GET', `/threads/${thread}/runs?status=pending&limit=1`)).body).toMatchObject([
+      { run_id: two },
+    ]);
+    await writeFile(world.file('one'), '');
+    expect((await joined).body).toEqual({ said: 'one' });
+    await printed(world, 'gate reached two');
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
+    await writeFile(world.file('two'), '');
+    await world.call('GET', `/threads/${thread}/runs/${two}/join`);
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('idle');
+  });
+
+  test('a failed one says so with 200, and its thread too', async () => {
+    const world = await serving('failing');
+    const thread = await aThread(world);
+    const ended = await world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
+    const failure = { __error__: { error: 'RangeError', message: 'the model is out of range' } };
+    expect(ended).toMatchObject({ status: 200, body: failure });
+    const place = ended.headers.get('content-location') ?? '';
+    expect((await world.call('GET', place)).body.status).toBe('error');
+    expect((await world.call('GET', `${place}/join`)).body).toEqual(failure);
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('error');
+  });
+
+  test('go on thread-less, and leave nothing', async () => {
+    const world = await serving();
+    const ended = await world.call('POST', '/runs/wait', { assistant_id: 'agent', input: { say: 'bye' } });
+    expect(ended.body).toEqual({ said: 'bye' });
+    const thread = (ended.headers.get('content-location') ?? '').split('/')[2] ?? '';
+    while ((await world.store.threads.get(world.deploymentId, thread)) !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const kept = await world.call('POST', '/runs/wait', { assistant_id: 'agent', on_completion: 'keep' });
+    expect((await world.call('GET', kept.headers.get('content-location') ?? '')).status).toBe(200);
+  });
+
+  test('make their thread when asked to', async () => {
+    const world = await serving();
+    const thread = randomUUID();
+    const body = { assistant_id: 'agent', input: { say: 'x' } };
+    expect((await world.call('POST', `/threads/${thread}/runs/wait`, body)).status).toBe(404);
+    const made = await world.call('POST', `/threads/${thread}/runs/wait`, {
+      ...body,
+      if_not_exists: 'create',
+    });
+    expect(made.body).toEqual({ said: 'x' });
+  });
+
+  test.each([
+    ['an unknown assistant', { assistant_id: 'nobody' }, 404],
+    ['no assistant', {}, 422],
+    ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
+    ['what is not there yet', { assistant_id: 'agent', webhook: 'https://hook.test' }, 422],
+  ])('are refused for %s', async (_what, body, status) => {
+    const world = await serving();
+    const answer = await world.call('POST', `/threads/${await aThread(world)}/runs`, body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail).toBeDefined();
+  });
+
+  test('are refused where no thread or run is', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const [nobody, run] = [randomUUID(), { assistant_id: 'agent' }];
+    const answers = [
+      await world.call('POST', `/threads/${nobody}/runs`, run),
+      await world.call('GET', `/threads/${nobody}/runs`),
+      await world.call('GET', `/threads/${nobody}/state`),
+      await world.call('GET', `/threads/${thread}/runs/${nobody}`),
+      await world.call('GET', `/threads/${thread}/runs/${nobody}/join`),
+      await world.call('DELETE', `/threads/${thread}/runs/${nobody}`),
+      await world.call('POST', `/threads/${thread}/runs/${nobody}/cancel`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await world.call('GET', '/threads/not-a-uuid')).status).toBe(422);
+  });
+
+  test('wait for a revision while none is up, when one was there before', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    await world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
+    world.live.serve(world.deploymentId, undefined, 'switching');
+    const created = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'agent',
+      input: { say: 'later' },
+    });
+    expect(created.body.status).toBe('pending');
+    const joined = world.call('GET', `/threads/${thread}/runs/${created.body.run_id}/join`);
+    await world.serve(world.checkout, { agent: 'graphs.mjs:echo' });
+    expect((await joined).body).toEqual({ said: 'later' });
+  });
+});
+
+describe('a run on a busy thread', () => {
+  /** One run that waits at the gate, and what a second one is answered. */
+  const second = async (strategy: string, graph = 'gate') => {
+    const world = await serving('gate', 'deaf');
+    const thread = await aThread(world);
+    const first = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: graph,
+      input: { say: 'first', file: world.file('first') },
+    });
+    await printed(world, `${graph} reached first`);
+    const other = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'agent',
+      input: { say: 'second' },
+      multitask_strategy: strategy,
+    });
+    const place = `/threads/${thread}/runs/${first.body.run_id}`;
+    const ended = async () =>
+      (await world.call('GET', `/threads/${thread}/runs/${other.body.run_id}/join`)).body;
+    return { world, thread, place, other, ended };
+  };
+
+  test('reject: 409, and the first goes on', async () => {
+    const { world, place, other } = await second('reject');
+    expect(other.status).toBe(409);
+    expect(other.body.detail).toContain('already has an unfinished run');
+    await writeFile(world.file('first'), '');
+    expect((await world.call('GET', `${place}/join`)).body).toEqual({ said: 'first' });
+  });
+
+  test.each(['gate', 'deaf'])('interrupt: the first stops and stays readable (%s)', async (graph) => {
+    const { world, place, ended } = await second('interrupt', graph);
+    expect(await ended()).toEqual({ said: 'second' });
+    expect((await world.call('GET', place)).body.status).toBe('interrupted');
+    await writeFile(world.file('first'), '');
+  });
+
+  test.each(['gate', 'deaf'])(
+    'rollback: the first is gone, and nothing of it comes late (%s)',
+    async (graph) => {
+      const { world, thread, place, ended } = await second('rollback', graph);
+      expect((await world.call('GET', place)).status).toBe(404);
+      expect(await ended()).toEqual({ said: 'second' });
+      await writeFile(world.file('first'), '');
+      if (graph === 'deaf') await printed(world, 'deaf done');
+      expect((await world.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'second' });
+      expect((await world.call('GET', `/threads/${thread}/runs`)).body).toHaveLength(1);
+    },
+  );
+});
+
+describe('a run is stopped', () => {
+  const running = async () => {
+    const world = await serving('gate');
+    const thread = await aThread(world);
+    const { body } = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'gate',
+      input: { say: 'it', file: world.file('it') },
+    });
+    await printed(world, 'gate reached it');
+    return { world, thread, place: `/threads/${thread}/runs/${body.run_id}` };
+  };
+
+  test('by cancel', async () => {
+    const { world, thread, place } = await running();
+    expect((await world.call('POST', `${place}/cancel?wait=true`)).status).toBe(204);
+    expect((await world.call('GET', place)).body.status).toBe('interrupted');
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('idle');
+    expect(world.live.held()).toBe(0);
+  });
+
+  test('by cancel without waiting, and by rollback', async () => {
+    const { world, place } = await running();
+    const joined = world.call('GET', `${place}/join`);
+    expect((await world.call('POST', `${place}/cancel?action=rollback`)).status).toBe(202);
+    await joined;
+    while ((await world.call('GET', place)).status !== 404) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  });
+
+  test('by deleting it, or its thread', async () => {
+    const { world, thread, place } = await running();
+    expect((await world.call('DELETE', place)).status).toBe(204);
+    expect((await world.call('GET', place)).status).toBe(404);
+    const waiting = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'gate',
+      input: { say: 'again', file: world.file('again') },
+    });
+    await printed(world, 'gate reached again');
+    expect((await world.call('DELETE', `/threads/${thread}`)).status).toBe(204);
+    expect(await world.store.runs.get(world.deploymentId, thread, waiting.body.run_id)).toBeUndefined();
+    expect(world.live.held()).toBe(0);
+  });
+
+  test('when a client leaves that asked for it, and not otherwise', async () => {
+    const { world, place } = await running();
+    const leave = async (path: string) => {
+      const controller = new AbortController();
+      const headers = { 'x-api-key': 'test-key' };
+      // The head of the answer comes at once, so the server is waiting by then.
+      const answer = await fetch(`${world.base}${path}`, { headers, signal: controller.signal });
+      const text = answer.text().catch(() => 'left');
+      controller.abort();
+      expect(await text).toBe('left');
+    };
+    await leave(`${place}/join`);
+    expect((await world.call('GET', place)).body.status).toBe('running');
+    await leave(`${place}/join?cancel_on_disconnect=1`);
+    while ((await world.call('GET', place)).body.status !== 'interrupted') {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  });
+});

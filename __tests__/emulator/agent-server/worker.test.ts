@@ -1,0 +1,157 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { RunJob } from '../../../src/emulator/seams/worker.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, ROOT } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const never = new AbortController().signal;
+const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
+  runId: randomUUID(),
+  threadId: randomUUID(),
+  graphId,
+  fence: 1,
+  input: {},
+  config: {},
+  ...change,
+});
+const start = async (names: string[], files: Record<string, string> = { 'graphs.mjs': PLAIN_GRAPHS }) => {
+  const world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, files);
+  const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
+  return { world, checkout, graphs };
+};
+const worker = async (...names: string[]) => {
+  const { world, checkout, graphs } = await start(names);
+  return { world, checkout, worker: await world.launch(checkout, graphs) };
+};
+/** Waits for a line of the worker's output. */
+const printed = async (lines: string[], line: string) => {
+  while (!lines.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+describe('a worker process', () => {
+  test('runs graphs that need no library, and factories with the configuration of the run', async () => {
+    const { worker: one } = await worker('echo', 'factory');
+    expect(await one.run(job('echo', { input: { say: 'hi' } }), never)).toEqual({
+      kind: 'success',
+      values: { said: 'hi' },
+    });
+    const run = job('factory', { config: { configurable: { assistant_id: 'a', thread_id: 'forged' } } });
+    expect(await one.run(run, never)).toEqual({
+      kind: 'success',
+      values: { thread: run.threadId, assistant: 'a' },
+    });
+  });
+
+  test('tells how a graph failed', async () => {
+    const { worker: one } = await worker('failing');
+    expect(await one.run(job('failing'), never)).toEqual({
+      kind: 'error',
+      error: 'RangeError',
+      message: 'the model is out of range',
+    });
+  });
+
+  test('is not confused by what a graph prints or sends', async () => {
+    const { world, worker: one } = await worker('noisy', 'echo');
+    const run = job('noisy');
+    expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
+      kind: 'success',
+      values: { send: 'undefined' },
+    });
+    expect(await one.run(job('echo'), never)).toEqual({ kind: 'success', values: { said: null } });
+    expect(world.printed.join('\n')).toContain('forged');
+  });
+
+  test('survives a promise that a graph left behind, and says so', async () => {
+    const { world, worker: one } = await worker('sloppy');
+    expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
+    await printed(world.printed, 'A promise was rejected and nothing handled it: Error: left behind');
+  });
+
+  test('stops a run at the abort signal, even one that does not listen', async () => {
+    const { world, checkout, worker: one } = await worker('gate', 'deaf');
+    for (const name of ['gate', 'deaf']) {
+      const controller = new AbortController();
+      const ended = one.run(
+        job(name, { input: { say: 'x', file: join(checkout, name) } }),
+        controller.signal,
+      );
+      await printed(world.printed, `${name} reached x`);
+      controller.abort();
+      expect(await ended).toEqual({ kind: 'aborted' });
+    }
+    expect(await one.run(job('gate'), AbortSignal.abort())).toEqual({ kind: 'aborted' });
+    await writeFile(join(checkout, 'deaf'), '');
+    await printed(world.printed, 'deaf done');
+  });
+
+  test('answers a ping while it lives, and not when its graphs leave it no time or it is gone', async () => {
+    const { world, worker: one } = await worker('blocking', 'echo');
+    expect(await one.ping(10_000)).toBe(true);
+    const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
+    await printed(world.printed, 'blocking reached');
+    expect(await one.ping(50)).toBe(false);
+    await one.stop(0);
+    expect(await one.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await blocked).toMatchObject({ name: 'WorkerGoneError' });
+    expect(await one.ping(10_000)).toBe(false);
+    await expect(one.run(job('echo'), never)).rejects.toThrow('was ended by SIGKILL');
+    await expect(one.state('echo', randomUUID())).rejects.toThrow('was ended by SIGKILL');
+    expect(world.logged).toEqual([]);
+  });
+
+  test('ends by itself when the emulator is gone', async () => {
+    const child = fork(join(ROOT, 'src/emulator/agent-server/worker/main.ts'), {
+      execArgv: ['--experimental-import-meta-resolve'],
+      serialization: 'advanced',
+      stdio: 'ignore',
+    });
+    child.send({ type: 'ping', id: 1 });
+    await once(child, 'message');
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('has the environment it was given and nothing of ours', async () => {
+    const files = { 'graphs.mjs': 'export const env = { invoke: () => ({ ...process.env }) };' };
+    const { world, checkout, graphs } = await start(['env'], files);
+    const one = await world.launch(checkout, graphs, { SECRET: 'x' });
+    expect(await one.run(job('env'), never)).toEqual({
+      kind: 'success',
+      values: { PATH: process.env.PATH, SECRET: 'x' },
+    });
+  });
+});
+
+describe('a worker that cannot load its graphs says why', () => {
+  test.each([
+    ['missing', "graph 'missing': export 'missing' does not exist; the module exports "],
+    ['number', "graph 'number': export 'number' is number; expected a graph or a function that makes one"],
+    ['nothing', "graph 'nothing': export 'nothing' has neither 'invoke' nor 'compile'"],
+  ])('%s', async (name, reason) => {
+    const { world, checkout, graphs } = await start([name]);
+    await expect(world.launch(checkout, graphs)).rejects.toThrow(reason);
+  });
+
+  test('a module that throws', async () => {
+    const { world, checkout, graphs } = await start(['x'], {
+      'graphs.mjs': 'throw new Error("MODEL_KEY is not set");',
+    });
+    await expect(world.launch(checkout, graphs)).rejects.toThrow('MODEL_KEY is not set');
+  });
+
+  test('a module that ends the process', async () => {
+    const { world, checkout, graphs } = await start(['x'], { 'graphs.mjs': 'process.exit(3);' });
+    await expect(world.launch(checkout, graphs)).rejects.toThrow(
+      'The worker process ended with exit code 3 before its graphs were loaded.',
+    );
+  });
+});

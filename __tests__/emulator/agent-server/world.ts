@@ -1,0 +1,217 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { realClock } from '../../../src/clients/clock.ts';
+import {
+  agentServerRoutes,
+  createRunExecutor,
+  createWorkerLauncher,
+  type RunExecutor,
+} from '../../../src/emulator/agent-server/index.ts';
+import { createProcesses } from '../../../src/emulator/data-plane/index.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { LiveWorkers, Worker } from '../../../src/emulator/seams/worker.ts';
+import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
+import { listen } from '../../../src/emulator/server/http-server.ts';
+import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aWorkspace } from '../store/samples.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Everything a test opened, closed in the reverse order. */
+export class Cleanup {
+  readonly #work: (() => Promise<unknown>)[] = [];
+  add(work: () => Promise<unknown>): void {
+    this.#work.push(work);
+  }
+  async run(): Promise<void> {
+    for (const work of this.#work.splice(0).reverse()) await work();
+  }
+}
+
+/** A folder with these files and the packages of this repository: what an install would leave, without a network. */
+export async function aCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-server-'));
+  cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The data plane's part: which worker serves a deployment. */
+export interface FakeLive extends LiveWorkers {
+  serve(deploymentId: string, worker: Worker | undefined, revisionId?: string): void;
+  /** How many have taken the worker and not given it back. */
+  held(): number;
+}
+
+export function fakeLive(): FakeLive {
+  const workers = new Map<string, Worker | undefined>();
+  const revisions = new Map<string, string>();
+  const listeners = new Set<(deploymentId: string) => void>();
+  let held = 0;
+  return {
+    serve(deploymentId, worker, revisionId = worker?.revisionId) {
+      workers.set(deploymentId, worker);
+      if (revisionId === undefined) revisions.delete(deploymentId);
+      else revisions.set(deploymentId, revisionId);
+      if (worker) for (const listener of listeners) listener(deploymentId);
+    },
+    held: () => held,
+    activeRevision: (deploymentId) => revisions.get(deploymentId),
+    acquire(deploymentId) {
+      const worker = workers.get(deploymentId);
+      if (!worker) return undefined;
+      held += 1;
+      return {
+        worker,
+        release() {
+          held -= 1;
+        },
+      };
+    },
+    onServe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // A test reads whatever shape it expects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface World {
+  store: Store;
+  live: FakeLive;
+  executor: RunExecutor;
+  deploymentId: string;
+  workspaceId: string;
+  base: string;
+  /** Lines the workers printed, and what the agent server logged. */
+  printed: string[];
+  logged: string[];
+  /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
+  launch(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
+  /** The same, and it serves the deployment. */
+  serve(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
+  call(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Answer>;
+}
+
+const KEY = 'test-key';
+
+/** A deployment with its agent server on a port, in front of real worker processes. */
+export async function aWorld(
+  cleanup: Cleanup,
+  options: { runtime?: 'process' | 'stub'; location?: string } = {},
+): Promise<World> {
+  const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
+  cleanup.add(() => store.close());
+  const workspaceId = await aWorkspace(store);
+  await store.workspaces.putKey({ hash: hashKey(KEY), workspaceId, scope: 'workspace' });
+  const { id: deploymentId } = await aDeployment(store, { workspaceId });
+  const processes = createProcesses();
+  cleanup.add(() => processes.close());
+  const live = fakeLive();
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const executor = createRunExecutor({ store, live, clock: realClock, log });
+  await executor.start();
+  cleanup.add(() => executor.close());
+
+  const closing = new AbortController();
+  const listener = createRequestListener({
+    routes: [],
+    agentRoutes: agentServerRoutes({
+      store,
+      live,
+      executor,
+      clock: realClock,
+      log,
+      runtime: options.runtime ?? 'process',
+      version: '0.0.0-test',
+    }),
+    authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
+    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    localKeyHash: '',
+    checkAnswers: true,
+    clock: realClock,
+    hooks: {
+      record: () => undefined,
+      fault: () => undefined,
+      failed: (message, cause) => logged.push(`${message}: ${String(cause)}`),
+    },
+    localHosts: new Set(),
+    closing: closing.signal,
+  });
+  const server = await listen((request, response) => void listener(request, response, deploymentId), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  cleanup.add(async () => {
+    closing.abort();
+    await server.close(0);
+  });
+  const base = `http://127.0.0.1:${server.port}`;
+
+  const launcher = createWorkerLauncher({ processes, store });
+  const printed: string[] = [];
+  const world: World = {
+    store,
+    live,
+    executor,
+    deploymentId,
+    workspaceId,
+    base,
+    printed,
+    logged,
+    async launch(checkout, graphs, env = {}) {
+      const worker = launcher.launch(
+        {
+          deploymentId,
+          revisionId: randomUUID(),
+          graphs: Object.fromEntries(
+            Object.entries(graphs).map(([graphId, where]) => {
+              const [file = '', exportName = 'default'] = where.split(':');
+              return [graphId, { module: join(checkout, file), exportName }];
+            }),
+          ),
+          cwd: checkout,
+          env: { PATH: process.env.PATH ?? '', ...env },
+        },
+        (line) => printed.push(line),
+      );
+      await worker.ready;
+      return worker;
+    },
+    async serve(checkout, graphs, env) {
+      const worker = await world.launch(checkout, graphs, env);
+      live.serve(deploymentId, worker);
+      return worker;
+    },
+    async call(method, path, body, init = {}) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...init,
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: text.trim() === '' ? undefined : JSON.parse(text),
+      };
+    },
+  };
+  return world;
+}
