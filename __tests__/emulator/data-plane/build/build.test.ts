@@ -1,0 +1,277 @@
+import { lstat, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import * as esbuild from 'esbuild';
+import {
+  malformedConfig,
+  missingConfig,
+  missingExport,
+  missingModule,
+  plainAgent,
+  syntaxError,
+  wrongConfig,
+} from '../../../../harness/agents/index.ts';
+import type { FileTree } from '../../../../harness/git/repository.ts';
+import type { Artifact } from '../../../../src/emulator/data-plane/build/artifact.ts';
+import { folderSize } from '../../../../src/emulator/data-plane/build/folder-size.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+let workshop: Workshop;
+afterEach(() => workshop.remove());
+// The bundler keeps a helper process for the next build.
+afterAll(() => esbuild.stop());
+
+const LOCKED = {
+  'package.json': JSON.stringify({ name: 'agent', type: 'module' }),
+  'package-lock.json': JSON.stringify({ name: 'agent', lockfileVersion: 3, packages: {} }),
+};
+const WITH_DEP = `import { dep } from 'dep';\nexport const graph = { invoke: () => dep };\n`;
+
+/** What a fresh Node makes of an expression over the bundled module `m`. */
+function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unknown {
+  const url = pathToFileURL(artifact.graphs[graph]?.module ?? '').href;
+  const script = `import(${JSON.stringify(url)}).then((m) => console.log(JSON.stringify(${expression})))`;
+  const run = spawnSync(process.execPath, ['-e', script], { cwd: artifact.folder, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return JSON.parse(run.stdout) as unknown;
+}
+
+describe('a build', () => {
+  test('turns a TypeScript agent of a commit into modules that run', async () => {
+    workshop = await openWorkshop(plainAgent({ version: 'v7' }));
+    const artifact = await workshop.build();
+    expect(artifact.commitSha).toBe(await workshop.repository.head());
+    expect(
+      evaluate(artifact, `m.graph.invoke({ messages: [{ content: 'hi' }] }).messages[1].content`),
+    ).toContain('echo v7: hi');
+    expect(workshop.lines.join('\n')).toMatch(/Checked out [0-9a-f]{40} \(\d+ ms\)/);
+  });
+
+  test('keeps what a module knows of its own place, and code written for CommonJS', async () => {
+    workshop = await openWorkshop({
+      'langgraph.json': JSON.stringify({
+        graphs: {
+          esm: './src/esm.ts:graph',
+          cjs: './src/old.cjs:graph',
+          both: { path: './src/esm.ts:default' },
+        },
+      }),
+      'prompt.md': 'be kind',
+      'src/esm.ts': `#!/usr/bin/env node
+        import { readFileSync } from 'node:fs';
+        import { fileURLToPath } from 'node:url';
+        import { createRequire } from 'node:module';
+        import { shared } from './shared.ts';
+        const require = createRequire(import.meta.url);
+        const __dirname = fileURLToPath(new URL('.', import.meta.url));
+        const note: string = 'import.meta.url stays as text';
+        export const graph = { prompt: readFileSync(new URL('../prompt.md', import.meta.url), 'utf8'), note, has: typeof require('node:fs'), shared, sub: __dirname.endsWith('src/') };
+        export default graph;`,
+      'src/shared.ts': `export const shared = { place: import.meta.dirname!.split('/').at(-1) };`,
+      'src/old.cjs': `const { basename } = require('node:path'); exports.graph = { dir: basename(__dirname), file: basename(__filename) };`,
+    });
+    const artifact = await workshop.build();
+    expect(evaluate(artifact, 'm.graph', 'esm')).toEqual({
+      prompt: 'be kind',
+      note: 'import.meta.url stays as text',
+      has: 'object',
+      shared: { place: 'src' },
+      sub: true,
+    });
+    expect(evaluate(artifact, 'm.graph', 'cjs')).toEqual({ dir: 'src', file: 'old.cjs' });
+    expect(artifact.graphs['both']).toEqual({
+      module: artifact.graphs['esm']?.module,
+      exportName: 'default',
+    });
+  });
+
+  test('finds the configuration in a folder, and packages installed beside it', async () => {
+    const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
+    workshop = await openWorkshop(
+      Object.fromEntries(Object.entries(agent).map(([name, text]) => [`apps/agent/${name}`, text])),
+    );
+    const artifact = await workshop.build({ config: { graph_config_path: './apps/agent/langgraph.json' } });
+    expect(artifact.folder.endsWith(join('apps', 'agent'))).toBe(true);
+    expect(evaluate(artifact, 'm.graph.invoke()')).toBe('dep');
+  });
+
+  test('runs the install command in the root and the build command beside the configuration', async () => {
+    workshop = await openWorkshop({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
+    await workshop.build({
+      source: { install_command: 'pwd; echo root-$((1+1))', build_command: 'pwd; echo config >&2' },
+      config: { graph_config_path: 'app/langgraph.json' },
+    });
+    const text = workshop.lines.join('\n');
+    expect(text).toMatch(/checkout\nroot-2\n/);
+    expect(text).toMatch(/checkout\/app\nconfig\n/);
+    expect(await workshop.installs()).toBe(0);
+  });
+
+  test('bundles a module that only the build command makes', async () => {
+    workshop = await openWorkshop({ 'langgraph.json': '{"graphs":{"agent":"./made.mjs:graph"}}' });
+    const artifact = await workshop.build({
+      source: { build_command: 'echo "export const graph = 5" > made.mjs' },
+    });
+    expect(evaluate(artifact, 'm.graph')).toBe(5);
+  });
+
+  test('gives the programs it runs no variable but those on the list', async () => {
+    workshop = await openWorkshop(plainAgent());
+    process.env['EMULATOR_API_KEY'] = 'should-not-be-seen';
+    try {
+      await workshop.build({ source: { install_command: 'env' } });
+    } finally {
+      delete process.env['EMULATOR_API_KEY'];
+    }
+    expect(workshop.lines.join('\n')).not.toContain('should-not-be-seen');
+  });
+});
+
+describe('packages', () => {
+  test('are installed once for a lock file, and used again by the next revision', async () => {
+    workshop = await openWorkshop({
+      'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
+      'a.ts': WITH_DEP,
+      ...LOCKED,
+    });
+    const first = await workshop.build();
+    await workshop.repository.commit({ 'a.ts': `${WITH_DEP}// changed\n` });
+    const second = await workshop.build();
+    expect(await workshop.installs()).toBe(1);
+    expect(second.moduleKey).toBe(first.moduleKey);
+    for (const artifact of [first, second]) expect(evaluate(artifact, 'm.graph.invoke()')).toBe('dep');
+    expect((await lstat(join(second.folder, 'node_modules'))).isSymbolicLink()).toBe(true);
+
+    await workshop.repository.commit({ 'package-lock.json': `${LOCKED['package-lock.json']}\n` });
+    expect((await workshop.build()).moduleKey).not.toBe(first.moduleKey);
+    expect(await workshop.installs()).toBe(2);
+  });
+
+  test('are not shared when a build command could write among them, or a script of the root made them', async () => {
+    const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
+    workshop = await openWorkshop(agent);
+    expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();
+    await workshop.repository.commit({
+      'package.json': JSON.stringify({ scripts: { postinstall: 'true' } }),
+    });
+    expect((await workshop.build()).moduleKey).toBeUndefined();
+    expect(await readdir(join(workshop.folder, 'modules')).catch(() => [])).toEqual([]);
+  });
+
+  test('that lead out of their folder stay with their revision', async () => {
+    workshop = await openWorkshop({
+      'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
+      'a.ts': WITH_DEP,
+      ...LOCKED,
+    });
+    const { createModuleCache } = await import('../../../../src/emulator/data-plane/install/module-cache.ts');
+    const artifact = await workshop.build({ source: { build_command: 'true' } });
+    const modules = join(artifact.folder, 'node_modules');
+    await symlink('../packages/own', join(modules, 'own'));
+    const cache = createModuleCache(join(workshop.folder, 'modules'));
+    await cache.keep('k', artifact.folder);
+    expect((await lstat(modules)).isDirectory()).toBe(true);
+    expect(await cache.take('k', artifact.folder)).toBe(false);
+    await rm(join(modules, 'own'));
+    await cache.keep('k', artifact.folder);
+    expect((await lstat(modules)).isSymbolicLink()).toBe(true);
+  });
+
+  test('kept but unused go when there are many, those in use never', async () => {
+    workshop = await openWorkshop({});
+    const { createModuleCache } = await import('../../../../src/emulator/data-plane/install/module-cache.ts');
+    const { mkdir } = await import('node:fs/promises');
+    const root = join(workshop.folder, 'many');
+    const cache = createModuleCache(root);
+    for (let index = 0; index < 12; index += 1) {
+      const folder = join(workshop.folder, `f${index}`);
+      await mkdir(join(folder, 'node_modules'), { recursive: true });
+      await cache.keep(`key-${index}`, folder);
+    }
+    await cache.prune(new Set(['key-0', 'key-1']));
+    const left = await readdir(root);
+    expect(left).toHaveLength(10);
+    expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
+  });
+});
+
+describe('a build that fails names what is wrong and the cure', () => {
+  test.each<[string, FileTree, string]>([
+    [
+      'no configuration',
+      missingConfig,
+      'Graph configuration langgraph.json: there is no such file in this commit. Add it',
+    ],
+    ['no JSON', malformedConfig, 'Graph configuration langgraph.json: it is not valid JSON'],
+    [
+      'no map of graphs',
+      wrongConfig,
+      'the key "graphs" is not a map from names to graphs. Expected "graphs"',
+    ],
+    ['no such module', missingModule, 'the key "graphs.agent" names "./src/nowhere.ts", which is not there.'],
+    [
+      'no such export',
+      missingExport,
+      'names the export "grpah", which ./src/agent.ts does not have. Did you mean "graph"?',
+    ],
+    ['no TypeScript', syntaxError, 'Bundling failed: src/agent.ts:1:'],
+    [
+      'a module outside',
+      { 'langgraph.json': '{"graphs":{"agent":"../../x.ts:graph"}}' },
+      'which leads out of the repository',
+    ],
+    [
+      'a missing local import',
+      { 'src/agent.ts': `import './gone.ts'; export const graph = 1;` },
+      'Could not resolve "./gone.ts"',
+    ],
+    ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
+  ])('%s', async (_, files, message) => {
+    workshop = await openWorkshop({ ...plainAgent(), ...files });
+    await expect(workshop.build()).rejects.toThrow(message);
+  });
+
+  test('a configuration path that leads out, by name or by link', async () => {
+    workshop = await openWorkshop(plainAgent());
+    await symlink('/etc/hostname', join(workshop.repository.dir, 'link.json'));
+    await workshop.repository.commit({ 'x.txt': 'x' });
+    for (const path of ['../langgraph.json', '/etc/hostname', 'link.json']) {
+      await expect(workshop.build({ config: { graph_config_path: path } })).rejects.toThrow(
+        'leads out of the repository',
+      );
+    }
+  });
+
+  test('a command that fails, is missing, takes too long or prints too much', async () => {
+    workshop = await openWorkshop(plainAgent());
+    const fails = (line: string, limits = {}) =>
+      workshop.build({ source: { install_command: line }, limits });
+    await expect(fails('exit 3')).rejects.toThrow('The install command "exit 3" ended with exit code 3.');
+    await expect(fails('no-such-tool')).rejects.toThrow('ended with exit code 127');
+    await expect(fails('sleep 30', { commandMs: 100 })).rejects.toThrow('took longer than');
+    await expect(fails('yes', { outputBytes: 10_000 })).rejects.toThrow('printed more than 10000 bytes');
+    await expect(fails('head -c 50000 /dev/zero > big', { folderBytes: 20_000 })).rejects.toThrow(
+      'MiB on disk',
+    );
+  });
+
+  test('a package manager that is not installed', async () => {
+    workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
+    await rm(join(workshop.folder, 'bin', 'pnpm'));
+    await expect(workshop.build()).rejects.toThrow(/could not be started: .*Is pnpm installed here/);
+  });
+});
+
+test('the size of a folder is counted until it is enough', async () => {
+  workshop = await openWorkshop({});
+  const bytes = await folderSize(workshop.repository.dir, Number.POSITIVE_INFINITY);
+  expect(bytes).toBeGreaterThan(100);
+  expect(await folderSize(workshop.repository.dir, 10)).toBeGreaterThan(10);
+  expect(await readFile(join(workshop.repository.dir, '.git', 'HEAD'), 'utf8')).toContain('main');
+});
+
+function prefixed(folder: string, files: FileTree): FileTree {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}

@@ -1,0 +1,99 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { FileTree } from '../../../../harness/git/repository.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { type Artifact, createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
+import { buildRevision } from '../../../../src/emulator/data-plane/build/build.ts';
+import { type BuildLimits, DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step-context.ts';
+import { cleanPath } from '../../../../src/emulator/data-plane/environment/allow-list.ts';
+import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
+import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
+import { createModuleCache } from '../../../../src/emulator/data-plane/install/module-cache.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
+
+/** Everything a build needs, in a folder of its own, with a package manager that only counts. */
+export interface Workshop {
+  folder: string;
+  repository: FixtureRepository;
+  lines: string[];
+  /** Builds the branch `main` as a revision of its own. */
+  build(options?: {
+    source?: SourceConfig;
+    config?: SourceRevisionConfig;
+    limits?: Partial<BuildLimits>;
+    id?: string;
+  }): Promise<Artifact>;
+  /** How often the stand-in package managers installed. */
+  installs(): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** Stands in for npm, pnpm and yarn: makes one package and counts. */
+const PACKAGE_MANAGER = `#!/bin/sh
+echo "$0 $*" >> "$COUNT_FILE"
+mkdir -p node_modules/dep
+echo '{"name":"dep","type":"module","exports":"./index.js"}' > node_modules/dep/package.json
+echo "export const dep = 'dep';" > node_modules/dep/index.js
+echo installed
+`;
+
+export async function openWorkshop(files: FileTree): Promise<Workshop> {
+  const folder = await mkdtemp(join(tmpdir(), 'build-'));
+  const repository = await createRepository(files);
+  const processes = createProcesses();
+  const counted = join(folder, 'installs');
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  for (const name of ['npm', 'pnpm', 'yarn']) {
+    await writeFile(join(bin, name), PACKAGE_MANAGER);
+    await chmod(join(bin, name), 0o755);
+  }
+  const path = cleanPath({
+    env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    platform: process.platform,
+    nodeFolder: dirname(process.execPath),
+  });
+  const env = { PATH: `${bin}:${path}`, HOME: folder, COUNT_FILE: counted };
+  const git = await createGit({ processes, folder: join(folder, 'git'), env, allowLocal: true });
+  const parts = {
+    checkout: createCheckout({ git, folder: join(folder, 'git'), allowLocal: true }),
+    cache: createModuleCache(join(folder, 'modules')),
+    folders: createRevisionFolders(join(folder, 'revisions')),
+  };
+  const lines: string[] = [];
+  let count = 0;
+  return {
+    folder,
+    repository,
+    lines,
+    build: (options = {}) =>
+      buildRevision(
+        parts,
+        {
+          processes,
+          signal: new AbortController().signal,
+          log: (line) => lines.push(line),
+          env,
+          limits: { ...DEFAULT_LIMITS, ...options.limits },
+        },
+        {
+          deployment: { sourceConfig: { repo_url: repository.url, ...options.source } },
+          revision: {
+            id: options.id ?? `revision-${(count += 1)}`,
+            source: 'git_host',
+            config: { repo_ref: 'main', graph_config_path: 'langgraph.json', ...options.config },
+          },
+          onCommit: () => Promise.resolve(),
+        },
+      ),
+    installs: async () =>
+      (await readFile(counted, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '').length,
+    async remove() {
+      await processes.close();
+      await repository.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  basicEnvironment,
+  cleanPath,
+  fetchEnvironment,
+  type HostMachine,
+} from '../../../../src/emulator/data-plane/environment/allow-list.ts';
+import { reservedIn, runTimeEnvironment } from '../../../../src/emulator/data-plane/environment/run-time.ts';
+
+const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
+  env,
+  platform,
+  nodeFolder: platform === 'win32' ? 'C:\\node24' : '/opt/node24/bin',
+});
+
+const FOREIGN = {
+  npm_config_cache: 'x',
+  npm_lifecycle_event: 'x',
+  INIT_CWD: 'x',
+  NODE_OPTIONS: '--import=./clock.mjs',
+  GITHUB_TOKEN: 'x',
+  GITHUB_OUTPUT: 'x',
+  INPUT_API_KEY: 'x',
+  'INPUT_API-KEY': 'x',
+  RUNNER_TEMP: 'x',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x',
+  EMULATOR_API_KEY: 'x',
+  EMULATOR_KEYRING_FILE: 'x',
+  LANGSMITH_API_KEY: 'x',
+  OPENAI_API_KEY: 'x',
+  SSH_AUTH_SOCK: 'x',
+  GIT_DIR: 'x',
+  CI: 'true',
+};
+const NEEDED = {
+  HOME: '/home/me',
+  LANG: 'C.UTF-8',
+  LC_TIME: 'de',
+  TMPDIR: '/tmp',
+  USER: 'me',
+  SHELL: '/bin/sh',
+};
+
+describe('the environment of what we start', () => {
+  test('holds what programs need and nothing of CI, npm, or the emulator', () => {
+    const env = basicEnvironment(
+      machine({ ...FOREIGN, ...NEEDED, PATH: '/usr/bin', HTTPS_PROXY: 'http://p' }),
+    );
+    expect(env).toEqual({ ...NEEDED, PATH: '/opt/node24/bin:/usr/bin' });
+  });
+
+  test('also tells the way to the network where something is fetched', () => {
+    const network = {
+      HTTPS_PROXY: 'a',
+      no_proxy: 'b',
+      SSL_CERT_FILE: 'c',
+      NODE_EXTRA_CA_CERTS: 'd',
+      GIT_SSL_CAINFO: 'e',
+    };
+    expect(fetchEnvironment(machine({ ...FOREIGN, ...network }))).toEqual({
+      ...network,
+      PATH: '/opt/node24/bin',
+    });
+  });
+
+  test('holds only names on the list, whatever it is made from', () => {
+    const allowed = /^(HOME|LANG|LANGUAGE|TMPDIR|TZ|USER|LOGNAME|SHELL|PATH|LC_.*)$/;
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (env) => {
+        for (const name of Object.keys(basicEnvironment(machine(env)))) expect(name).toMatch(allowed);
+      }),
+    );
+  });
+
+  test('on Windows ignores the case of names, and has what Windows needs', () => {
+    const env = {
+      Path: 'C:\\Windows;C:\\p\\node_modules\\.bin',
+      SystemRoot: 'C:\\Windows',
+      Temp: 'C:\\T',
+      npm_x: 'x',
+    };
+    expect(basicEnvironment(machine(env, 'win32'))).toEqual({
+      SystemRoot: 'C:\\Windows',
+      Temp: 'C:\\T',
+      PATH: 'C:\\node24;C:\\Windows',
+    });
+  });
+});
+
+test('the search path starts with our own Node and leaves out what npm puts in front', () => {
+  const given = [
+    '/p/node_modules/.bin',
+    '/node_modules/.bin/',
+    '/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin',
+    '/usr/bin',
+    '/opt/node24/bin',
+    '',
+    '/p/node_modules/.binary',
+  ].join(':');
+  expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
+});
+
+describe('the environment of a revision', () => {
+  const parts = {
+    basic: { PATH: '/usr/bin', HOME: '/home/me' },
+    config: { MODEL: 'small', GREETING: 'from config', LANGSMITH_PROJECT: 'mine' },
+    secrets: [
+      { name: 'GREETING', value: 'from secret' },
+      { name: 'LANGSMITH_HOST_REVISION_ID', value: 'forged' },
+    ],
+    deployment: {
+      id: 'd',
+      name: 'my-agent',
+      workspaceId: 'w',
+      projectId: 'p',
+      sourceConfig: { repo_url: 'https://user:pass@example.com/o/r' },
+    },
+    revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
+  };
+
+  test('puts secrets over the configuration, and the platform over both', () => {
+    expect(runTimeEnvironment(parts)).toMatchObject({
+      PATH: '/usr/bin',
+      MODEL: 'small',
+      GREETING: 'from secret',
+      LANGSMITH_HOST_REVISION_ID: 'r',
+      LANGSMITH_DEPLOYMENT_NAME: 'my-agent',
+      LANGSMITH_TENANT_ID: 'w',
+      LANGSMITH_LANGGRAPH_GIT_REF_SHA: 'abc',
+      LANGSMITH_LANGGRAPH_GIT_REPO: 'https://example.com/o/r',
+    });
+  });
+
+  test('knows which names of the configuration have no effect', () => {
+    expect(reservedIn(parts.config)).toEqual(['LANGSMITH_PROJECT']);
+  });
+});

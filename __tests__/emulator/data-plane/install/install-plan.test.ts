@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { type FolderFacts, planInstall } from '../../../../src/emulator/data-plane/install/install-plan.ts';
+
+const facts = (folder: string, files: string[], manifest: FolderFacts['manifest'] = {}): FolderFacts => ({
+  folder,
+  files: new Set(files),
+  manifest: files.includes('package.json') ? manifest : undefined,
+});
+
+describe('how packages are installed', () => {
+  test('an install command is taken as it is', () => {
+    const plan = planInstall('make deps', [facts('', ['package.json', 'package-lock.json'])]);
+    expect(plan).toEqual({ kind: 'command', line: 'make deps' });
+  });
+
+  test.each([
+    ['package-lock.json', 'npm', 'ci'],
+    ['npm-shrinkwrap.json', 'npm', 'ci'],
+    ['pnpm-lock.yaml', 'pnpm', 'install --frozen-lockfile'],
+    ['yarn.lock', 'yarn', 'install --frozen-lockfile'],
+  ])('%s means %s %s', (lockFile, manager, args) => {
+    const plan = planInstall(null, [facts('', ['package.json', lockFile])]);
+    expect(plan).toMatchObject({ kind: 'detected', manager, lockFile, cacheable: true, warning: undefined });
+    expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
+  });
+
+  test('a modern yarn is told by its name or its settings file', () => {
+    for (const folder of [
+      facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
+      facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),
+    ]) {
+      expect(planInstall(null, [folder])).toMatchObject({ args: ['install', '--immutable'] });
+    }
+    const classic = facts('', ['package.json', 'yarn.lock', '.yarnrc.yml'], {
+      packageManager: 'yarn@1.22.0',
+    });
+    expect(planInstall(null, [classic])).toMatchObject({
+      args: expect.arrayContaining(['--frozen-lockfile']),
+    });
+  });
+
+  test('the lock file nearest to the configuration decides, then the nearest package.json, with a warning', () => {
+    const agent = facts('apps/agent', ['package.json']);
+    const root = facts('', ['package.json', 'pnpm-lock.yaml']);
+    expect(planInstall(null, [agent, facts('apps', []), root])).toMatchObject({
+      manager: 'pnpm',
+      folder: '',
+    });
+    expect(planInstall(null, [facts('apps/agent', ['package.json', 'yarn.lock']), root])).toMatchObject({
+      manager: 'yarn',
+      folder: 'apps/agent',
+    });
+    expect(planInstall(null, [agent, facts('', [])])).toMatchObject({
+      manager: 'npm',
+      folder: 'apps/agent',
+      args: expect.arrayContaining(['install']),
+      cacheable: false,
+      warning: expect.stringContaining('no lock file beside apps/agent/package.json'),
+    });
+  });
+
+  test('without package files there is nothing to install', () => {
+    expect(planInstall(null, [facts('', ['langgraph.json'])])).toEqual({ kind: 'nothing' });
+  });
+
+  test('what depends on more than the lock file is not kept for other revisions', () => {
+    const withLock = (manifest: FolderFacts['manifest'], more: string[] = []) =>
+      planInstall(null, [facts('', ['package.json', 'package-lock.json', ...more], manifest)]);
+    expect(withLock({ workspaces: ['packages/*'] })).toMatchObject({ cacheable: false });
+    expect(withLock({ scripts: { postinstall: 'node generate.js' } })).toMatchObject({ cacheable: false });
+    expect(withLock({ scripts: { prepare: 'husky' } })).toMatchObject({ cacheable: false });
+    expect(withLock({}, ['pnpm-workspace.yaml'])).toMatchObject({ cacheable: false });
+    expect(withLock({ scripts: { build: 'tsc' } })).toMatchObject({ cacheable: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
+import { closest, distance } from 'fastest-levenshtein';
+import type { LoadedConfig, LocatedGraph } from '../config/load-config.ts';
+import type { WriteLog } from './step-context.ts';
+import { StepFailure } from './step-failure.ts';
+
+/** Inside the checkout, so that bare imports resolve from the packages installed there. */
+export const BUNDLE_FOLDER = '.agent-deploy';
+
+/** Graph id → its bundled module (absolute) and the export to take. */
+export type BundledGraphs = Record<string, { module: string; exportName: string }>;
+
+/**
+ * Bundles every graph module to an ES module with its packages left outside, so that TypeScript runs as it is written,
+ * and finds out that an export is missing before anything is deployed.
+ * @throws StepFailure naming the configuration, the key and the cure, or the place in the source.
+ */
+export async function bundleGraphs(
+  config: LoadedConfig,
+  graphs: readonly LocatedGraph[],
+  log: WriteLog,
+): Promise<BundledGraphs> {
+  const files = [...new Set(graphs.map(({ file }) => file))];
+  const names = new Map(files.map((file, index) => [file, `graph-${index}`]));
+  const outdir = join(config.folder, BUNDLE_FOLDER);
+  const moduleOf = ({ file }: LocatedGraph) => join(outdir, `${names.get(file)}.mjs`);
+  const entryPoints = Object.fromEntries([...names].map(([file, name]) => [name, file]));
+  const metafile = await bundle(config.folder, { entryPoints, outdir, splitting: true }, log);
+
+  const wrapped = new Map<string, Set<string>>();
+  for (const graph of graphs) {
+    if (isCommonJs(metafile, config.folder, graph.file)) {
+      // Its exports are only known at run time: a module that names them stands in front.
+      wrapped.set(graph.file, (wrapped.get(graph.file) ?? new Set()).add(graph.exportName));
+    } else {
+      const exported = exportsOf(metafile, `${names.get(graph.file)}.mjs`);
+      await checkExport(config, graph, exported, moduleOf(graph));
+    }
+  }
+  for (const [file, exportNames] of wrapped) {
+    const stdin = { contents: facade(file, [...exportNames]), resolveDir: dirname(file) };
+    await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, log);
+  }
+  return Object.fromEntries(
+    graphs.map((graph) => [graph.id, { module: moduleOf(graph), exportName: graph.exportName }]),
+  );
+}
+
+async function bundle(
+  folder: string,
+  entry: Pick<BuildOptions, 'entryPoints' | 'outdir' | 'splitting' | 'stdin' | 'outfile'>,
+  log: WriteLog,
+): Promise<Metafile> {
+  // Loaded with the first build: an emulator that builds nothing starts without it.
+  const esbuild = await import('esbuild');
+  try {
+    const result = await esbuild.build({
+      ...entry,
+      absWorkingDir: folder,
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      outExtension: { '.js': '.mjs' },
+      sourcemap: 'inline',
+      metafile: true,
+      logLevel: 'silent',
+      // Code written for CommonJS finds what it expects; names as an author would not choose them.
+      banner: {
+        js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
+      },
+      define: PLACES,
+      plugins: [ownPlace],
+    });
+    for (const warning of result.warnings) log(place(warning), 'WARNING');
+    return result.metafile;
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    for (const message of error.errors) log(place(message), 'ERROR');
+    const first = error.errors[0];
+    throw new StepFailure(`Bundling failed: ${first ? place(first) : error.message}`, { cause: error });
+  }
+}
+
+/** Each module keeps knowing where it lies in the checkout, although it runs from the bundle. */
+const PLACES = {
+  'import.meta.url': '__agent_deploy_url',
+  'import.meta.filename': '__agent_deploy_filename',
+  'import.meta.dirname': '__agent_deploy_dirname',
+  __filename: '__agent_deploy_filename',
+  __dirname: '__agent_deploy_dirname',
+};
+const ownPlace: Plugin = {
+  name: 'own-place',
+  setup(build) {
+    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (!/import\.meta|__dirname|__filename/.test(text)) return undefined;
+      const values = {
+        __agent_deploy_url: pathToFileURL(path).href,
+        __agent_deploy_filename: path,
+        __agent_deploy_dirname: dirname(path),
+      };
+      const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+      // On the first line, so that line numbers stay; a `#!` line would have to be the first, and means nothing here.
+      const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
+      return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
+    });
+  },
+};
+
+function loaderOf(path: string): 'ts' | 'tsx' | 'js' | 'jsx' {
+  const extension = extname(path);
+  if (extension === '.tsx') return 'tsx';
+  if (extension === '.jsx') return 'jsx';
+  return extension.endsWith('ts') ? 'ts' : 'js';
+}
+
+function isCommonJs(metafile: Metafile, folder: string, file: string): boolean {
+  return metafile.inputs[relative(folder, file).split(sep).join('/')]?.format === 'cjs';
+}
+
+function exportsOf(metafile: Metafile, fileName: string): string[] {
+  const output = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${fileName}`));
+  return output?.[1].exports ?? [];
+}
+
+function facade(file: string, exportNames: string[]): string {
+  const named = exportNames
+    .filter((name) => name !== 'default')
+    .map(
+      (name, index) =>
+        `const e${index}=m[${JSON.stringify(name)}];export{e${index} as ${JSON.stringify(name)}};`,
+    );
+  return `import * as m from ${JSON.stringify(file)};export default m.default;${named.join('')}`;
+}
+
+async function checkExport(
+  config: LoadedConfig,
+  graph: LocatedGraph,
+  exported: string[],
+  module: string,
+): Promise<void> {
+  if (exported.includes(graph.exportName)) return;
+  // What a package re-exports is known only once it is loaded: the worker will tell.
+  if (/^export \* from /m.test(await readFile(module, 'utf8'))) return;
+  const near = exported.length === 0 ? undefined : closest(graph.exportName, exported);
+  const hint =
+    near !== undefined && distance(near, graph.exportName) <= 2
+      ? `Did you mean "${near}"?`
+      : `It exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}: name one of these, or export "${graph.exportName}".`;
+  throw new StepFailure(
+    `Graph configuration ${config.shown}: the key "graphs.${graph.id}" names the export "${graph.exportName}", which ${graph.path} does not have. ${hint}`,
+  );
+}
+
+function place({ location, text }: Message): string {
+  return location ? `${location.file}:${location.line}:${location.column}: ${text}` : text;
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors);
+}

@@ -1,0 +1,155 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderSize } from '../build/folder-size.ts';
+import { runProgram, shell, type StepContext } from '../build/step-context.ts';
+import { expectSuccess, StepFailure } from '../build/step-failure.ts';
+import { type FolderFacts, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
+import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
+
+export interface InstallRequest {
+  checkout: string;
+  /** The configuration's folder, relative to the checkout with `/`; '' is its root. */
+  folderName: string;
+  installCommand: string | null | undefined;
+  buildCommand: string | null | undefined;
+  cache: ModuleCache;
+}
+
+/**
+ * Installs a checkout's packages and runs its build command (spec §2.2). Gives the name of the kept install it uses, if
+ * it uses one.
+ * @throws StepFailure naming the command and the cure.
+ */
+export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
+  const plan = planInstall(request.installCommand, await lookAround(request));
+  const key = await runInstall(context, request, plan);
+  const { buildCommand, checkout, folderName } = request;
+  if (buildCommand !== null && buildCommand !== undefined) {
+    context.log(
+      `Running the build command in ${folderName === '' ? 'the root' : folderName}: ${buildCommand}`,
+    );
+    const cwd = join(checkout, folderName);
+    const end = await runProgram(context, { ...shell(buildCommand), cwd, kind: 'build' });
+    expectSuccess(end, `The build command "${buildCommand}"`);
+  }
+  if (key === undefined) await checkSize(context, checkout);
+  return key;
+}
+
+async function runInstall(
+  context: StepContext,
+  request: InstallRequest,
+  plan: InstallPlan,
+): Promise<string | undefined> {
+  const { checkout } = request;
+  switch (plan.kind) {
+    case 'nothing':
+      context.log('There is no package.json: no packages to install.');
+      return undefined;
+    case 'command': {
+      context.log(`Running the install command in the root: ${plan.line}`);
+      const end = await runProgram(context, { ...shell(plan.line), cwd: checkout, kind: 'install' });
+      expectSuccess(end, `The install command "${plan.line}"`);
+      return undefined;
+    }
+    case 'detected':
+      return installDetected(context, request, plan);
+  }
+}
+
+async function installDetected(
+  context: StepContext,
+  request: InstallRequest,
+  plan: Extract<InstallPlan, { kind: 'detected' }>,
+): Promise<string | undefined> {
+  const folder = join(request.checkout, plan.folder);
+  const line = [plan.manager, ...plan.args].join(' ');
+  if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
+  // A build command may write among the packages, which others must not see.
+  const cacheable = plan.cacheable && !request.buildCommand;
+  const key = cacheable ? await keyOf(folder, plan) : undefined;
+  if (key !== undefined && (await request.cache.take(key, folder))) {
+    context.log(`Packages are those of an earlier revision with the same ${plan.lockFile}.`);
+    return key;
+  }
+  context.log(`Installing packages: ${line}`);
+  // On Windows these are scripts of the shell, not programs.
+  const program = process.platform === 'win32' ? shell(line) : { command: plan.manager, args: plan.args };
+  const env = { COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', NO_UPDATE_NOTIFIER: '1', ADBLOCK: '1', NO_COLOR: '1' };
+  const end = await runProgram(context, { ...program, cwd: folder, kind: 'install', env });
+  expectSuccess(end, `"${line}"`, `Is ${plan.manager} installed here? See also its output above`);
+  if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
+  if (key !== undefined) {
+    await checkSize(context, request.checkout);
+    await request.cache.keep(key, folder);
+  }
+  return key;
+}
+
+async function keyOf(
+  folder: string,
+  plan: Extract<InstallPlan, { kind: 'detected' }>,
+): Promise<string | undefined> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
+  const { version, platform, arch } = process;
+  return moduleCacheKey([
+    '1',
+    version,
+    platform,
+    arch,
+    plan.manager,
+    ...plan.args,
+    await read(plan.lockFile ?? ''),
+    await read('package.json'),
+    await read('.npmrc'),
+    await read('.yarnrc'),
+    await read('.yarnrc.yml'),
+  ]);
+}
+
+async function refusePlugAndPlay(folder: string): Promise<void> {
+  const files = await readdir(folder);
+  if (files.includes('.pnp.cjs') && !files.includes('node_modules')) {
+    throw new StepFailure(
+      'yarn installed without node_modules (Plug\'n\'Play), which is not supported here. Set "nodeLinker: node-modules" in .yarnrc.yml.',
+    );
+  }
+}
+
+async function checkSize({ limits }: StepContext, checkout: string): Promise<void> {
+  const bytes = await folderSize(checkout, limits.folderBytes);
+  if (bytes > limits.folderBytes) {
+    throw new StepFailure(
+      `The checkout with its packages takes more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make it smaller.`,
+    );
+  }
+}
+
+/** The configuration's folder and every one above it up to the root, nearest first. */
+async function lookAround({ checkout, folderName }: InstallRequest): Promise<FolderFacts[]> {
+  const parts = folderName === '' ? [] : folderName.split('/');
+  const folders = [...parts.keys(), parts.length]
+    .map((count) => parts.slice(0, count).join('/'))
+    .toReversed();
+  return Promise.all(
+    folders.map(async (folder) => {
+      const files = new Set(await readdir(join(checkout, folder)));
+      const manifest = files.has('package.json')
+        ? await readManifest(join(checkout, folder), folder)
+        : undefined;
+      return { folder, files, manifest };
+    }),
+  );
+}
+
+async function readManifest(path: string, folder: string): Promise<Manifest> {
+  const shown = folder === '' ? 'package.json' : `${folder}/package.json`;
+  try {
+    const json: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : String(error);
+    throw new StepFailure(`${shown} is not valid JSON (${reason}). Correct it there.`, { cause: error });
+  }
+  throw new StepFailure(`${shown} is not a JSON object. Correct it there.`);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import {
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+} from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { isWithin } from '../build/inside.ts';
+
+/** What an install makes, kept for every later revision with the same lock file. */
+export interface ModuleCache {
+  /** Puts the kept packages into the folder; false: there are none. */
+  take(key: string, folder: string): Promise<boolean>;
+  /** Keeps the packages just installed in the folder, which goes on using them. */
+  keep(key: string, folder: string): Promise<void>;
+  /** Removes what was not used for longest, but nothing of `used`. To be called while nothing is installed. */
+  prune(used: ReadonlySet<string>): Promise<void>;
+}
+
+/** So many unused installs are kept. */
+const KEPT = 8;
+
+/** A cache of `node_modules` in `root`, which must be on the same disk as the checkouts. */
+export function createModuleCache(root: string): ModuleCache {
+  const kept = (key: string) => join(root, key, 'node_modules');
+  const link = async (key: string, folder: string) => {
+    await symlink(kept(key), join(folder, 'node_modules'), 'junction');
+    const now = new Date();
+    await utimes(join(root, key), now, now);
+  };
+  return {
+    async take(key, folder) {
+      if (!(await exists(kept(key)))) return false;
+      await rm(join(folder, 'node_modules'), { recursive: true, force: true });
+      await link(key, folder);
+      return true;
+    },
+    async keep(key, folder) {
+      const installed = join(folder, 'node_modules');
+      const about = await lstat(installed).catch(() => undefined);
+      if (!about?.isDirectory() || (await leadsOut(installed))) return;
+      await mkdir(join(root, key), { recursive: true });
+      try {
+        await rename(installed, kept(key));
+      } catch {
+        // Another revision kept the same meanwhile: this one simply stays where it is.
+        return;
+      }
+      await link(key, folder);
+    },
+    async prune(used) {
+      const keys = (await readdir(root).catch(() => [])).filter((key) => !used.has(key));
+      const dated = await Promise.all(
+        keys.map(async (key) => ({ key, at: (await stat(join(root, key))).mtimeMs })),
+      );
+      for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
+        await rm(join(root, key), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The name of an install: everything its result depends on. Takes the texts that count, in a fixed order. */
+export function moduleCacheKey(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}\n${part}`);
+  return hash.digest('hex').slice(0, 40);
+}
+
+/** Whether a package is a link to somewhere else (`file:` dependencies): moved away, it would lead nowhere. */
+async function leadsOut(modules: string): Promise<boolean> {
+  const root = await realpath(modules);
+  for (const name of await readdir(modules)) {
+    const names = name.startsWith('@')
+      ? (await readdir(join(modules, name))).map((part) => join(name, part))
+      : [name];
+    for (const one of names) {
+      const target = await readlink(join(modules, one)).catch(() => undefined);
+      if (target === undefined) continue;
+      if (isAbsolute(target) || !isWithin(root, resolve(root, one, '..', target))) return true;
+    }
+  }
+  return false;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
