@@ -74,3 +74,172 @@ describe('an agent of the graph library', () => {
     expect(runs).toHaveLength(2);
   });
 });
+
+/** Graphs that exercise what a checkpointer is for. */
+const LIBRARY_GRAPHS = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Annotation, BaseCheckpointSaver, END, interrupt, START, StateGraph } from '@langchain/langgraph';
+
+const State = Annotation.Root({
+  steps: Annotation({ reducer: (before, more) => before.concat(more), default: () => [] }),
+  file: Annotation(),
+});
+const chain = (nodes) => {
+  let graph = new StateGraph(State);
+  let last = START;
+  for (const [name, node] of Object.entries(nodes)) {
+    graph = graph.addNode(name, node).addEdge(last, name);
+    last = name;
+  }
+  return graph.addEdge(last, END);
+};
+const step = (name) => () => ({ steps: [name] });
+
+export const uncompiled = chain({ one: step('one') });
+export const factory = async (config) => chain({ made: step('made for ' + config.configurable.user) }).compile();
+export const asking = chain({
+  ask: () => ({ steps: ['answer ' + interrupt('sure?')] }),
+  after: step('after'),
+}).compile();
+export const slow = chain({
+  first: step('first'),
+  wait: async (state, config) => {
+    console.log('waiting');
+    while (!existsSync(state.file)) {
+      config.signal?.throwIfAborted();
+      await sleep(5);
+    }
+    return { steps: ['waited'] };
+  },
+}).compile();
+export const crashing = chain({
+  first: step('first'),
+  crash: (state) => {
+    if (existsSync(state.file)) return { steps: ['survived'] };
+    writeFileSync(state.file, '');
+    process.exit(7);
+  },
+}).compile();
+export const introspect = chain({
+  look: async (_state, config) => {
+    const saver = config.configurable.__pregel_checkpointer;
+    const { thread_id } = config.configurable;
+    const seen = [];
+    for await (const tuple of saver.list({ configurable: { thread_id } }, { limit: 2 })) seen.push(tuple.metadata.step);
+    const filtered = [];
+    for await (const tuple of saver.list({ configurable: { thread_id } }, { filter: { source: 'input' } })) {
+      filtered.push(tuple.metadata.source);
+    }
+    const deleted = await saver.deleteThread(thread_id).catch((failure) => failure.message.slice(0, 35));
+    return { steps: [saver instanceof BaseCheckpointSaver, seen, filtered, deleted] };
+  },
+}).compile();
+export const parent = chain({ child: chain({ inner: step('inner') }).compile(), outer: step('outer') }).compile();
+export const failing = chain({
+  first: step('first'),
+  fail: () => {
+    throw new RangeError('out of range');
+  },
+}).compile();
+`;
+
+async function libraryWorld() {
+  const world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': LIBRARY_GRAPHS });
+  const names = [...LIBRARY_GRAPHS.matchAll(/^export const (\w+)/gm)].map((match) => match[1] ?? '');
+  const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
+  await world.serve(checkout, graphs);
+  const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+  const wait = async (assistant_id: string, more: object = {}) =>
+    (
+      await world.call('POST', `/threads/${thread}/runs/wait`, {
+        assistant_id,
+        input: { file: join(checkout, 'file') },
+        ...more,
+      })
+    ).body;
+  const state = async () => (await world.call('GET', `/threads/${thread}/state`)).body;
+  return { world, checkout, graphs, thread, wait, state, file: join(checkout, 'file') };
+}
+
+describe('a graph', () => {
+  test('may be exported before it is compiled, or as a function', async () => {
+    const { wait } = await libraryWorld();
+    expect((await wait('uncompiled')).steps).toEqual(['one']);
+    const config = { configurable: { user: 'ada' } };
+    expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
+  });
+
+  test('sees one copy of its library, and a checkpointer that lists', async () => {
+    const { wait } = await libraryWorld();
+    expect((await wait('introspect')).steps).toEqual([
+      true,
+      [-1],
+      ['input'],
+      'a graph cannot delete its thread: c',
+    ]);
+  });
+
+  test('may hold others', async () => {
+    const { wait } = await libraryWorld();
+    expect((await wait('parent')).steps).toEqual(['inner', 'outer']);
+  });
+
+  test('stops to ask, and goes on with the answer, on another worker too', async () => {
+    const { world, thread, wait, state, checkout, graphs } = await libraryWorld();
+    expect((await wait('asking')).steps).toEqual([]);
+    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+      status: 'interrupted',
+      interrupts: { [(await state()).tasks[0].id]: [{ value: 'sure?' }] },
+    });
+    expect(await state()).toMatchObject({ next: ['ask'], interrupts: [{ value: 'sure?' }] });
+    await world.serve(checkout, graphs);
+    expect((await wait('asking', { command: { resume: 'yes' } })).steps).toEqual(['answer yes', 'after']);
+    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+      status: 'idle',
+      interrupts: {},
+    });
+  });
+
+  test('stops before a node when told to', async () => {
+    const { wait, state } = await libraryWorld();
+    expect((await wait('asking', { interrupt_before: ['ask'] })).steps).toEqual([]);
+    expect((await state()).next).toEqual(['ask']);
+  });
+
+  test('that fails shows how far it came', async () => {
+    const { wait, state } = await libraryWorld();
+    expect(await wait('failing')).toEqual({ __error__: { error: 'RangeError', message: 'out of range' } });
+    expect(await state()).toMatchObject({ values: { steps: ['first'] }, next: ['fail'] });
+  });
+});
+
+describe('a run of a graph', () => {
+  const printed = async (lines: string[], line: string) => {
+    while (!lines.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+
+  test('that is rolled back leaves the thread as it was before it', async () => {
+    const { world, thread, wait, state } = await libraryWorld();
+    await wait('uncompiled');
+    const before = await state();
+    const run = await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'slow',
+      input: { file: '/nowhere', steps: ['mine'] },
+    });
+    await printed(world.printed, 'waiting');
+    expect((await state()).values.steps).toEqual(['one', 'mine', 'first']);
+    await world.call('POST', `/threads/${thread}/runs/${run.body.run_id}/cancel?action=rollback&wait=1`);
+    expect(await state()).toEqual(before);
+    expect((await wait('uncompiled', { multitask_strategy: 'rollback' })).steps).toEqual(['one', 'one']);
+  });
+
+  test('that loses its worker goes on where it was, and hears its input once', async () => {
+    const { world, wait, checkout, graphs, file } = await libraryWorld();
+    const ended = wait('crashing', { input: { file, steps: ['heard'] } });
+    while (world.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await world.serve(checkout, graphs);
+    expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
+  });
+});

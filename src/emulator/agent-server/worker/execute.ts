@@ -38,26 +38,22 @@ async function invoke(
   }
   const { graph, library } = opened;
   const thread = { configurable: { thread_id: job.threadId } };
-  const before = job.resume === true ? await graph.getState(thread) : undefined;
-  const resumed = before !== undefined && toPlainRecord(before.metadata).run_id === job.runId;
+  const inputOf = async () => {
+    if (job.resume === true) {
+      const { metadata } = await graph.getState(thread);
+      // An earlier attempt put the input in the thread: giving it again would say everything twice.
+      if (toPlainRecord(metadata).run_id === job.runId) return null;
+    }
+    // To the library, no input means: go on from where the thread stands.
+    return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
+  };
   // Streaming of a run's steps would start here: the same call with stream modes, one report per chunk.
-  if (!resumed) {
-    const command = job.command === undefined ? undefined : new library.Command(job.command);
-    await graph.invoke(command ?? toInput(job.input), config);
-  } else if (before.next.length > 0) {
-    // The input is in the thread already: giving it again would say everything twice.
-    await graph.invoke(null, config);
-  }
+  await graph.invoke(await inputOf(), config);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   return snapshot.next.length > 0
     ? { kind: 'interrupted', values, interrupts: interruptsOf(snapshot) }
     : { kind: 'success', values };
-}
-
-/** `null` means "go on from where the thread stands" to the library; a run without input means the same. */
-function toInput(input: unknown): Record<string, unknown> | null {
-  return typeof input === 'object' && input !== null ? { ...input } : null;
 }
 
 function toFailure(failure: unknown): RunOutcome {

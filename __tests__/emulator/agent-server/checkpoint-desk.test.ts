@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createCheckpointDesk } from '../../../src/emulator/agent-server/checkpoint-desk.ts';
+import type { StoreCall } from '../../../src/emulator/agent-server/worker/reports.ts';
+import type { RunRow, Store } from '../../../src/emulator/seams/store.ts';
+import type { RunJob } from '../../../src/emulator/seams/worker.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aThread, runRow } from '../store/samples.ts';
+
+let store: Store;
+let run: RunRow;
+let job: RunJob;
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  const thread = await aThread(store);
+  await store.runs.insert(runRow(thread));
+  const claimed = await store.runs.claimNext(thread.deploymentId, randomUUID(), 1);
+  if (!claimed) throw new Error('nothing to claim');
+  run = claimed;
+  job = { runId: run.id, threadId: run.threadId, graphId: 'agent', fence: run.fence, input: {}, config: {} };
+});
+afterEach(() => store.close());
+
+const bytes = Buffer.from('x');
+const checkpoint = (threadId: string, id: string) => ({
+  threadId,
+  ns: '',
+  id,
+  parentId: null,
+  checkpointType: 'json',
+  checkpoint: bytes,
+  metadataType: 'json',
+  metadata: bytes,
+});
+const put = (id = 'a', threadId = run.threadId): StoreCall => ({
+  op: 'put',
+  runId: run.id,
+  row: checkpoint(threadId, id),
+});
+const putWrites = (threadId = run.threadId): StoreCall => ({
+  op: 'put-writes',
+  runId: run.id,
+  rows: [
+    {
+      threadId,
+      ns: '',
+      checkpointId: 'a',
+      taskId: 't',
+      index: 0,
+      channel: 'c',
+      valueType: 'json',
+      value: bytes,
+    },
+  ],
+});
+const desk = () => createCheckpointDesk(store, run.deploymentId);
+const jobOf = (id: string) => (id === job.runId ? job : undefined);
+
+describe('the checkpoints of a run', () => {
+  test('are kept with the run they came from, and read back with their writes', async () => {
+    const ask = desk();
+    expect(await ask(put('a'), jobOf)).toEqual({ ok: true, found: [] });
+    expect(await ask(put('b'), jobOf)).toEqual({ ok: true, found: [] });
+    expect(await ask(putWrites(), jobOf)).toEqual({ ok: true, found: [] });
+    const { threadId } = run;
+    expect(await ask({ op: 'get', threadId, ns: '' }, jobOf)).toMatchObject({
+      found: [{ checkpoint: { id: 'b', runId: run.id }, writes: [] }],
+    });
+    expect(await ask({ op: 'get', threadId, ns: '', checkpointId: 'a' }, jobOf)).toMatchObject({
+      found: [{ checkpoint: { id: 'a' }, writes: [{ channel: 'c', runId: run.id }] }],
+    });
+    expect(await ask({ op: 'list', threadId, limit: 1, before: 'b' }, jobOf)).toMatchObject({
+      found: [{ checkpoint: { id: 'a' } }],
+    });
+  });
+
+  const refusals: [string, () => Promise<unknown>][] = [
+    ['the worker is not running it any more', async () => (job = { ...job, runId: randomUUID() })],
+    ['another attempt has it', () => Promise.resolve((job = { ...job, fence: run.fence - 1 }))],
+    ['it has ended', () => store.runs.update(run.id, { status: 'interrupted' })],
+    ['it was deleted', () => store.runs.remove(run.id)],
+    ['its thread was deleted', () => store.threads.remove(run.threadId)],
+  ];
+  test.each(refusals)('are refused when %s', async (_why, happen) => {
+    await happen();
+    for (const call of [put(), putWrites()]) {
+      expect(await desk()(call, jobOf)).toMatchObject({ ok: false, error: 'StaleRunError' });
+    }
+    expect(await store.checkpoints.list(run.threadId, undefined, {})).toEqual([]);
+  });
+
+  test('cannot be written to another thread', async () => {
+    const other = await aThread(store);
+    for (const call of [put('a', other.id), putWrites(other.id)]) {
+      expect(await desk()(call, jobOf)).toMatchObject({ ok: false, error: 'NotAllowedError' });
+    }
+  });
+
+  test("of another deployment's threads are not there", async () => {
+    await desk()(put(), jobOf);
+    const stranger = createCheckpointDesk(store, randomUUID());
+    const { threadId } = run;
+    expect(await stranger({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
+    expect(await stranger({ op: 'list', threadId }, jobOf)).toEqual({ ok: true, found: [] });
+  });
+
+  test('a store that fails is an answer, not a crash', async () => {
+    await store.close();
+    expect(await desk()({ op: 'get', threadId: run.threadId, ns: '' }, jobOf)).toMatchObject({ ok: false });
+    store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  });
+});

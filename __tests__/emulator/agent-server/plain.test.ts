@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import fc from 'fast-check';
+import { toPlain } from '../../../src/emulator/agent-server/worker/plain.ts';
+
+describe('what a graph returns, as plain JSON', () => {
+  test('JSON stays as it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.stringify(toPlain(value))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  test('anything at all can be cloned between processes and written as JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true }),
+        (value) => {
+          const plain = toPlain(value);
+          expect(structuredClone(plain)).toEqual(plain);
+          expect(toPlain(plain)).toEqual(plain);
+        },
+      ),
+    );
+  });
+
+  test('messages show type, content and id, wherever they are', () => {
+    const messages = [
+      new HumanMessage({ content: 'hi', id: 'h' }),
+      new AIMessage({
+        content: [{ type: 'text', text: 'yo' }],
+        id: 'a',
+        tool_calls: [{ name: 'f', args: {}, id: 't' }],
+      }),
+      new ToolMessage({ content: 'done', tool_call_id: 't' }),
+    ];
+    expect(toPlain({ messages, nested: [{ last: messages[0] }] })).toMatchObject({
+      messages: [
+        { type: 'human', content: 'hi', id: 'h' },
+        {
+          type: 'ai',
+          content: [{ type: 'text', text: 'yo' }],
+          id: 'a',
+          tool_calls: [{ name: 'f', id: 't' }],
+        },
+        { type: 'tool', content: 'done', tool_call_id: 't' },
+      ],
+      nested: [{ last: { type: 'human', content: 'hi' } }],
+    });
+  });
+
+  test('a value that contains itself is refused, one that appears twice is not', () => {
+    const twice = { a: 1 };
+    expect(toPlain({ x: twice, y: twice })).toEqual({ x: twice, y: twice });
+    const loop: Record<string, unknown> = {};
+    loop.self = [loop];
+    expect(() => toPlain(loop)).toThrow('contains itself');
+  });
+
+  test('what JSON has no word for is told in the nearest one', () => {
+    expect(
+      toPlain({
+        when: new Date(0),
+        big: 10n,
+        nan: Number.NaN,
+        set: new Set([1]),
+        map: new Map([['k', 1]]),
+        bytes: new Uint8Array([104, 105]),
+        failure: new TypeError('no'),
+        gone: undefined,
+        call: () => undefined,
+        list: [undefined, Symbol('s')],
+      }),
+    ).toEqual({
+      when: '1970-01-01T00:00:00.000Z',
+      big: '10',
+      nan: null,
+      set: [1],
+      map: { k: 1 },
+      bytes: 'aGk=',
+      failure: { name: 'TypeError', message: 'no' },
+      list: [null, null],
+    });
+  });
+});
