@@ -25,6 +25,7 @@ export async function deploy(
       'deployment-name': more.name,
       'repo-url': repository.url,
       'poll-interval': '1s',
+      'wait-timeout': '3m',
     },
     ...(more.nodeArguments === undefined ? {} : { nodeArguments: more.nodeArguments }),
     ...(more.env === undefined ? {} : { env: more.env }),
