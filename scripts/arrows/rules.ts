@@ -86,10 +86,31 @@ export const EMULATOR_DOORS = ['src/emulator/index.ts'];
  * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
  * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.
  */
-export const PURE: RegExp[] = [/^src\/contract\//];
+export const PURE: RegExp[] = [
+  /^src\/contract\//,
+  /^src\/clients\/(backoff|base-url|errors|failure|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
+  /^src\/action\/(event|inputs|outcome|plan)\//,
+  /^src\/action\/(gate|intent|run-record)\.ts$/,
+  /^src\/action\/host\/neutral\.ts$/,
+  /^src\/action\/apply\/identify\.ts$/,
+  /^src\/action\/report\/(?!report\.ts$)/,
+  /^src\/action\/rollout\/(decide|polling|timeline)\.ts$/,
+  /^src\/emulator\/control-plane\/(either-dialect|paths|workspace-rules)\.ts$/,
+  /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages))\.ts$/,
+  /^src\/emulator\/agent-server\/run-outcome\.ts$/,
+  /^src\/emulator\/local\/(fault-plan|glob|verify)\.ts$/,
+];
 
 /** Packages and built-in modules that compute and do nothing else. */
-export const PURE_PACKAGES = ['zod', 'yaml', 'ms', 'fastest-levenshtein', 'node:util', 'node:path'];
+export const PURE_PACKAGES = [
+  'zod',
+  'yaml',
+  'ms',
+  'fastest-levenshtein',
+  'node:util',
+  'node:path',
+  'node:string_decoder',
+];
 
 /** Globals that reach outside a function. */
 export const IMPURE_GLOBALS = [
