@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readEvent } from '../../../src/action/event/event.ts';
+import { gate } from '../../../src/action/gate.ts';
+import { chooseVerb } from '../../../src/action/intent.ts';
+
+const A = 'a'.repeat(40);
+const B = 'b'.repeat(40);
+const MERGE = 'f'.repeat(40);
+const env = (name: string, over: Record<string, string> = {}) => ({
+  GITHUB_EVENT_NAME: name,
+  GITHUB_REPOSITORY: 'acme/agents',
+  GITHUB_SERVER_URL: 'https://github.example.org/',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_SHA: A,
+  ...over,
+});
+const read = (name: string, payload: unknown, over: Record<string, string> = {}) =>
+  readEvent(env(name, over), JSON.stringify(payload));
+
+const pull = (headRepo: string | null, over = {}) => ({
+  pull_request: {
+    head: { ref: 'topic', sha: B, repo: headRepo === null ? null : { full_name: headRepo } },
+    base: { repo: { full_name: 'acme/agents' } },
+  },
+  repository: { full_name: 'acme/agents' },
+  ...over,
+});
+
+describe('a push', () => {
+  test('to a branch names it by its bare name', () => {
+    expect(read('push', { ref: 'refs/heads/feature/x', after: B, head_commit: { id: B } })).toEqual({
+      name: 'push',
+      repository: 'acme/agents',
+      serverUrl: 'https://github.example.org',
+      ref: 'feature/x',
+      commit: B,
+      deleted: false,
+      created: false,
+      fork: false,
+    });
+  });
+
+  test('of an annotated tag takes the commit, not the tag object', () => {
+    const event = read('push', { ref: 'refs/tags/v1', after: MERGE, head_commit: { id: B } });
+    expect(event).toMatchObject({ ref: 'refs/tags/v1', commit: B });
+  });
+
+  test('without a head commit takes what was pushed', () => {
+    expect(read('push', { ref: 'refs/heads/main', after: B })).toMatchObject({ commit: B });
+  });
+
+  test.each([{ deleted: true, after: A }, { after: '0'.repeat(40) }])(
+    'that deletes says so: %j',
+    (payload) => {
+      expect(read('push', { ref: 'refs/heads/x', ...payload }).deleted).toBe(true);
+    },
+  );
+
+  test('that makes its branch says so', () => {
+    expect(read('push', { ref: 'refs/heads/x', after: A, created: true }).created).toBe(true);
+  });
+
+  test('without its file falls back to the environment', () => {
+    expect(readEvent(env('push'), undefined)).toMatchObject({ ref: 'main', commit: A, deleted: false });
+  });
+
+  test('with a broken file falls back too', () => {
+    expect(readEvent(env('push'), '{')).toMatchObject({ ref: 'main', commit: A });
+    expect(readEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
+  });
+
+  test('takes upper-case commits as the same', () => {
+    expect(read('push', { after: 'A'.repeat(40) }).commit).toBe(A);
+  });
+});
+
+describe('a pull request', () => {
+  test.each(['pull_request', 'pull_request_target', 'pull_request_review'])('(%s) is its head', (name) => {
+    const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
+    expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
+  });
+
+  test.each(['someone/agents', null])('from %j is a fork', (repo) => {
+    expect(read('pull_request', pull(repo)).fork).toBe(true);
+  });
+
+  test('without its payload names nothing rather than the merge commit’s ref', () => {
+    expect(read('pull_request', {}, { GITHUB_REF: 'refs/pull/7/merge' }).ref).toBeUndefined();
+  });
+});
+
+describe('other events', () => {
+  test('a dispatch names the branch it was started on', () => {
+    expect(read('workflow_dispatch', { ref: 'refs/heads/next', inputs: {} })).toMatchObject({
+      ref: 'next',
+      commit: A,
+    });
+  });
+
+  test('a run after another workflow is that workflow’s head', () => {
+    const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
+    expect(read('workflow_run', { workflow_run: run })).toMatchObject({
+      ref: 'topic',
+      commit: B,
+      fork: false,
+    });
+    const foreign = { ...run, head_repository: { full_name: 'someone/agents' } };
+    expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
+  });
+
+  test('a schedule is the default branch', () => {
+    expect(read('schedule', {})).toMatchObject({ ref: 'main', commit: A });
+  });
+
+  test('outside GitHub nothing is known, and nothing breaks', () => {
+    expect(readEvent({}, undefined)).toEqual({
+      name: '',
+      repository: '',
+      serverUrl: 'https://github.com',
+      ref: undefined,
+      commit: undefined,
+      deleted: false,
+      created: false,
+      fork: false,
+    });
+  });
+
+  test('any payload is read without a throw, and never gives a pull request’s merge ref', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
+        const event = readEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
+        expect(event.ref ?? '').not.toMatch(/^refs\/pull\//);
+        expect(event.commit ?? A).toMatch(/^[0-9a-f]{40,64}$/);
+      }),
+    );
+  });
+});
+
+describe('the gate', () => {
+  const base = read('push', { ref: 'refs/heads/main', after: A });
+  test('lets a push through', () => {
+    expect(gate(base, undefined)).toBeUndefined();
+  });
+  test('stops a fork and a deleted ref', () => {
+    expect(gate({ ...base, fork: true }, 'main')).toMatchObject({ kind: 'skipped', reason: 'fork' });
+    expect(gate({ ...base, deleted: true }, ' ')).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
+  });
+  test('lets a deleted ref through when another one is asked for', () => {
+    expect(gate({ ...base, deleted: true }, 'main')).toBeUndefined();
+  });
+});
+
+describe('the verb', () => {
+  test.each([
+    ['auto', 'push', 'deploy'],
+    ['auto', 'workflow_dispatch', 'deploy'],
+    ['deploy', 'anything', 'deploy'],
+    ['auto', 'pull_request', undefined],
+    ['deplyo', 'push', undefined],
+  ])('%s on %s is %s', (action, event, verb) => {
+    const parsed = chooseVerb(action, event);
+    expect(parsed.ok ? parsed.value : undefined).toBe(verb);
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, test } from '@jest/globals';
+import { type RunEvent } from '../../../src/action/event/event.ts';
+import { readDisplay, readInputs } from '../../../src/action/inputs/read.ts';
+import { variableOf } from '../../../src/action/inputs/registry.ts';
+
+const COMMIT = 'a'.repeat(40);
+const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const push: RunEvent = {
+  name: 'push',
+  repository: 'acme/agents',
+  serverUrl: 'https://github.com',
+  ref: 'main',
+  commit: COMMIT,
+  deleted: false,
+  created: false,
+  fork: false,
+};
+const least = { 'api-key': 'key-of-test', 'deployment-name': 'my-agent' };
+
+const read = (
+  inputs: Record<string, string>,
+  event: Partial<RunEvent> = {},
+  env: Record<string, string> = {},
+) =>
+  readInputs(
+    {
+      ...env,
+      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [variableOf(name), value])),
+    },
+    { ...push, ...event },
+  );
+const settingsOf = async (...args: Parameters<typeof read>) => {
+  const reading = await read(...args);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+  return reading.settings;
+};
+const problemsOf = async (...args: Parameters<typeof read>) => {
+  const reading = await read(...args);
+  return reading.ok ? [] : reading.problems;
+};
+
+describe('the least there is to say', () => {
+  test('gives every default', async () => {
+    expect(await settingsOf(least)).toEqual({
+      verb: 'deploy',
+      apiKey: 'key-of-test',
+      workspaceId: undefined,
+      endpoint: { baseUrl: 'https://api.host.langchain.com', dialect: 'langsmith', allowInsecureHost: false },
+      target: { by: 'name', name: 'my-agent' },
+      wanted: expect.objectContaining({
+        source: 'git_host',
+        sourceSaid: false,
+        repoUrl: 'https://github.com/acme/agents',
+        ref: 'main',
+        commit: COMMIT,
+        graphConfigPath: undefined,
+        buildOnPush: undefined,
+        secrets: undefined,
+        secretsStrategy: 'merge',
+      }),
+      resolveCommit: false,
+      wait: true,
+      waitTimeoutMs: 1_800_000,
+      pollIntervalMs: 60_000,
+      requestTimeoutMs: 30_000,
+      policy: { onTimeout: 'fail', onSuperseded: 'warn' },
+      force: false,
+      dryRun: false,
+      logLines: 30,
+    });
+  });
+
+  test('takes key and workspace from the environment', async () => {
+    const env = { LANGSMITH_API_KEY: 'key-of-env', LANGSMITH_TENANT_ID: ID.toUpperCase() };
+    expect(await settingsOf({ 'deployment-name': 'a', 'api-key': '' }, {}, env)).toMatchObject({
+      apiKey: 'key-of-env',
+      workspaceId: ID,
+    });
+  });
+
+  test('lets an input win over the environment', async () => {
+    expect(await settingsOf(least, {}, { LANGSMITH_API_KEY: 'key-of-env' })).toMatchObject({
+      apiKey: 'key-of-test',
+    });
+  });
+
+  test('counts blank as not given', async () => {
+    expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
+      wait: true,
+      wanted: { secrets: undefined, source: 'git_host' },
+    });
+  });
+});
+
+describe('one thing wrong', () => {
+  const spec = { source: 'external_docker', 'image-uri': 'r.example.org/a:1' };
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    ['no key', { 'api-key': '' }, 'api-key', /missing/],
+    ['a key with a line break', { 'api-key': 'abc\ndef' }, 'api-key', /line break/],
+    ['no target', { 'deployment-name': '' }, 'deployment-name', /neither/],
+    ['two targets', { 'deployment-id': ID }, 'deployment-id', /given too/],
+    ['a wrong ID', { 'deployment-name': '', 'deployment-id': 'my-agent' }, 'deployment-id', /not a UUID/],
+    ['a wrong workspace', { 'workspace-id': '12' }, 'workspace-id', /not a UUID/],
+    ['a wrong integration', { 'integration-id': 'x' }, 'integration-id', /not a UUID/],
+    ['a wrong listener', { ...spec, 'listener-id': 'x' }, 'listener-id', /not a UUID/],
+    ['a name with an underscore', { 'deployment-name': 'my_agent' }, 'deployment-name', /letters, digits/],
+    [
+      'a name that starts with a digit',
+      { 'deployment-name': '1agent' },
+      'deployment-name',
+      /letters, digits/,
+    ],
+    ['a name that ends with a dash', { 'deployment-name': 'agent-' }, 'deployment-name', /letters, digits/],
+    ['a long name', { 'deployment-name': 'a'.repeat(64) }, 'deployment-name', /64 characters/],
+    ['an unknown verb', { action: 'destroy' }, 'action', /not one of/],
+    ['an unknown source', { source: 'github' }, 'source', /not one of/],
+    ['an image without its source', { source: 'git_host', 'image-uri': 'a/b' }, 'image-uri', /applies to/],
+    ['a source without its image', { source: 'external_docker' }, 'image-uri', /needs an image/],
+    ['a repository for an image', { ...spec, 'repo-url': 'https://x.org/a/b' }, 'repo-url', /applies to/],
+    ['a branch for an image', { ...spec, ref: 'main' }, 'ref', /applies to/],
+    ['resources for a repository', { 'resource-spec': 'cpu: 1' }, 'resource-spec', /applies to/],
+    ['references for a repository', { 'secret-references': '[]' }, 'secret-references', /applies to/],
+    ['a tag with build-on-push', { ref: 'refs/tags/v1', 'build-on-push': 'true' }, 'build-on-push', /tag/],
+    ['too much CPU', { ...spec, 'resource-spec': 'cpu: 9' }, 'resource-spec', /cpu/],
+    ['unparsable YAML', { ...spec, 'resource-spec': '{' }, 'resource-spec', /YAML/],
+    ['a secret without a name', { secrets: '=x' }, 'secrets', /without a name/],
+    ['a reserved secret', { secrets: 'POSTGRES_URI=x' }, 'secrets', /reserved/],
+    [
+      'plain http to a remote host',
+      { 'control-plane-url': 'http://example.org' },
+      'control-plane-url',
+      /https/,
+    ],
+    ['no URL', { 'control-plane-url': 'example.org' }, 'control-plane-url', /URL/],
+    [
+      'a URL with credentials',
+      { 'control-plane-url': 'https://u:p@x.org' },
+      'control-plane-url',
+      /credentials/,
+    ],
+    ['a URL beyond the version', { 'control-plane-url': 'https://x.org/v2' }, 'control-plane-url', /version/],
+    ['URL and region', { 'control-plane-url': 'https://x.org', region: 'eu' }, 'region', /given too/],
+    ['an unknown region', { region: 'mars' }, 'region', /not one of us, eu/],
+    ['an unknown dialect', { 'api-dialect': 'klingon' }, 'api-dialect', /not one of/],
+    ['a wrong boolean', { wait: 'yes' }, 'wait', /not a boolean/],
+    ['a wrong boolean of display', { summary: 'yes' }, 'summary', /not a boolean/],
+    ['a wrong duration', { 'wait-timeout': 'soon' }, 'wait-timeout', /not a duration/],
+    ['a duration out of bounds', { 'poll-interval': '1ms' }, 'poll-interval', /out of bounds/],
+    ['a wrong count', { 'log-lines': '-1' }, 'log-lines', /whole number/],
+    ['a wrong policy', { 'on-timeout': 'ignore' }, 'on-timeout', /not one of fail, warn/],
+    ['a wrong strategy', { secrets: 'A=1', 'secrets-strategy': 'mix' }, 'secrets-strategy', /not one of/],
+    ['a short commit', { commit: 'a1b2c3d' }, 'commit', /full commit/],
+    ['a wrong ref', { ref: 'a..b' }, 'ref', /git ref/],
+    ['a path outside', { 'graph-config-path': '../x.json' }, 'graph-config-path', /inside the repository/],
+    ['an absolute path', { 'graph-config-path': '/x.json' }, 'graph-config-path', /inside the repository/],
+    ['a wrong size', { 'deployment-type': 'huge' }, 'deployment-type', /not one of/],
+    ['a repository with credentials', { 'repo-url': 'https://t@x.org/a/b' }, 'repo-url', /credentials/],
+    ['a repository that is a command', { 'repo-url': 'ext::sh' }, 'repo-url', /address/],
+    ['an image that is a URL', { ...spec, 'image-uri': 'https://x.org/a' }, 'image-uri', /image reference/],
+    ['a wrong namespace', { ...spec, 'k8s-namespace': 'My_NS' }, 'k8s-namespace', /not a namespace/],
+    ['a wrong custom URL', { ...spec, 'custom-url': 'x.org' }, 'custom-url', /http/],
+    ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no such input/],
+  ])('%s is told with its field and a cure', async (_name, inputs, field, problem) => {
+    const problems = await problemsOf({ ...least, ...inputs });
+    expect(problems.map(({ input }) => input)).toEqual([field]);
+    expect(problems[0]?.problem).toMatch(problem);
+    expect(problems[0]?.cure.length).toBeGreaterThan(5);
+  });
+
+  test('is never a secret’s text', async () => {
+    const secret = 'sekret-value-1234';
+    const problems = await problemsOf({
+      ...least,
+      'api-key': `${secret} x`,
+      secrets: `${secret}\n${secret}=x\nA<<B\n${secret}`,
+      'control-plane-url': `https://${secret}@x.org`,
+      'repo-url': `https://${secret}@x.org/a/b`,
+    });
+    expect(problems.length).toBeGreaterThan(4);
+    expect(JSON.stringify(problems)).not.toContain(secret);
+  });
+});
+
+describe('where to', () => {
+  test.each([
+    ['https://x.org/api-host/', 'https://x.org/api-host', 'langsmith'],
+    ['https://x.org', 'https://x.org', 'generic'],
+    ['http://127.0.0.1:4400', 'http://127.0.0.1:4400', 'generic'],
+    ['http://localhost:4400/', 'http://localhost:4400', 'generic'],
+    ['http://[::1]:4400', 'http://[::1]:4400', 'generic'],
+    ['https://eu.api.host.langchain.com', 'https://eu.api.host.langchain.com', 'langsmith'],
+  ])('%s is %s, speaking %s', async (url, baseUrl, dialect) => {
+    expect((await settingsOf({ ...least, 'control-plane-url': url })).endpoint).toMatchObject({
+      baseUrl,
+      dialect,
+    });
+  });
+
+  test('a region has its host', async () => {
+    expect((await settingsOf({ ...least, region: 'eu' })).endpoint.baseUrl).toBe(
+      'https://eu.api.host.langchain.com',
+    );
+  });
+
+  test('plain http can be allowed, and the dialect said', async () => {
+    const inputs = {
+      'control-plane-url': 'http://x.org',
+      'allow-insecure-host': 'true',
+      'api-dialect': 'langsmith',
+    };
+    expect((await settingsOf({ ...least, ...inputs })).endpoint).toEqual({
+      baseUrl: 'http://x.org',
+      dialect: 'langsmith',
+      allowInsecureHost: true,
+    });
+  });
+});
+
+describe('what to deploy', () => {
+  test.each<[string, Record<string, string>, object]>([
+    ['the event', {}, { repoUrl: 'https://github.com/acme/agents', ref: 'main', commit: COMMIT }],
+    ['its own ref, said again', { ref: 'refs/heads/main' }, { ref: 'main', commit: COMMIT }],
+    ['another branch', { ref: 'next' }, { ref: 'next', commit: undefined }],
+    ['another branch at a commit', { ref: 'next', commit: 'B'.repeat(40) }, { commit: 'b'.repeat(40) }],
+    ['a path on this machine', { 'repo-url': '/srv/agent' }, { repoUrl: '/srv/agent', commit: COMMIT }],
+    ['a file URL', { 'repo-url': 'file:///srv/agent' }, { ref: 'main', commit: COMMIT }],
+    ['a server on this machine', { 'repo-url': 'http://127.0.0.1:1/x.git' }, { ref: 'main', commit: COMMIT }],
+    [
+      'its own repository by ssh',
+      { 'repo-url': 'git@github.com:Acme/agents.git' },
+      { ref: 'main', commit: COMMIT },
+    ],
+    [
+      'another repository',
+      { 'repo-url': 'https://github.com/a/b', ref: 'x' },
+      { ref: 'x', commit: undefined },
+    ],
+  ])('%s', async (_name, inputs, wanted) => {
+    expect((await settingsOf({ ...least, ...inputs })).wanted).toMatchObject(wanted);
+  });
+
+  test('a commit is looked up only for a ref of our own repository', async () => {
+    expect((await settingsOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
+    expect((await settingsOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
+    expect((await settingsOf(least)).resolveCommit).toBe(false);
+    const foreign = { 'repo-url': 'https://github.com/a/b', ref: 'x' };
+    expect((await settingsOf({ ...least, ...foreign })).resolveCommit).toBe(false);
+  });
+
+  test('another repository needs its ref', async () => {
+    expect(await problemsOf({ ...least, 'repo-url': 'https://github.com/a/b' })).toMatchObject([
+      { input: 'ref' },
+    ]);
+  });
+
+  test('an event without a ref needs one', async () => {
+    expect(
+      await problemsOf({ ...least, action: 'deploy' }, { name: 'issues', ref: undefined }),
+    ).toMatchObject([{ input: 'ref' }]);
+  });
+
+  test('an image makes the source external_docker, unless it is said', async () => {
+    const image = { 'image-uri': 'r.example.org:5000/a/b:1@sha256:abcd' };
+    expect((await settingsOf({ ...least, ...image })).wanted).toMatchObject({
+      source: 'external_docker',
+      sourceSaid: false,
+      repoUrl: undefined,
+      ref: undefined,
+      commit: undefined,
+    });
+    expect((await settingsOf({ ...least, ...image, source: 'internal_docker' })).wanted).toMatchObject({
+      source: 'internal_docker',
+      sourceSaid: true,
+    });
+  });
+
+  test('everything said arrives', async () => {
+    const { wanted } = await settingsOf({
+      ...least,
+      'image-uri': 'r/a:1',
+      'listener-id': ID,
+      'k8s-namespace': 'agents',
+      'custom-url': 'https://agent.example.org',
+      'resource-spec': 'cpu: 1',
+      'secret-references': '[{name: A, secret_name: b, secret_key: c}]',
+      'image-version': '0.7',
+      secrets: 'B=2',
+      'secrets-strategy': 'replace',
+    });
+    expect(wanted).toMatchObject({
+      listenerId: ID,
+      k8sNamespace: 'agents',
+      customUrl: 'https://agent.example.org',
+      resourceSpec: { cpu: 1 },
+      secretReferences: [{ name: 'A', secret_name: 'b', secret_key: 'c' }],
+      imageVersion: '0.7',
+      secrets: [{ name: 'B', value: '2' }],
+      secretsStrategy: 'replace',
+    });
+  });
+});
+
+describe('what to do', () => {
+  test.each([
+    ['push', true],
+    ['workflow_dispatch', true],
+    ['pull_request', false],
+    ['schedule', false],
+  ])('auto on %s: %s', async (name, fine) => {
+    const problems = await problemsOf(least, { name });
+    expect(problems.length === 0).toBe(fine);
+    if (!fine)
+      expect(problems[0]).toMatchObject({ input: 'action', cure: expect.stringContaining('action: deploy') });
+  });
+
+  test('deploy works on any event', async () => {
+    expect((await settingsOf({ ...least, action: 'deploy' }, { name: 'schedule' })).verb).toBe('deploy');
+  });
+});
+
+describe('how to show it', () => {
+  test('is known even when nothing else is', async () => {
+    expect(readDisplay({ INPUT_SUMMARY: 'false', INPUT_ANNOTATIONS: 'nonsense' })).toEqual({
+      summary: false,
+      annotations: true,
+    });
+  });
+
+  test('warns of unknown inputs when they are allowed', async () => {
+    const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
+    expect(reading.ok).toBe(true);
+    expect(reading.warnings).toMatchObject([{ input: 'colour' }]);
+  });
+});

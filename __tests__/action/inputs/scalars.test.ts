@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  parseBoolean,
+  parseCommit,
+  parseCount,
+  parseDuration,
+  parseRef,
+  parseUuid,
+  parseWord,
+} from '../../../src/action/inputs/scalars.ts';
+
+const WIDE = { min: '0', max: '999999999' };
+const ms = (text: string) => {
+  const parsed = parseDuration(text, WIDE);
+  return parsed.ok ? parsed.value : undefined;
+};
+
+describe('booleans', () => {
+  test.each(['true', 'True', 'TRUE'])('%s is true', (text) => {
+    expect(parseBoolean(text)).toEqual({ ok: true, value: true });
+  });
+  test.each(['false', 'False', 'FALSE'])('%s is false', (text) => {
+    expect(parseBoolean(text)).toEqual({ ok: true, value: false });
+  });
+  test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('%j is refused with a cure', (text) => {
+    expect(parseBoolean(text)).toEqual({
+      ok: false,
+      problems: [{ problem: expect.stringContaining('not a boolean'), cure: 'Write true or false.' }],
+    });
+  });
+});
+
+describe('durations', () => {
+  test.each([
+    ['90', 90_000],
+    ['0', 0],
+    ['30m', 1_800_000],
+    ['1h30m', 5_400_000],
+    ['1d', 86_400_000],
+    ['45s', 45_000],
+    ['500ms', 500],
+    ['1d2h3m4s5ms', 93_784_005],
+    ['2m500ms', 120_500],
+  ])('%s is %d ms', (text, value) => {
+    expect(ms(text)).toBe(value);
+  });
+
+  test.each(['', 'm', '30 m', '1.5h', '-5', '30M', '30mm', '5m1h', '1h1h', 'soon', '1h30', '٣', '1e3'])(
+    '%j is refused',
+    (text) => {
+      expect(ms(text)).toBeUndefined();
+    },
+  );
+
+  test('of any whole parts in order add up', () => {
+    const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
+    fc.assert(
+      fc.property(part, part, part, part, (h, m, s, milli) => {
+        const text = [
+          [h, 'h'],
+          [m, 'm'],
+          [s, 's'],
+          [milli, 'ms'],
+        ]
+          .filter(([value]) => value !== undefined)
+          .map(([value, unit]) => `${value}${unit}`)
+          .join('');
+        fc.pre(text !== '');
+        expect(ms(text)).toBe((h ?? 0) * 3_600_000 + (m ?? 0) * 60_000 + (s ?? 0) * 1000 + (milli ?? 0));
+      }),
+    );
+  });
+
+  test('of any text are a number within bounds, or refused', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const parsed = parseDuration(text, { min: '1s', max: '1d' });
+        if (parsed.ok) expect(parsed.value).toBeGreaterThanOrEqual(1000);
+        if (parsed.ok) expect(parsed.value).toBeLessThanOrEqual(86_400_000);
+      }),
+    );
+  });
+
+  test.each(['0', '999ms', '25h', '999999999d'])('%s is out of the bounds 1s to 1d', (text) => {
+    expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
+      ok: false,
+      problems: [{ cure: 'Give between 1s and 1d.' }],
+    });
+  });
+});
+
+describe('counts, words and IDs', () => {
+  test('a count is digits within bounds', () => {
+    expect(parseCount('30', { min: 0, max: 1000 })).toEqual({ ok: true, value: 30 });
+    for (const text of ['-1', '1001', '3.5', 'many', '']) {
+      expect(parseCount(text, { min: 0, max: 1000 }).ok).toBe(false);
+    }
+  });
+
+  test('a word is one of the list, exactly', () => {
+    expect(parseWord('warn', ['fail', 'warn'])).toEqual({ ok: true, value: 'warn' });
+    expect(parseWord('Warn', ['fail', 'warn'])).toMatchObject({
+      problems: [{ problem: expect.stringContaining('fail, warn') }],
+    });
+  });
+
+  test('any UUID is one, in either case, and comes back in lower case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.boolean(), (id, upper) => {
+        expect(parseUuid(upper ? id.toUpperCase() : id)).toEqual({ ok: true, value: id.toLowerCase() });
+      }),
+    );
+  });
+
+  test.each(['', 'x', '0f9e2d4c1b3a4c5d8e7f001122334455', '0f9e2d4c-1b3a-4c5d-8e7f-00112233445', 'my-agent'])(
+    '%j is no UUID',
+    (text) => {
+      expect(parseUuid(text).ok).toBe(false);
+    },
+  );
+
+  test('a commit is whole', () => {
+    expect(parseCommit('A'.repeat(40))).toEqual({ ok: true, value: 'a'.repeat(40) });
+    expect(parseCommit('a'.repeat(64)).ok).toBe(true);
+    expect(parseCommit('a1b2c3d').ok).toBe(false);
+  });
+});
+
+describe('refs', () => {
+  test.each([
+    ['main', 'main'],
+    ['feature/x', 'feature/x'],
+    ['refs/heads/main', 'main'],
+    ['refs/tags/v1.0', 'refs/tags/v1.0'],
+    ['dependabot/npm/x-1.2', 'dependabot/npm/x-1.2'],
+    ['@', undefined],
+    ['-x', undefined],
+    ['a..b', undefined],
+    ['a b', undefined],
+    ['a~1', undefined],
+    ['a^', undefined],
+    ['a:b', undefined],
+    ['a.lock', undefined],
+    ['a/', undefined],
+    ['/a', undefined],
+    ['a//b', undefined],
+    ['.a', undefined],
+    ['a/.b', undefined],
+    ['a@{1}', undefined],
+    ['refs/tags/', undefined],
+    ['refs/pull/7/merge', undefined],
+    ['refs/notes/x', undefined],
+    ['--upload-pack=x', undefined],
+    ['a\u0000b', undefined],
+  ])('%j becomes %j', (text, ref) => {
+    const parsed = parseRef(text);
+    expect(parsed.ok ? parsed.value : undefined).toBe(ref);
+  });
+
+  test('a pull request’s merge ref is explained', () => {
+    expect(parseRef('refs/pull/7/merge')).toMatchObject({
+      problems: [{ problem: expect.stringContaining('merge commit') }],
+    });
+  });
+
+  test('reading one again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const first = parseRef(text);
+        fc.pre(first.ok && !first.value.startsWith('refs/'));
+        if (first.ok) expect(parseRef(first.value)).toEqual(first);
+      }),
+    );
+  });
+});

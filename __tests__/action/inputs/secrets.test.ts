@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
+import { isReservedName } from '../../../src/contract/reserved-names.ts';
+import { Secret, SecretName } from '../../../src/contract/secret.ts';
+
+const cloud = { selfHosted: false };
+const read = (text: string, where = cloud) => {
+  const parsed = parseSecrets(text, where);
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ problem }) => problem).join('; '));
+  return Object.fromEntries(parsed.value.map(({ name, value }) => [name, value]));
+};
+const complaints = (text: string, where = cloud) => {
+  const parsed = parseSecrets(text, where);
+  return parsed.ok ? [] : parsed.problems.map(({ problem }) => problem);
+};
+
+describe('NAME=VALUE', () => {
+  test.each([
+    ['A=1', { A: '1' }],
+    ['A=one,two, three', { A: 'one,two, three' }],
+    ['A="quoted" \'too\'', { A: '"quoted" \'too\'' }],
+    ['A=b=c==', { A: 'b=c==' }],
+    ['A= spaced ', { A: ' spaced ' }],
+    ['A=', { A: '' }],
+    ['A=#no comment', { A: '#no comment' }],
+    ['A=x<<y', { A: 'x<<y' }],
+    ['  A=1', { A: '1' }],
+    ['A =1', { A: '1' }],
+    ['A=1\r\nB=2\r\n', { A: '1', B: '2' }],
+    ['# comment\n\nA=1\n   # more\n', { A: '1' }],
+    ['A=$HOME ${{ x }}', { A: '$HOME ${{ x }}' }],
+    ['a_1=lower', { a_1: 'lower' }],
+  ])('%j', (text, secrets) => {
+    expect(read(text)).toEqual(secrets);
+  });
+
+  test('a block of nothing but comments is an empty set, not none', () => {
+    expect(parseSecrets('# nothing', cloud)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('NAME<<MARK', () => {
+  test.each([
+    ['A<<END\none\ntwo\nEND', { A: 'one\ntwo' }],
+    ['A<<END\n\nEND', { A: '' }],
+    ['A<<END\nEND', { A: '' }],
+    ['A<<E\nB=1\n# x\n  E\nE\nC=2', { A: 'B=1\n# x\n  E', C: '2' }],
+    ['A<< END \nx\nEND', { A: 'x' }],
+    ['A<<E=F\nx\nE=F', { A: 'x' }],
+    ['A<<E\r\nx\r\ny\r\nE\r\n', { A: 'x\ny' }],
+  ])('%j', (text, secrets) => {
+    expect(read(text)).toEqual(secrets);
+  });
+
+  test.each(['A<<END\nx', 'A<<END\nx\nEND ', 'A<<\nx', 'A<<END'])('%j is never closed', (text) => {
+    expect(complaints(text)).toEqual(['the block opened on line 1 is never closed']);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['=value', 'line 1 has a value without a name'],
+    ['A=1\nplain words', 'line 2 has neither "=" nor "<<"'],
+    ['1A=x', 'the name on line 1 cannot be an environment variable'],
+    ['MY-KEY=x', 'the name on line 1 cannot be an environment variable'],
+    ['MY KEY=x', 'the name on line 1 cannot be an environment variable'],
+    ['A=1\nA=2', 'A is set more than once'],
+    ['POSTGRES_URI=x', 'POSTGRES_URI is reserved: the platform sets it itself'],
+    ['LANGSMITH_API_KEY=x', 'LANGSMITH_API_KEY is reserved: the platform sets it itself'],
+    ['A=x\0y', 'the value of A holds a NUL character'],
+  ])('%j', (text, problem) => {
+    expect(complaints(text)).toEqual([problem]);
+  });
+
+  test('all of it at once', () => {
+    expect(complaints('=a\nb\nC-D=e\nPOSTGRES_URI=f')).toHaveLength(4);
+  });
+
+  test('a name that only the cloud reserves is free on one’s own cluster', () => {
+    expect(read('LANGSMITH_API_KEY=x', { selfHosted: true })).toEqual({ LANGSMITH_API_KEY: 'x' });
+    expect(complaints('POSTGRES_URI=x', { selfHosted: true })).toHaveLength(1);
+  });
+
+  test('never shows a value, nor what may be a piece of one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (piece) => {
+        fc.pre(piece.trim().length >= 6 && !/^[\w ]+$/.test(piece));
+        for (const problem of complaints(`${piece}\nA<<X\n${piece}`))
+          expect(problem).not.toContain(piece.trim());
+      }),
+    );
+  });
+});
+
+describe('properties', () => {
+  const name = fc
+    .stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,15}$/)
+    .filter((text) => !isReservedName(text, cloud));
+  const lineValue = fc.string().filter((text) => !/[\r\n\0]/.test(text));
+  const anyValue = fc.array(lineValue, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'));
+  const entries = fc.uniqueArray(fc.tuple(name, anyValue), { selector: ([key]) => key, maxLength: 6 });
+
+  test('what is written in either form is read back to the letter', () => {
+    fc.assert(
+      fc.property(entries, (list) => {
+        const text = list
+          .map(([key, value]) => {
+            if (!value.includes('\n')) return `${key}=${value}`;
+            let mark = 'END';
+            while (value.split('\n').includes(mark)) mark += '_';
+            return `${key}<<${mark}\n${value}\n${mark}`;
+          })
+          .join('\n');
+        expect(parseSecrets(text, cloud)).toEqual({
+          ok: true,
+          value: list.map(([key, value]) => ({ name: key, value })),
+        });
+      }),
+    );
+  });
+
+  test('any text is read or refused, and what is read satisfies the contract', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const parsed = parseSecrets(text, cloud);
+        if (!parsed.ok) {
+          expect(parsed.problems.length).toBeGreaterThan(0);
+          return;
+        }
+        for (const secret of parsed.value) {
+          expect(SecretName.safeParse(secret.name).success).toBe(true);
+          expect(Secret.safeParse(secret).success).toBe(true);
+        }
+      }),
+    );
+  });
+});

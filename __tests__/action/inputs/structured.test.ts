@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseResourceSpec, parseSecretReferences } from '../../../src/action/inputs/structured.ts';
+
+const problems = (text: string) => {
+  const parsed = parseResourceSpec(text);
+  return parsed.ok ? [] : parsed.problems.map(({ problem }) => problem);
+};
+
+describe('resource-spec', () => {
+  test('is read from YAML and from JSON alike', () => {
+    const value = { cpu: 1, memory_mb: 2048, labels: { team: 'a' } };
+    expect(parseResourceSpec('cpu: 1\nmemory_mb: 2048\nlabels:\n  team: a')).toEqual({ ok: true, value });
+    expect(parseResourceSpec(JSON.stringify(value))).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ['cpu: 9', 'cpu'],
+    ['cpu: 0.05', 'cpu'],
+    ['cpu_limit: 16.5', 'cpu_limit'],
+    ['queue_cpu: 8.1', 'queue_cpu'],
+    ['redis_cpu_limit: 17', 'redis_cpu_limit'],
+    ['memory_mb: 1.5', 'memory_mb'],
+    ['memory_mb: lots', 'memory_mb'],
+    ['min_scale: -1', 'min_scale'],
+    ['labels: {a: 1}', 'labels.a'],
+    ['volumes: [{name: Bad_Name}]', 'volumes.0.name'],
+    ['sidecars: [{name: a}]', 'sidecars.0.image'],
+    ['volume_mounts: [{name: v, mountPath: /x}]', 'volume_mounts.0.name'],
+  ])('%j is refused at its field', (text, path) => {
+    expect(problems(text)[0]).toMatch(new RegExp(`^${path}: `));
+  });
+
+  test('names the field that was meant', () => {
+    expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
+      ok: false,
+      problems: [
+        { problem: 'memory: there is no such field', cure: 'Did you mean memory_mb?' },
+        { problem: 'cpus: there is no such field', cure: 'Did you mean cpu?' },
+      ],
+    });
+  });
+
+  test.each([
+    ['cpu: [1', 'it is neither YAML nor JSON: line 1'],
+    ['cpu: 1\n\tmemory_mb: 2', 'it is neither YAML nor JSON: line 2'],
+    ['cpu: 1\ncpu: 2', 'it is neither YAML nor JSON: line 2'],
+    ['- 1', 'it is no mapping'],
+    ['just words', 'it is no mapping'],
+    ['null', 'it is no mapping'],
+  ])('%j: %s', (text, problem) => {
+    expect(problems(text)[0]).toContain(problem);
+  });
+
+  test('does not expand without end', () => {
+    const bomb = `a: &a [${'x,'.repeat(20)}]\n${[...'bcdefgh']
+      .map((key, index) => `${key}: &${key} [${`*${'abcdefgh'[index]},`.repeat(20)}]`)
+      .join('\n')}`;
+    expect(problems(bomb)).toHaveLength(1);
+  });
+
+  test('any text is read or refused, never thrown at', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(typeof parseResourceSpec(text).ok).toBe('boolean');
+      }),
+    );
+  });
+});
+
+describe('secret-references', () => {
+  const one = '- name: DB_URL\n  secret_name: db\n  secret_key: url';
+
+  test('are a list of three fields each', () => {
+    expect(parseSecretReferences(one, [])).toEqual({
+      ok: true,
+      value: [{ name: 'DB_URL', secret_name: 'db', secret_key: 'url' }],
+    });
+  });
+
+  test.each([
+    ['a: 1', 'it is no list'],
+    ['- name: A\n  secret_name: b', '0.secret_key'],
+    ['- secret_name: b\n  secret_key: c', '0.name'],
+    ['- name: POSTGRES_URI\n  secret_name: b\n  secret_key: c', 'POSTGRES_URI is reserved'],
+    [`${one}\n${one}`, 'DB_URL is set more than once'],
+    ['- [', 'neither YAML nor JSON'],
+  ])('%j is refused', (text, problem) => {
+    const parsed = parseSecretReferences(text, []);
+    expect(parsed.ok ? '' : parsed.problems[0]?.problem).toContain(problem);
+  });
+
+  test('must not repeat a secret', () => {
+    expect(parseSecretReferences(one, [{ name: 'DB_URL' }]).ok).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
+import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/action/inputs/unknown.ts';
+
+describe('unknown inputs', () => {
+  test('are what no input of ours is called', () => {
+    expect(
+      unknownInputs({ INPUT_COLOUR: 'red', 'INPUT_API-KEY': 'x', PATH: '/bin', INPUT_EMPTY: '' }),
+    ).toEqual(['colour']);
+  });
+
+  test('are none when every input is declared', () => {
+    expect(unknownInputs(Object.fromEntries(INPUT_NAMES.map((name) => [variableOf(name), 'x'])))).toEqual([]);
+  });
+
+  test.each([
+    ['api_key', 'api-key'],
+    ['apikey', 'api-key'],
+    ['deploymnet-name', 'deployment-name'],
+    ['image', 'image-uri'],
+    ['secret', 'secrets'],
+    ['wait-timout', 'wait-timeout'],
+    ['dryrun', 'dry-run'],
+    ['control_plane_url', 'control-plane-url'],
+  ])('%s is near %s', async (name, nearest) => {
+    expect(await nearestInput(name)).toBe(nearest);
+  });
+
+  test('far from everything suggest nothing', async () => {
+    expect(await nearestInput('zzzzzzzzzzzzzzzzzzzz')).toBeUndefined();
+    expect(await unknownInputProblem('zzzzzzzzzzzzzzzzzzzz')).toMatchObject({
+      problems: [{ cure: expect.stringContaining('Remove it') }],
+    });
+  });
+});
