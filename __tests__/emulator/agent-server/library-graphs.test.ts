@@ -126,7 +126,11 @@ export const introspect = chain({
     const saver = config.configurable.__pregel_checkpointer;
     const { thread_id } = config.configurable;
     const seen = [];
-    for await (const tuple of saver.list({ configurable: { thread_id } }, { limit: 2 })) seen.push(tuple.metadata.step);
+    // The library keeps checkpoints beside the work: its second one may still be on its way.
+    while (seen.length < 2) {
+      seen.length = 0;
+      for await (const tuple of saver.list({ configurable: { thread_id } }, { limit: 2 })) seen.push(tuple.metadata.step);
+    }
     const filtered = [];
     for await (const tuple of saver.list({ configurable: { thread_id } }, { filter: { source: 'input' } })) {
       filtered.push(tuple.metadata.source);
@@ -171,11 +175,11 @@ describe('a graph', () => {
     expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
   });
 
-  test('sees one copy of its library, and a checkpointer that lists', async () => {
+  test('sees one copy of its library, and a checkpointer that lists newest first', async () => {
     const { wait } = await libraryWorld();
     expect((await wait('introspect')).steps).toEqual([
       true,
-      [-1],
+      [0, -1],
       ['input'],
       'a graph cannot delete its thread: c',
     ]);

@@ -3,7 +3,7 @@ import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
 import { createRunEnds, isFinal, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
-import { type Ended, isStateless, MAX_ATTEMPTS, settleRun } from './run-outcome.ts';
+import { type Ended, isStateless, MAX_ATTEMPTS, type Settled, settleRun } from './run-outcome.ts';
 import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
@@ -80,6 +80,12 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     }
   };
 
+  const conclude = async (run: RunRow, settled: Settled): Promise<void> => {
+    if (settled.kind !== 'ended') return;
+    ends.announce(run.id, settled.end);
+    if (isStateless(run)) await store.threads.remove(run.threadId);
+  };
+
   const settle = async (run: RunRow, ended: Ended): Promise<void> => {
     if (closing && ended.kind === 'aborted') {
       await store.runs.update(run.id, { status: 'pending', updatedAt: clock.now() }, run.fence);
@@ -89,9 +95,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
-    if (settled.kind !== 'ended') return;
-    ends.announce(run.id, settled.end);
-    if (isStateless(run)) await store.threads.remove(run.threadId);
+    await conclude(run, settled);
   };
 
   const begin = (run: RunRow, held: { worker: Worker; release(): void }): void => {
@@ -146,9 +150,8 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
 
   const interruptIdle = async (run: RunRow): Promise<boolean> => {
     const settled = await settleRun(store, run, { kind: 'aborted' }, clock.now());
-    if (settled.kind !== 'ended') return false;
-    ends.announce(run.id, settled.end);
-    return true;
+    await conclude(run, settled);
+    return settled.kind === 'ended';
   };
 
   return {

@@ -25,6 +25,7 @@ export function toJob(run: RunRow): RunJob {
     ...(body.context !== undefined && { context: body.context }),
     ...(body.command && { command: body.command }),
     ...(body.interrupt_before && { interruptBefore: body.interrupt_before }),
+    ...(body.durability && { durability: body.durability }),
     ...(body.interrupt_after && { interruptAfter: body.interrupt_after }),
   };
 }

@@ -25,6 +25,8 @@ export interface RunJob {
   /** Nodes to stop before or after; `*` means every one. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
+  /** When the graph library waits for its checkpoints to be kept: after each step, meanwhile, or only at the end. */
+  durability?: 'sync' | 'async' | 'exit';
 }
 export type RunOutcome =
   | { kind: 'success'; values: unknown }

@@ -11,6 +11,7 @@ function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> 
     ...(recursionLimit !== undefined && recursionLimit !== null && { recursionLimit }),
     ...(job.interruptBefore !== undefined && { interruptBefore: job.interruptBefore }),
     ...(job.interruptAfter !== undefined && { interruptAfter: job.interruptAfter }),
+    ...(job.durability !== undefined && { durability: job.durability }),
     ...(job.context !== undefined && job.context !== null && { context: job.context }),
     configurable: {
       ...toPlainRecord(config.configurable),
