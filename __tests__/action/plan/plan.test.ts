@@ -1,0 +1,457 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { planCreate, planUpdate } from '../../../src/action/plan/plan.ts';
+import { makesRevision } from '../../../src/action/plan/types.ts';
+import { createFindings, createsRevision } from '../../../src/contract/deployment-rules.ts';
+import { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
+import { A, actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
+
+const quiet = { force: false };
+const update = (
+  ...[actual, wanted, options = quiet]: [
+    ReturnType<typeof actualGit>,
+    ReturnType<typeof wantedGit>,
+    { force: boolean }?,
+  ]
+) => planUpdate(actual, wanted, options);
+const bodyOf = (plan: ReturnType<typeof update>) => {
+  if (plan.kind !== 'patch') throw new Error(`planned ${plan.kind}: ${JSON.stringify(plan)}`);
+  return plan.body;
+};
+
+describe('a create', () => {
+  test('from a repository says what the service needs, and the defaults of creation', () => {
+    expect(planCreate('my-agent', wantedGit())).toMatchObject({
+      kind: 'create',
+      body: {
+        name: 'my-agent',
+        source: 'git_host',
+        source_config: {
+          repo_url: 'https://github.com/acme/agents',
+          deployment_type: 'dev',
+          build_on_push: false,
+        },
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+        secrets: [],
+      },
+    });
+  });
+
+  test('from an image says nothing of repositories', () => {
+    const plan = planCreate(
+      'a',
+      wantedImage({ k8sNamespace: 'ns', resourceSpec: { cpu: 1 }, imageVersion: '1' }),
+    );
+    expect(plan).toMatchObject({
+      kind: 'create',
+      body: {
+        name: 'a',
+        source: 'external_docker',
+        source_config: { resource_spec: { cpu: 1 }, listener_config: { k8s_namespace: 'ns' } },
+        source_revision_config: { image_uri: 'r.example.org/a:2' },
+        secrets: [],
+        image_version: '1',
+      },
+    });
+    expect(JSON.stringify(plan)).not.toContain('graph_config_path');
+  });
+
+  test('of an internal image is one too', () => {
+    expect(planCreate('a', wantedImage({ source: 'internal_docker', deploymentType: 'prod' }))).toMatchObject(
+      {
+        kind: 'create',
+        body: { source: 'internal_docker', source_config: { deployment_type: 'prod' } },
+      },
+    );
+  });
+
+  test('that the contract would refuse is refused', () => {
+    expect(planCreate('a', wantedGit({ repoUrl: undefined }))).toMatchObject({
+      kind: 'refused',
+      refusals: [{ reason: 'invalid-plan', field: 'source_config.repo_url' }],
+    });
+  });
+
+  test('shows secret names, not values', () => {
+    const plan = planCreate('a', wantedGit({ secrets: [{ name: 'TOKEN', value: 'the-value' }] }));
+    expect(plan.changes).toContainEqual({ field: 'secrets.TOKEN', from: null, to: '(set)', revision: true });
+    expect(JSON.stringify(plan.changes)).not.toContain('the-value');
+  });
+
+  test('always satisfies the schema and the rules of the contract', () => {
+    const text = fc.option(fc.stringMatching(/^[a-z]{1,8}$/), { nil: undefined });
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.option(fc.boolean(), { nil: undefined }),
+        text,
+        (path, build, push, install) => {
+          const plan = planCreate(
+            'a',
+            wantedGit({
+              graphConfigPath: path,
+              buildCommand: build,
+              buildOnPush: push,
+              installCommand: install,
+            }),
+          );
+          if (plan.kind !== 'create') throw new Error(plan.kind);
+          expect(DeploymentCreate.safeParse(plan.body).success).toBe(true);
+          expect(createFindings(plan.body, { compat: 'spec' })).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('a new commit', () => {
+  test('sends the ref and nothing else', () => {
+    const plan = update(actualGit(), wantedGit());
+    expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
+    expect(plan).toMatchObject({ originOnly: true });
+    expect(makesRevision(plan)).toBe(true);
+    expect(plan.changes).toEqual([
+      {
+        field: 'source_revision_config.repo_ref',
+        from: 'main @ aaaaaaa',
+        to: 'main @ bbbbbbb',
+        revision: true,
+      },
+    ]);
+  });
+
+  test('that is active already is unchanged', () => {
+    expect(update(actualGit(), wantedGit({ commit: A })).kind).toBe('unchanged');
+  });
+
+  test('that is active already is sent again when forced', () => {
+    const plan = update(actualGit(), wantedGit({ commit: A }), { force: true });
+    expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
+    expect(plan).toMatchObject({ originOnly: false });
+  });
+
+  test('that is not known is sent, because nobody can tell', () => {
+    expect(update(actualGit(), wantedGit({ commit: undefined })).kind).toBe('patch');
+  });
+
+  test('is sent when the active revision does not say its commit', () => {
+    const actual = actualGit({}, [revision('r1', 'DEPLOYED', { repo_ref: 'main' })]);
+    expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
+  });
+
+  test('is sent when nothing is active', () => {
+    expect(update(actualGit({ active_revision_id: null }), wantedGit({ commit: A })).kind).toBe('patch');
+  });
+
+  test('of another branch moves the deployment there, even with the same commit', () => {
+    expect(bodyOf(update(actualGit(), wantedGit({ ref: 'next', commit: A })))).toEqual({
+      source_revision_config: { repo_ref: 'next' },
+    });
+  });
+
+  test('that a later revision failed with is sent again', () => {
+    const revisions = [
+      revision('r2', 'DEPLOY_FAILED', { repo_commit_sha: A }),
+      revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
+    ];
+    expect(update(actualGit({ latest_revision_id: 'r2' }, revisions), wantedGit({ commit: A })).kind).toBe(
+      'patch',
+    );
+  });
+
+  test('stays unchanged when a later revision of another commit failed', () => {
+    const revisions = [
+      revision('r2', 'BUILD_FAILED', { repo_commit_sha: B }),
+      revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
+    ];
+    expect(update(actualGit({ latest_revision_id: 'r2' }, revisions), wantedGit({ commit: A })).kind).toBe(
+      'unchanged',
+    );
+  });
+});
+
+describe('a revision on its way', () => {
+  const underway = (
+    status: string,
+    config: Record<string, unknown> = { repo_commit_sha: B, repo_ref: 'main' },
+  ) =>
+    actualGit({ latest_revision_id: 'r2' }, [
+      revision('r2', status, config),
+      revision('r1', 'DEPLOYED', { repo_commit_sha: A, repo_ref: 'main' }),
+    ]);
+
+  test.each([
+    'CREATING',
+    'QUEUED',
+    'AWAITING_BUILD',
+    'BUILDING',
+    'AWAITING_DEPLOY',
+    'DEPLOYING',
+    'UNKNOWN',
+    'NEW',
+  ])('as %s with our commit is adopted', (status) => {
+    expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });
+  });
+
+  test.each(['BUILD_FAILED', 'SKIPPED', 'INTERRUPTED', 'DEPLOYED'])('as %s is not', (status) => {
+    expect(update(underway(status), wantedGit()).kind).toBe('patch');
+  });
+
+  test('with another commit, ref or no commit is not', () => {
+    expect(update(underway('BUILDING', { repo_commit_sha: A }), wantedGit()).kind).toBe('patch');
+    expect(update(underway('BUILDING', { repo_commit_sha: B, repo_ref: 'x' }), wantedGit()).kind).toBe(
+      'patch',
+    );
+    expect(update(underway('BUILDING', {}), wantedGit()).kind).toBe('patch');
+  });
+
+  test('is not when something else differs, or with force', () => {
+    expect(update(underway('BUILDING'), wantedGit({ buildCommand: 'make' })).kind).toBe('patch');
+    expect(update(underway('BUILDING'), wantedGit(), { force: true }).kind).toBe('patch');
+  });
+});
+
+describe('settings', () => {
+  test.each<[string, Parameters<typeof wantedGit>[0], object, boolean]>([
+    ['build_on_push', { buildOnPush: true }, { source_config: { build_on_push: true } }, false],
+    [
+      'install_command',
+      { installCommand: 'npm ci' },
+      { source_config: { install_command: 'npm ci' } },
+      false,
+    ],
+    ['build_command', { buildCommand: 'make' }, { source_config: { build_command: 'make' } }, false],
+    ['image_version', { imageVersion: '0.7' }, { image_version: '0.7' }, false],
+    [
+      'graph_config_path',
+      { graphConfigPath: 'b.json' },
+      { source_revision_config: { graph_config_path: 'b.json' } },
+      true,
+    ],
+    ['secrets', { secrets: [{ name: 'A', value: '1' }] }, { secrets: [{ name: 'A', value: '1' }] }, true],
+  ])('%s is sent alone when it alone differs', (_field, wanted, body, makes) => {
+    const plan = update(actualGit(), wantedGit({ commit: A, ...wanted }));
+    expect(bodyOf(plan)).toEqual(body);
+    expect(makesRevision(plan)).toBe(makes);
+    expect(createsRevision(bodyOf(plan))).toBe(makes);
+    expect(plan).toMatchObject({ originOnly: false });
+  });
+
+  test('that are not said stay as they are', () => {
+    const actual = actualGit({
+      source_config: { build_on_push: true, install_command: 'x', build_command: 'y' },
+      image_version: '1',
+      secrets: [{ name: 'A', value: '1' }],
+    });
+    expect(update(actual, wantedGit({ commit: A })).kind).toBe('unchanged');
+  });
+
+  test('that are said and the same are not sent', () => {
+    const wanted = wantedGit({
+      commit: A,
+      buildOnPush: false,
+      graphConfigPath: 'langgraph.json',
+      deploymentType: 'dev',
+    });
+    expect(update(actualGit(), wanted).kind).toBe('unchanged');
+  });
+
+  test('that a failed revision left behind are corrected', () => {
+    const actual = actualGit(
+      {
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'wrong.json' },
+        latest_revision_id: 'r2',
+      },
+      [
+        revision('r2', 'BUILD_FAILED', {
+          graph_config_path: 'wrong.json',
+          repo_commit_sha: A,
+          repo_ref: 'main',
+        }),
+        revision('r1', 'DEPLOYED', {
+          graph_config_path: 'langgraph.json',
+          repo_commit_sha: A,
+          repo_ref: 'main',
+        }),
+      ],
+    );
+    expect(bodyOf(update(actual, wantedGit({ commit: A, graphConfigPath: 'langgraph.json' })))).toEqual({
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    });
+  });
+
+  test('of an image: resources are compared with what is derived from them', () => {
+    const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
+    const actual = actualImage({ source_config: { resource_spec: shown } });
+    const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
+    expect(update(actual, same).kind).toBe('unchanged');
+    const more = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 2 } });
+    expect(bodyOf(update(actual, more))).toEqual({ source_config: { resource_spec: { cpu: 2 } } });
+  });
+
+  test('of an image: references and address', () => {
+    const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
+    const wanted = wantedImage({
+      imageUri: 'r.example.org/a:1',
+      secretReferences: references,
+      customUrl: 'https://x.org',
+    });
+    const plan = update(actualImage(), wanted);
+    expect(bodyOf(plan)).toEqual({
+      secret_references: references,
+      source_config: { custom_url: 'https://x.org' },
+    });
+    expect(makesRevision(plan)).toBe(false);
+    expect(
+      update(
+        actualImage({ secret_references: references, source_config: { custom_url: 'https://x.org' } }),
+        wanted,
+      ).kind,
+    ).toBe('unchanged');
+  });
+
+  test('of an image: a new one is sent, the same one is not', () => {
+    expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
+      source_revision_config: { image_uri: 'r.example.org/a:2' },
+    });
+    expect(update(actualImage({}, 'r.example.org/a:2'), wantedImage()).kind).toBe('unchanged');
+  });
+});
+
+describe('what can never change', () => {
+  test.each<[string, Parameters<typeof wantedGit>[0]]>([
+    ['source_config.repo_url', { repoUrl: 'https://github.com/acme/else' }],
+    ['source_config.integration_id', { integrationId: '00000000-1b3a-4c5d-8e7f-001122334455' }],
+    ['source_config.deployment_type', { deploymentType: 'prod' }],
+  ])('%s is refused, saying recreate', (field, wanted) => {
+    const plan = update(actualGit(), wantedGit(wanted));
+    expect(plan).toMatchObject({
+      kind: 'refused',
+      refusals: [{ reason: 'immutable-field', field, cure: expect.stringContaining('create it again') }],
+    });
+  });
+
+  test('source, listener and namespace likewise', () => {
+    const listener = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+    const actual = actualImage({
+      source_config: { listener_id: listener, listener_config: { k8s_namespace: 'one' } },
+    });
+    expect(update(actual, wantedGit())).toMatchObject({ refusals: [{ field: 'source' }] });
+    expect(update(actual, wantedImage({ k8sNamespace: 'two' }))).toMatchObject({
+      refusals: [{ field: 'source_config.listener_config.k8s_namespace' }],
+    });
+    expect(update(actual, wantedImage({ listenerId: listener.replace('0', '1') }))).toMatchObject({
+      refusals: [{ field: 'source_config.listener_id' }],
+    });
+    expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
+  });
+
+  test('all of it is told at once', () => {
+    const plan = update(actualGit(), wantedGit({ repoUrl: 'https://x.org/a/b', deploymentType: 'prod' }));
+    expect(plan).toMatchObject({ refusals: [{}, {}] });
+  });
+
+  test.each([
+    'https://github.com/acme/agents.git',
+    'https://github.com/acme/agents/',
+    'https://GitHub.com/Acme/Agents',
+  ])('%s is the same repository', (repoUrl) => {
+    expect(update(actualGit(), wantedGit({ commit: A, repoUrl })).kind).toBe('unchanged');
+  });
+
+  test('the hosted service’s name of a source is the same source', () => {
+    expect(update(actualGit({ source: 'github' }), wantedGit({ commit: A })).kind).toBe('unchanged');
+  });
+
+  test('what the service does not show is not held against it', () => {
+    expect(update(actualGit({ source_config: null, source: null }), wantedGit({ commit: A })).kind).toBe(
+      'unchanged',
+    );
+  });
+
+  test('a guessed external image gives way to an internal one, a said one does not', () => {
+    const actual = actualImage({ source: 'internal_docker' });
+    expect(update(actual, wantedImage()).kind).toBe('patch');
+    expect(update(actual, wantedImage({ sourceSaid: true })).kind).toBe('refused');
+  });
+});
+
+describe('tags', () => {
+  const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
+  test('contradict build_on_push, whoever set it', () => {
+    expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
+      kind: 'refused',
+      refusals: [{ reason: 'invalid-plan', field: 'source_config.build_on_push' }],
+    });
+  });
+  test('are fine when it is switched off with them', () => {
+    expect(
+      bodyOf(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1', buildOnPush: false }))),
+    ).toEqual({
+      source_config: { build_on_push: false },
+      source_revision_config: { repo_ref: 'refs/tags/v1' },
+    });
+  });
+});
+
+describe('any plan', () => {
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const word = fc.constantFrom('a', 'b', 'c');
+  const wish = fc.record({
+    commit: maybe(fc.constantFrom(A, B)),
+    ref: fc.constantFrom('main', 'next'),
+    buildCommand: maybe(word),
+    installCommand: maybe(word),
+    graphConfigPath: maybe(word),
+    imageVersion: maybe(word),
+    buildOnPush: maybe(fc.boolean()),
+    secrets: maybe(fc.uniqueArray(fc.record({ name: word, value: word }), { selector: ({ name }) => name })),
+    secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
+  });
+
+  test('sends a body that the contract accepts, and makes a revision exactly when it says so', () => {
+    fc.assert(
+      fc.property(wish, fc.boolean(), (wanted, force) => {
+        const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {
+          force,
+        });
+        if (plan.kind !== 'patch') return;
+        expect(DeploymentPatch.safeParse(plan.body).success).toBe(true);
+        expect(createsRevision(plan.body)).toBe(makesRevision(plan));
+        expect(plan.changes.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('once carried out has nothing left to do', () => {
+    fc.assert(
+      fc.property(wish, (wanted) => {
+        const known = { ...wantedGit(wanted), commit: wanted.commit ?? A };
+        const first = update(actualGit(), known);
+        if (first.kind !== 'patch') return;
+        const config = {
+          repo_ref: first.body.source_revision_config?.repo_ref ?? 'main',
+          graph_config_path: first.body.source_revision_config?.graph_config_path ?? 'langgraph.json',
+          repo_commit_sha: known.commit,
+        };
+        const after = actualGit(
+          {
+            source_config: {
+              repo_url: 'https://github.com/acme/agents',
+              build_on_push: false,
+              ...first.body.source_config,
+            },
+            source_revision_config: config,
+            secrets: first.body.secrets ?? [],
+            image_version: first.body.image_version,
+            latest_revision_id: 'r2',
+            active_revision_id: 'r2',
+          },
+          [revision('r2', 'DEPLOYED', config)],
+        );
+        expect(update(after, known).kind).toBe('unchanged');
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { viewRevision } from '../../../src/action/plan/actual.ts';
+import { decide, needsDeployment } from '../../../src/action/rollout/decide.ts';
+import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
+import { A, B, revision } from '../support/plan.ts';
+
+const ours = { revisionId: 'r2', commit: B, before: new Set(['r1']) };
+const look = (status: string, active?: string, latest = 'r2', commit: string | null = B) => ({
+  revision: viewRevision(revision('r2', status, { repo_commit_sha: commit })),
+  deployment: { activeRevisionId: active, latestRevisionId: latest },
+});
+
+describe('a revision', () => {
+  test('that is deployed and active is ours', () => {
+    expect(decide(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
+  });
+
+  test.each([undefined, 'r1'])('that is deployed while %s is active is about to take over', (active) => {
+    expect(decide(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
+  });
+
+  test('that is deployed while a newer one is active is superseded by it', () => {
+    expect(decide(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
+      kind: 'superseded',
+      why: 'newer-revision',
+      by: 'r3',
+    });
+  });
+
+  test('of another commit is superseded, however far it is', () => {
+    for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
+      expect(decide(ours, look(status, 'r2', 'r2', A))).toMatchObject({ why: 'commit-mismatch' });
+    }
+  });
+
+  test('of another commit that failed is a failure', () => {
+    expect(decide(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
+  });
+
+  test('is not compared where either commit is not known', () => {
+    expect(decide(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
+    expect(decide({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
+      kind: 'deployed',
+    });
+  });
+
+  test('that was skipped names the newer one when there is one', () => {
+    expect(decide(ours, look('SKIPPED', 'r1', 'r3'))).toMatchObject({ why: 'skipped-by-service', by: 'r3' });
+    expect(decide(ours, look('SKIPPED', 'r1', 'r2'))).toMatchObject({ by: undefined });
+  });
+
+  test.each([
+    ['CREATE_FAILED', 'create-failed'],
+    ['BUILD_FAILED', 'build-failed'],
+    ['DEPLOY_FAILED', 'deploy-failed'],
+    ['UPLOAD_FAILED', 'revision-failed'],
+    ['FAILED', 'revision-failed'],
+    ['INTERRUPTED', 'interrupted'],
+  ])('%s fails as %s', (status, why) => {
+    expect(decide(ours, look(status))).toEqual({ kind: 'failed', why });
+  });
+
+  test.each(REVISION_STATUSES.filter((status) => statusKind(status) === 'progress'))(
+    '%s is on its way',
+    (status) => {
+      expect(decide(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+    },
+  );
+
+  test('in any other status is on its way', () => {
+    fc.assert(
+      fc.property(fc.string(), (status) => {
+        fc.pre(statusKind(status) === 'progress');
+        expect(decide(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+        expect(needsDeployment(status)).toBe(false);
+      }),
+    );
+  });
+
+  test('is a success only when it is DEPLOYED and active', () => {
+    const status = fc.oneof(fc.constantFrom(...REVISION_STATUSES), fc.string());
+    fc.assert(
+      fc.property(
+        status,
+        fc.constantFrom(undefined, 'r1', 'r2', 'r3'),
+        fc.constantFrom(A, B),
+        (text, active, commit) => {
+          const verdict = decide(ours, look(text, active, 'r2', commit));
+          if (verdict.kind === 'deployed') {
+            expect([text, active, commit]).toEqual(['DEPLOYED', 'r2', B]);
+          }
+        },
+      ),
+    );
+  });
+});

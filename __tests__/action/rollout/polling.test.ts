@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { RevisionView } from '../../../src/action/plan/actual.ts';
+import { viewRevision } from '../../../src/action/plan/actual.ts';
+import { nextLookMs, predict } from '../../../src/action/rollout/polling.ts';
+
+const MINUTE = 60_000;
+const view = (seconds: number, status = 'DEPLOYED'): RevisionView => ({
+  ...viewRevision({ id: 'r', status }),
+  createdAt: 0,
+  updatedAt: seconds * 1000,
+});
+
+/** The instants of all looks of one wait, in milliseconds. */
+function looks(options: { timeout: number; poll: number; history?: number[]; changes?: number[] }): number[] {
+  const prediction = predict((options.history ?? []).map((seconds) => view(seconds)));
+  const instants = [0];
+  for (let now = 0; now < options.timeout; ) {
+    const changed = Math.max(0, ...(options.changes ?? []).filter((at) => at <= now));
+    const step = nextLookMs(
+      { elapsedMs: now, unchangedMs: now - changed, remainingMs: options.timeout - now, prediction },
+      options.poll,
+    );
+    now += step;
+    instants.push(now);
+    if (instants.length > 100_000) throw new Error('the wait never ends');
+  }
+  return instants;
+}
+
+describe('the looks of a wait', () => {
+  const wait = fc.record({
+    timeout: fc.integer({ min: 1000, max: 2 * 60 * MINUTE }),
+    poll: fc.integer({ min: 1000, max: 30 * MINUTE }),
+    history: fc.array(fc.integer({ min: 1, max: 3600 }), { maxLength: 12 }),
+    changes: fc.array(fc.integer({ min: 0, max: 10 * MINUTE }), { maxLength: 5 }),
+  });
+
+  test('end with one on the deadline', () => {
+    fc.assert(fc.property(wait, (options) => expect(looks(options).at(-1)).toBe(options.timeout)));
+  });
+
+  test('are never denser than a second', () => {
+    fc.assert(
+      fc.property(wait, (options) => {
+        const instants = looks(options);
+        for (const [index, at] of instants.slice(1).entries()) {
+          expect(at - (instants[index] ?? 0)).toBeGreaterThanOrEqual(999.999);
+        }
+      }),
+    );
+  });
+
+  test('are never sparser than poll-interval, but for less than a second at the end', () => {
+    fc.assert(
+      fc.property(wait, (options) => {
+        const instants = looks(options);
+        for (const [index, at] of instants.slice(1).entries()) {
+          expect(at - (instants[index] ?? 0)).toBeLessThan(options.poll + 1000);
+        }
+      }),
+    );
+  });
+
+  test('start a second apart and thin out while nothing changes', () => {
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE });
+    expect(instants.slice(0, 5)).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(instants.length).toBeLessThan(60);
+  });
+
+  test('grow dense again after a change', () => {
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE] });
+    const after = instants.filter((at) => at > 10 * MINUTE);
+    expect((after[1] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
+  });
+
+  test('are dense where earlier revisions ended, and seldom before', () => {
+    const history = [300, 310, 290, 305, 295];
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history });
+    const before = instants.filter((at) => at < 230_000).length;
+    const around = instants.filter((at) => at >= 230_000 && at <= 400_000);
+    expect(before).toBeLessThan(16);
+    expect(around.length).toBeGreaterThan(8);
+  });
+
+  test('need fewer requests than a fixed pause for the same delay', () => {
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history: [600, 600, 600] });
+    const seen = instants.find((at) => at >= 600_000) ?? 0;
+    expect(seen - 600_000).toBeLessThanOrEqual(30_000);
+    expect(instants.filter((at) => at <= seen).length).toBeLessThan(600_000 / 15_000);
+  });
+});
+
+describe('the prediction', () => {
+  test('needs a deployed revision with both times', () => {
+    expect(predict([])).toBeUndefined();
+    expect(predict([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
+    expect(predict([{ ...view(60), updatedAt: undefined }])).toBeUndefined();
+    expect(predict([view(0)])).toBeUndefined();
+  });
+
+  test('is not led astray by one odd revision', () => {
+    const prediction = predict([view(100), view(101), view(99), view(100_000), view(102)]);
+    expect(prediction?.usualMs).toBe(101_000);
+    expect(prediction?.latestMs).toBeLessThan(200_000);
+  });
+
+  test('lies around what was seen', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 20 }),
+        (seconds) => {
+          const prediction = predict(seconds.map((value) => view(value)));
+          const known = seconds.slice(0, 10).map((value) => value * 1000);
+          expect(prediction?.usualMs).toBeGreaterThanOrEqual(Math.min(...known));
+          expect(prediction?.usualMs).toBeLessThanOrEqual(Math.max(...known));
+          expect(prediction?.earliestMs).toBeLessThan(prediction?.latestMs ?? 0);
+        },
+      ),
+    );
+  });
+});

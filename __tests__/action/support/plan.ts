@@ -1,0 +1,103 @@
+import type { Wanted } from '../../../src/action/inputs/settings.ts';
+import { type Actual, viewActual } from '../../../src/action/plan/actual.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import type { Revision } from '../../../src/contract/revision.ts';
+
+export const A = 'a'.repeat(40);
+export const B = 'b'.repeat(40);
+
+/** A wish for commit B of main, nothing else said. */
+export function wantedGit(over: Partial<Wanted> = {}): Wanted {
+  return {
+    source: 'git_host',
+    sourceSaid: false,
+    repoUrl: 'https://github.com/acme/agents',
+    integrationId: undefined,
+    deploymentType: undefined,
+    buildOnPush: undefined,
+    installCommand: undefined,
+    buildCommand: undefined,
+    listenerId: undefined,
+    k8sNamespace: undefined,
+    customUrl: undefined,
+    resourceSpec: undefined,
+    secretReferences: undefined,
+    ref: 'main',
+    commit: B,
+    graphConfigPath: undefined,
+    imageUri: undefined,
+    imageVersion: undefined,
+    secrets: undefined,
+    secretsStrategy: 'merge',
+    ...over,
+  };
+}
+
+export function wantedImage(over: Partial<Wanted> = {}): Wanted {
+  return wantedGit({
+    source: 'external_docker',
+    repoUrl: undefined,
+    ref: undefined,
+    commit: undefined,
+    imageUri: 'r.example.org/a:2',
+    ...over,
+  });
+}
+
+export function revision(id: string, status: string, config: Record<string, unknown> = {}): Revision {
+  return {
+    id,
+    status,
+    created_at: '2026-11-21T10:00:00Z',
+    updated_at: '2026-11-21T10:02:00Z',
+    source_revision_config: config,
+  };
+}
+
+/** A deployment of main whose active revision r1 is built from commit A. */
+export function actualGit(over: Partial<Deployment> = {}, revisions?: Revision[]): Actual {
+  return viewActual(
+    {
+      id: 'd1',
+      name: 'my-agent',
+      status: 'READY',
+      source: 'git_host',
+      latest_revision_id: 'r1',
+      active_revision_id: 'r1',
+      source_config: {
+        repo_url: 'https://github.com/acme/agents',
+        integration_id: '0F9E2D4C-1B3A-4C5D-8E7F-001122334455',
+        deployment_type: 'dev',
+        build_on_push: false,
+      },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json', repo_commit_sha: A },
+      secrets: [],
+      ...over,
+    },
+    revisions ?? [
+      revision('r1', 'DEPLOYED', {
+        repo_ref: 'main',
+        graph_config_path: 'langgraph.json',
+        repo_commit_sha: A,
+      }),
+    ],
+  );
+}
+
+export function actualImage(over: Partial<Deployment> = {}, image = 'r.example.org/a:1'): Actual {
+  return viewActual(
+    {
+      id: 'd1',
+      name: 'my-agent',
+      status: 'READY',
+      source: 'external_docker',
+      latest_revision_id: 'r1',
+      active_revision_id: 'r1',
+      source_config: {},
+      source_revision_config: { image_uri: image },
+      secrets: [],
+      ...over,
+    },
+    [revision('r1', 'DEPLOYED', { image_uri: image })],
+  );
+}
