@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createResolveRef, readCommit } from '../../../src/action/git/resolve-ref.ts';
+import { realClock } from '../../../src/clients/clock.ts';
+
+const never = new AbortController().signal;
+
+describe('the answer of ls-remote', () => {
+  const commit = 'a'.repeat(40);
+  const tag = 'b'.repeat(40);
+  test('names the commit of a branch', () => {
+    expect(readCommit(`${commit}\trefs/heads/main\n`, 'refs/heads/main')).toBe(commit);
+  });
+  test('names the commit behind an annotated tag', () => {
+    const answer = `${tag}\trefs/tags/v1\n${commit}\trefs/tags/v1^{}\n`;
+    expect(readCommit(answer, 'refs/tags/v1')).toBe(commit);
+  });
+  test('that matches another ref by its end names nothing', () => {
+    expect(readCommit(`${commit}\trefs/heads/x/refs/heads/main\n`, 'refs/heads/main')).toBeUndefined();
+    expect(readCommit('', 'refs/heads/main')).toBeUndefined();
+    expect(readCommit('fatal\trefs/heads/main', 'refs/heads/main')).toBeUndefined();
+  });
+});
+
+describe('asking git', () => {
+  let repo: string;
+  let head: string;
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      cwd: repo,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  beforeAll(() => {
+    repo = mkdtempSync(path.join(tmpdir(), 'agent-deploy-ref-'));
+    git('init', '-q', '-b', 'main');
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    git('tag', '-a', 'v1', '-m', 'v1');
+    head = git('rev-parse', 'HEAD');
+  });
+  afterAll(() => rmSync(repo, { recursive: true }));
+  const resolve = (url: string, ref: string, signal = never) =>
+    createResolveRef({ ...process.env, GITHUB_WORKSPACE: repo }, realClock)(url, ref, signal);
+
+  test('finds the commit of a branch and of an annotated tag', async () => {
+    expect(await resolve(repo, 'main')).toBe(head);
+    expect(await resolve(repo, 'refs/tags/v1')).toBe(head);
+  });
+
+  test('leaves unknown what is not there', async () => {
+    expect(await resolve(repo, 'nowhere')).toBeUndefined();
+    expect(await resolve(path.join(repo, 'missing'), 'main')).toBeUndefined();
+  });
+
+  test('leaves unknown what it cannot ask for want of git', async () => {
+    const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') }, realClock);
+    expect(await ask(repo, 'main', never)).toBeUndefined();
+  });
+
+  test('takes no option for an address', async () => {
+    expect(await resolve('--upload-pack=touch pwned', 'main')).toBeUndefined();
+  });
+
+  test('ends at once when the run is cancelled', async () => {
+    const cancelled = AbortSignal.abort(new Error('cancelled'));
+    await expect(resolve(repo, 'main', cancelled)).rejects.toThrow('cancelled');
+  });
+});

@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { neutralLine } from '../../../src/action/host/neutral.ts';
+import { createRedactingHost } from '../../../src/action/host/redacting-host.ts';
+import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
+import { runPost } from '../../../src/action/post.ts';
+import { createRecord } from '../../../src/action/run-record.ts';
+import { loadState, saveState } from '../../../src/action/state.ts';
+import { createRedactor } from '../../../src/clients/redact.ts';
+import { createFakeHost } from '../support/host.ts';
+
+describe('a log line', () => {
+  test.each([
+    '::add-mask::x',
+    '  ::error::x',
+    '\t::stop-commands::x',
+    '##[error]x',
+    'a ##[group]b',
+    'a\n::set-output name=x::y',
+  ])('%j cannot be taken for a command', (line) => {
+    for (const part of neutralLine(line).split('\n')) {
+      expect(part.trimStart().startsWith('::')).toBe(false);
+      expect(part).not.toContain('##[');
+    }
+  });
+
+  test('of any text cannot either', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
+        for (const part of neutralLine(`${a}${b}${b}${c}`).split('\n')) {
+          expect(part.trimStart().startsWith('::')).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('of plain words stays as it is', () => {
+    expect(neutralLine('a: b::c # d')).toBe('a: b::c # d');
+  });
+});
+
+describe('the runner', () => {
+  let folder: string;
+  let written: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-host-'));
+    written = [];
+    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+  const file = (name: string) => {
+    const at = path.join(folder, name);
+    writeFileSync(at, '');
+    return at;
+  };
+
+  test('gets outputs and state as lines of their files', async () => {
+    const env = { GITHUB_OUTPUT: file('out'), GITHUB_STATE: file('state') };
+    const host = createRunnerHost(env);
+    await host.setOutput('a', '1');
+    await host.setOutput('b', 'x=y<<z');
+    await host.saveState('s', '{}');
+    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe('a=1\nb=x=y<<z\n');
+    expect(readFileSync(env.GITHUB_STATE, 'utf8')).toBe('s={}\n');
+  });
+
+  test('gets a value of several lines between marks, so that it adds no output of its own', async () => {
+    const at = file('out');
+    const before = process.env['GITHUB_OUTPUT'];
+    process.env['GITHUB_OUTPUT'] = at;
+    try {
+      await createRunnerHost(process.env).setOutput('a', 'one\ncreated=true');
+    } finally {
+      if (before === undefined) delete process.env['GITHUB_OUTPUT'];
+      else process.env['GITHUB_OUTPUT'] = before;
+    }
+    expect(readFileSync(at, 'utf8')).toMatch(/^a<<(ghadelimiter_[0-9a-f-]+)\none\ncreated=true\n\1\n$/);
+  });
+
+  test('gets nothing where it has no file', async () => {
+    const host = createRunnerHost({});
+    await host.setOutput('a', '1');
+    await host.saveState('a', '1');
+    await host.addSummary('x');
+    expect(written).toEqual([]);
+  });
+
+  test('gets commands escaped', () => {
+    const host = createRunnerHost({});
+    host.mask('a%b');
+    host.annotate({ level: 'error', title: 'a: b, c', message: 'one\ntwo' });
+    host.startGroup('g');
+    host.endGroup();
+    host.log('::warning::not ours');
+    expect(written.join('')).toBe(
+      '::add-mask::a%25b\n::error title=a%3A b%2C c::one%0Atwo\n::group::g\n::endgroup::\n: :warning::not ours\n',
+    );
+  });
+
+  test('gets the summary appended', async () => {
+    const at = file('summary');
+    const before = process.env['GITHUB_STEP_SUMMARY'];
+    process.env['GITHUB_STEP_SUMMARY'] = at;
+    try {
+      await createRunnerHost(process.env).addSummary('### one');
+    } finally {
+      if (before === undefined) delete process.env['GITHUB_STEP_SUMMARY'];
+      else process.env['GITHUB_STEP_SUMMARY'] = before;
+    }
+    expect(readFileSync(at, 'utf8')).toBe('### one\n');
+  });
+
+  test('gives the text of a file', () => {
+    const at = file('event');
+    writeFileSync(at, '{}');
+    expect(createRunnerHost({}).readFile(at)).toBe('{}');
+  });
+});
+
+describe('the redacting host', () => {
+  test('lets nothing secret through but the mask', async () => {
+    const inner = createFakeHost({});
+    const host = createRedactingHost(inner, createRedactor(['sekret-value']));
+    host.log('a sekret-value');
+    host.startGroup('sekret-value');
+    host.annotate({ level: 'error', title: 'sekret-value', message: 'sekret-value' });
+    await host.setOutput('o', 'sekret-value');
+    await host.saveState('s', 'sekret-value');
+    await host.addSummary('sekret-value');
+    host.mask('sekret-value');
+    expect(inner.everything()).not.toContain('sekret-value');
+    expect(inner.masks).toEqual(['sekret-value']);
+  });
+});
+
+describe('state between the phases', () => {
+  test('comes back as it was saved', async () => {
+    const host = createFakeHost({});
+    const record = { ...createRecord(0), stage: 'waiting' as const };
+    record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
+    record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
+    await saveState(host, record);
+    expect(loadState({ 'STATE_agent-deploy': host.state['agent-deploy'] })).toEqual({
+      stage: 'waiting',
+      deploymentId: 'd1',
+      deploymentName: 'my-agent',
+      revisionId: 'r2',
+    });
+  });
+
+  test('that is not ours is none', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const state = loadState({ 'STATE_agent-deploy': text });
+        expect(state?.stage ?? 'reading').toMatch(/^(reading|writing|waiting|reported)$/);
+      }),
+    );
+    expect(loadState({})).toBeUndefined();
+  });
+});
+
+describe('the post phase', () => {
+  const post = async (state: object | undefined) => {
+    const host = createFakeHost(state === undefined ? {} : { 'STATE_agent-deploy': JSON.stringify(state) });
+    await runPost(host);
+    return host;
+  };
+
+  test('says nothing when main reported, or never started', async () => {
+    expect((await post({ stage: 'reported' })).everything()).toBe((await post(undefined)).everything());
+  });
+
+  test.each([
+    ['writing', /being sent/],
+    ['waiting', /Revision r2 of my-agent \(d1\)/],
+    ['reading', /Nothing was sent/],
+  ])('says what main left while %s', async (stage, text) => {
+    const host = await post({ stage, deploymentId: 'd1', deploymentName: 'my-agent', revisionId: 'r2' });
+    expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
+    expect(host.annotations[0]?.message).toMatch(text);
+    expect(host.summaries).toHaveLength(1);
+  });
+
+  test('never fails the job', async () => {
+    const host = createFakeHost({ 'STATE_agent-deploy': '{"stage":"writing"}' });
+    await runPost({
+      ...host,
+      addSummary: async () => {
+        throw new Error('disk full');
+      },
+    });
+    expect(host.lines.join()).toContain('disk full');
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { outcome } from '../../../src/action/outcome/outcome.ts';
+import { DEFAULT_POLICY } from '../../../src/action/outcome/exit-code.ts';
+import { annotationOf } from '../../../src/action/report/annotation.ts';
+import { cell, fenced, safeUrl, table } from '../../../src/action/report/markdown.ts';
+import { OUTPUTS, outputsOf } from '../../../src/action/report/outputs.ts';
+import { planLines } from '../../../src/action/report/plan-text.ts';
+import { report } from '../../../src/action/report/report.ts';
+import { summaryOf } from '../../../src/action/report/summary.ts';
+import { createRecord, type RunRecord } from '../../../src/action/run-record.ts';
+import { createFakeHost } from '../support/host.ts';
+
+function fullRecord(): RunRecord {
+  return {
+    ...createRecord(1000),
+    deployment: { id: 'd1', name: 'my-agent', url: 'https://x.example.org' },
+    revision: { id: 'r2', status: 'DEPLOYED', commit: 'a'.repeat(40) },
+    previousRevisionId: 'r1',
+    changed: true,
+    plan: {
+      kind: 'patch',
+      body: {},
+      originOnly: true,
+      changes: [
+        { field: 'source_revision_config.repo_ref', from: 'main @ 1', to: 'main @ 2', revision: true },
+        { field: 'source_config.build_command', from: null, to: 'a | b `c`', revision: false },
+        { field: 'secrets.OLD', from: '(set)', to: null, revision: true },
+      ],
+    },
+    timeline: [
+      { status: 'BUILDING', startMs: 0, endMs: 60_000 },
+      { status: 'DEPLOYED', startMs: 60_000, endMs: 61_000 },
+    ],
+    prediction: { earliestMs: 1, usualMs: 80_000, latestMs: 90_000 },
+  };
+}
+const done = outcome('deployed', 'rolled-out', 'All is well.');
+const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
+
+describe('outputs', () => {
+  test('are all there even when nothing is known', () => {
+    const outputs = outputsOf(failed, createRecord(0), 2340);
+    expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
+    expect(outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': 'build-failed',
+      'deployment-id': '',
+      created: 'false',
+      'duration-seconds': '2.3',
+    });
+  });
+
+  test('carry the versioned result on one line', () => {
+    const { result } = outputsOf(done, fullRecord(), 62_000);
+    expect(result).not.toContain('\n');
+    expect(JSON.parse(result)).toEqual({
+      schema_version: 1,
+      outcome: 'deployed',
+      reason_code: 'rolled-out',
+      message: 'All is well.',
+      deployment: { id: 'd1', name: 'my-agent', url: 'https://x.example.org' },
+      revision: { id: 'r2', status: 'DEPLOYED', commit_sha: 'a'.repeat(40) },
+      previous_revision_id: 'r1',
+      wanted_commit_sha: null,
+      created: false,
+      changed: true,
+      duration_seconds: 61,
+      plan: {
+        kind: 'patch',
+        makes_revision: true,
+        changes: [
+          {
+            field: 'source_revision_config.repo_ref',
+            from: 'main @ 1',
+            to: 'main @ 2',
+            makes_revision: true,
+          },
+          { field: 'source_config.build_command', from: null, to: 'a | b `c`', makes_revision: false },
+          { field: 'secrets.OLD', from: '(set)', to: null, makes_revision: true },
+        ],
+      },
+      timeline: [
+        { status: 'BUILDING', start_seconds: 0, seconds: 60 },
+        { status: 'DEPLOYED', start_seconds: 60, seconds: 1 },
+      ],
+    });
+  });
+});
+
+describe('the plan in the log', () => {
+  test('shows old and new, additions and removals, and what makes a revision', () => {
+    const { plan } = fullRecord();
+    expect(plan && planLines(plan)).toEqual([
+      '~ source_revision_config.repo_ref: main @ 1 -> main @ 2  (makes a revision)',
+      '+ source_config.build_command: a | b `c`',
+      '- secrets.OLD: (set)  (makes a revision)',
+      'A new revision results.',
+    ]);
+  });
+
+  test.each([
+    [{ kind: 'unchanged', changes: [] } as const, 'Nothing differs.'],
+    [{ kind: 'adopt', revisionId: 'r', changes: [] } as const, 'is on its way'],
+    [
+      {
+        kind: 'refused',
+        changes: [],
+        refusals: [{ reason: 'immutable-field', field: 'source', problem: 'no', cure: 'Recreate.' }],
+      } as const,
+      '! source: no. Recreate.',
+    ],
+  ])('of kind %j', (plan, text) => {
+    expect(planLines({ ...plan, changes: [] } as Parameters<typeof planLines>[0]).join('\n')).toContain(text);
+  });
+});
+
+describe('the summary', () => {
+  test('has status, plan, timeline and link', () => {
+    const text = summaryOf(done, 'fine', fullRecord(), 62_000);
+    expect(text).toContain('### ✅ Agent Deploy: deployed');
+    expect(text).toContain('| Revision | r2: DEPLOYED |');
+    expect(text).toContain('Agent: <https://x.example.org/>');
+    expect(text).toContain('| BUILDING | 0.0s | 1m 00s |');
+    expect(text).toContain('Earlier revisions usually took 1m 20s.');
+    expect(text).toContain('A new revision results.');
+  });
+
+  test('shows a failing log as text', () => {
+    const record = {
+      ...fullRecord(),
+      logTail: { kind: 'build' as const, lines: ['```', 'boom', '</details>'] },
+    };
+    const text = summaryOf(failed, 'error', record, 62_000);
+    expect(text).toContain('### ❌');
+    expect(text).toContain('````text\n```\nboom\n</details>\n````');
+    expect(text).toContain('It broke.<br>Badly.');
+  });
+
+  test('stays below what GitHub takes', () => {
+    const lines = Array.from({ length: 1000 }, () => 'x'.repeat(2000));
+    const text = summaryOf(failed, 'error', { ...fullRecord(), logTail: { kind: 'build', lines } }, 0);
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+    expect(text).toContain('(shortened)');
+  });
+
+  test('makes no link of what is no address', () => {
+    const record = fullRecord();
+    record.deployment = { id: 'd', name: 'n', url: 'javascript:alert(1)' };
+    expect(summaryOf(done, 'fine', record, 0)).not.toContain('javascript');
+  });
+
+  test('never lets a name break out of its cell', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const shown = cell(name);
+        expect(shown).not.toMatch(/[|<>\n\r`[\]*]/);
+      }),
+    );
+  });
+
+  test('has tables of equal rows', () => {
+    expect(table(['a', 'b'], [['1', '2|3']])).toBe('| a | b |\n| --- | --- |\n| 1 | 2&#124;3 |');
+  });
+
+  test('fences with more ticks than the text has', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[`a ]*$/)), (lines) => {
+        const text = fenced(lines);
+        const fence = /^`+/.exec(text)?.[0] ?? '';
+        expect(fence.length).toBeGreaterThanOrEqual(3);
+        expect(lines.join('\n')).not.toContain(fence);
+      }),
+    );
+  });
+
+  test.each([
+    ['https://a.example.org/x', 'https://a.example.org/x'],
+    ['http://127.0.0.1:3', 'http://127.0.0.1:3/'],
+    ['ftp://x', undefined],
+    ['not a url', undefined],
+    [undefined, undefined],
+    ['https://x/<script>', 'https://x/%3Cscript%3E'],
+    ['https://x/(a)', undefined],
+  ])('links %j as %j', (text, url) => {
+    expect(safeUrl(text)).toBe(url);
+  });
+});
+
+describe('the annotation', () => {
+  test('is one, with the reason and the end of the log', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const annotation = annotationOf(failed, 'error', {
+      ...createRecord(0),
+      logTail: { kind: 'build', lines },
+    });
+    expect(annotation).toMatchObject({ level: 'error', title: 'Agent Deploy: failed (build-failed)' });
+    expect(annotation?.message).toContain('line 29');
+    expect(annotation?.message).not.toContain('line 19\n');
+  });
+
+  test('is none when all is fine', () => {
+    expect(annotationOf(done, 'fine', createRecord(0))).toBeUndefined();
+  });
+
+  test('stays short', () => {
+    const long = outcome('failed', 'rejected', 'x'.repeat(9000));
+    expect(annotationOf(long, 'error', createRecord(0))?.message.length).toBeLessThanOrEqual(4001);
+  });
+});
+
+describe('a report', () => {
+  const context = { policy: DEFAULT_POLICY, display: { summary: true, annotations: true }, now: 0 };
+
+  test('survives a runner that takes nothing', async () => {
+    const host = createFakeHost({});
+    const refuse = async () => {
+      throw new Error('disk full');
+    };
+    const broken = { ...host, setOutput: refuse, addSummary: refuse, saveState: refuse };
+    expect(await report(broken, done, createRecord(0), context)).toBe(0);
+    expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
+  });
+
+  test('marks the state as reported', async () => {
+    const host = createFakeHost({});
+    await report(host, done, createRecord(0), context);
+    expect(host.state['agent-deploy']).toContain('reported');
+  });
+});
