@@ -13,7 +13,8 @@ const dist = path.join(ROOT, 'dist');
 /** How much of dist a real deploy loads, seen by a module hook inside the action's process. */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-bytes-'));
-  const emulator = await startEmulator();
+  // What the action loads is the same whether the service builds or only says so.
+  const emulator = await startEmulator({ runtime: 'stub' });
   const repository = await createRepository(plainAgent());
   try {
     const loads = path.join(folder, 'loads');

@@ -309,7 +309,7 @@ const modules = {
         }
         return void 0;
       }
-      var findings = __webpack_require__(9081);
+      var contract_findings = __webpack_require__(9081);
       var reserved_names = __webpack_require__(3918);
       ;
       function secret_rules_secretFindings(source2, secrets, references = null) {
@@ -320,10 +320,10 @@ const modules = {
           const repeated = seen.has(name);
           seen.add(name);
           if (repeated)
-            return [(0, findings.gk)(loc, `${name} is set more than once`)];
+            return [(0, contract_findings.gk)(loc, `${name} is set more than once`)];
           if (!(0, reserved_names.c)(name, { selfHosted }))
             return [];
-          return [(0, findings.gk)(loc, `${name} is reserved: the platform sets it itself`)];
+          return [(0, contract_findings.gk)(loc, `${name} is reserved: the platform sets it itself`)];
         });
         return [...check(secrets, "secrets"), ...check(references, "secret_references")];
       }
@@ -358,48 +358,45 @@ const modules = {
       function source_rules_misplacedFields(source2, body, options) {
         return FIELD_RULES.flatMap((rule) => {
           const holder = rule.in === "deployment" ? body : body[rule.in];
-          if (!holder || !(0, findings.ag)(Reflect.get(holder, rule.field)))
+          if (!holder || !(0, contract_findings.ag)(Reflect.get(holder, rule.field)))
             return [];
           const allowed = options.compat === "hosted" ? [...rule.sources, ...rule.hosted ?? []] : rule.sources;
           if (allowed.includes(source2))
             return [];
           const loc = rule.in === "deployment" ? [rule.field] : [rule.in, rule.field];
-          return [(0, findings.gk)(loc, `applies to ${allowed.join(" and ")} only: leave it out for ${source2}`)];
+          return [(0, contract_findings.gk)(loc, `applies to ${allowed.join(" and ")} only: leave it out for ${source2}`)];
         });
       }
       function missingFields(source2, body, options) {
-        const config = body.source_config ?? {};
-        const revision = body.source_revision_config ?? {};
+        const needed = source2 === "git_host" || source2 === "internal_source" && options.compat === "spec";
+        if (!needed || (0, contract_findings.ag)(body.source_revision_config?.graph_config_path))
+          return [];
+        return [
+          (0, contract_findings.LO)(["source_revision_config", "graph_config_path"], "the path of the graph configuration file")
+        ];
+      }
+      function unbuildableFields(source2, body) {
         const found = [];
         const need = (value, loc, why) => {
-          if (!(0, findings.ag)(value))
-            found.push((0, findings.LO)(loc, why));
+          if (!(0, contract_findings.ag)(value))
+            found.push((0, contract_findings.LO)(loc, why));
         };
-        const graphConfig = ["source_revision_config", "graph_config_path"];
-        switch (source2) {
-          case "git_host":
-            need(config.repo_url, ["source_config", "repo_url"], "a git_host deployment is built from a repository");
-            need(revision.repo_ref, ["source_revision_config", "repo_ref"], "the branch or tag to build");
-            need(revision.graph_config_path, graphConfig, "the path of the graph configuration file");
-            break;
-          case "internal_source":
-            if (options.compat === "spec") {
-              need(revision.graph_config_path, graphConfig, "the path of the graph configuration file");
-            }
-            break;
-          case "external_docker":
-            need(revision.image_uri, ["source_revision_config", "image_uri"], "the container image to run");
-            break;
-          case "internal_docker":
-            break;
+        if (source2 === "git_host") {
+          const [url, ref] = [body.source_config?.repo_url, body.source_revision_config?.repo_ref];
+          need(url, ["source_config", "repo_url"], "a git_host deployment is built from a repository");
+          need(ref, ["source_revision_config", "repo_ref"], "the branch or tag to build");
+        }
+        if (source2 === "external_docker") {
+          const image = body.source_revision_config?.image_uri;
+          need(image, ["source_revision_config", "image_uri"], "the container image to run");
         }
         return found;
       }
       function source_rules_tagFindings(buildOnPush, ref) {
-        if (buildOnPush !== true || !(0, findings.ag)(ref) || !(0, source.kN)(ref))
+        if (buildOnPush !== true || !(0, contract_findings.ag)(ref) || !(0, source.kN)(ref))
           return [];
         return [
-          (0, findings.gk)(["source_config", "build_on_push"], "must be false when repo_ref is a tag (starts with refs/tags/)")
+          (0, contract_findings.gk)(["source_config", "build_on_push"], "must be false when repo_ref is a tag (starts with refs/tags/)")
         ];
       }
       function withoutReadOnly(source2, body) {
@@ -674,10 +671,11 @@ const modules = {
       const RECREATE = "Delete the deployment and create it again, or deploy under another name.";
       function planCreate(name, wanted) {
         const body = createBody(name, wanted);
-        const refusals = createFindings(body, { compat: "hosted" }).map((found) => ({
+        const findings = [...createFindings(body, { compat: "hosted" }), ...unbuildableFields(body.source, body)];
+        const refusals = findings.map((found) => ({
           reason: "invalid-plan",
           field: found.loc.slice(1).join("."),
-          problem: (0, findings.jb)(found),
+          problem: (0, contract_findings.jb)(found),
           cure: "Correct the inputs."
         }));
         const changes = listCreate(body, wanted);
@@ -752,8 +750,8 @@ const modules = {
         };
       }
       function refuseTag(actual, wanted) {
-        const findings2 = source_rules_tagFindings(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
-        return findings2.map((found) => ({
+        const findings = source_rules_tagFindings(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
+        return findings.map((found) => ({
           reason: "invalid-plan",
           field: "source_config.build_on_push",
           problem: found.msg,
@@ -799,7 +797,7 @@ const modules = {
       function withoutUnsaid(fields) {
         const kept = { ...fields };
         for (const key of Object.keys(kept)) {
-          if (!(0, findings.ag)(Reflect.get(kept, key)))
+          if (!(0, contract_findings.ag)(Reflect.get(kept, key)))
             Reflect.deleteProperty(kept, key);
         }
         return kept;

@@ -64,13 +64,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  7598: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
-    })
-  ),
-  /***/
   3053: (
     /***/
     ((module) => {
@@ -99,13 +92,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  2467: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2");
-    })
-  ),
-  /***/
   7030: (
     /***/
     ((module) => {
@@ -117,13 +103,6 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-    })
-  ),
-  /***/
-  643: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
     })
   ),
   /***/
@@ -141,24 +120,10 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  99: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
-    })
-  ),
-  /***/
   7075: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-    })
-  ),
-  /***/
-  7830: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
     })
   ),
   /***/
@@ -180,27 +145,6 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
-    })
-  ),
-  /***/
-  3429: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
-    })
-  ),
-  /***/
-  5919: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
-    })
-  ),
-  /***/
-  8522: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
     })
   ),
   /***/

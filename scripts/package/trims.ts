@@ -27,6 +27,30 @@ const TRIMS: Trim[] = [
         find: `typeof esbuildDetection === 'undefined' && (client[kUseMilo] ?? getMiloEnabled())`,
         put: 'false',
       },
+      {
+        find: `extractBody = require('../web/fetch/body.js').extractBody`,
+        put: `throw new Error('form data is left out of this bundle')`,
+      },
+    ],
+  },
+  {
+    file: 'undici/lib/core/request.js',
+    why: 'form data as a body, and with it half of fetch: this action sends JSON only',
+    edits: [
+      {
+        find: `  if (isFormData === undefined) {\n    require('../web/fetch/formdata')\n    isFormData = require('../web/webidl').webidl.is.FormData\n  }\n  return isFormData(body)`,
+        put: '  return false',
+      },
+    ],
+  },
+  {
+    file: 'undici/lib/dispatcher/client.js',
+    why: 'HTTP/2, which the transport does not offer to servers (`allowH2: false`)',
+    edits: [
+      {
+        find: `require('./client-h2.js')`,
+        put: `() => { throw new Error('HTTP/2 is left out of this bundle') }`,
+      },
     ],
   },
 ];
