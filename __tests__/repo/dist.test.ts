@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { differences, readDist, startProblems, textProblems } from '../../scripts/package/inspect.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const files = (tree: Record<string, string>): Map<string, Buffer> =>
+  new Map(Object.entries(tree).map(([name, text]) => [name, Buffer.from(text)]));
+const sound = { 'main.js': 'export {};\n', 'package.json': '{ "type": "module" }' };
+
+describe('the comparison of two builds', () => {
+  test('names every file that differs, is missing or is too many', () => {
+    expect(differences(files({ a: '1', b: '2', c: '3' }), files({ a: '1', b: '22', d: '4' }))).toEqual([
+      'b differs: 1 bytes committed, 2 built',
+      'c is in dist but no longer built',
+      'd is missing from dist',
+    ]);
+    expect(differences(files(sound), files(sound))).toEqual([]);
+  });
+});
+
+describe('the inspection of a bundle', () => {
+  test('finds nothing wrong with a sound one', () => {
+    expect(textProblems(files(sound), root)).toEqual([]);
+  });
+
+  test.each([
+    ['a module that was not found', 'throw webpackMissingModule();\n', 'webpackMissingModule'],
+    ['a library twice', 'class Agent extends DispatcherBase {}\n'.repeat(2), '2 copies of undici'],
+    ['a folder of the machine that built it', `// ${root}/src/x.ts\n`, 'a folder of this machine'],
+    ['minified code', 'a'.repeat(1_000), 'minified'],
+    ['Windows line ends', 'a;\r\n', 'Windows line ends'],
+  ])('finds %s', (_name, text, problem) => {
+    expect(textProblems(files({ ...sound, 'x.js': text }), root)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('finds a bundle that Node would not take for modules', () => {
+    expect(textProblems(files({ 'main.js': 'export {};\n' }), root)).toEqual([
+      expect.stringContaining('"type": "module"'),
+    ]);
+  });
+});
+
+describe('the committed dist', () => {
+  const folder = path.join(root, 'dist');
+
+  test('is sound, and each entry is two lines', () => {
+    const dist = readDist(folder);
+    expect(textProblems(dist, root)).toEqual([]);
+    expect(dist.get('main.js')?.toString()).toBe(`import { main } from './index.js';\n\nawait main();\n`);
+    expect(dist.get('post.js')?.toString()).toBe(`import { post } from './index.js';\n\nawait post();\n`);
+    expect(dist.get('licenses.txt')?.toString()).toContain('undici');
+  });
+
+  test('refuses to work without inputs in words of its own, and has nothing to clean up', () => {
+    expect(startProblems(folder)).toEqual([]);
+  });
+});
