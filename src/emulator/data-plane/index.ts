@@ -1,2 +1,9 @@
+export {
+  createDataPlane,
+  type DataPlane,
+  type DataPlaneOptions,
+  DEFAULT_TIMING,
+  type Timing,
+} from './data-plane.ts';
 export { createProcesses, type ProcessesOptions } from './process/processes.ts';
-export { ownerToken, sweepProcesses } from './process/sweep.ts';
+export { ownerToken } from './process/sweep.ts';

@@ -56,7 +56,7 @@ export async function openWorkshop(files: FileTree): Promise<Workshop> {
     nodeFolder: dirname(process.execPath),
   });
   const env = { PATH: `${bin}:${path}`, HOME: folder, COUNT_FILE: counted };
-  const git = await createGit({ processes, folder: join(folder, 'git'), env, allowLocal: true });
+  const git = createGit({ processes, folder: join(folder, 'git'), env, allowLocal: true });
   const parts = {
     checkout: createCheckout({ git, folder: join(folder, 'git'), allowLocal: true }),
     cache: createModuleCache(join(folder, 'modules')),

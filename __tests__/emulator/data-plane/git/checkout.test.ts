@@ -33,7 +33,7 @@ afterEach(async () => {
 
 async function openCheckout(allowLocal: boolean): Promise<Checkout> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
-  const git = await createGit({ processes, folder, env, allowLocal });
+  const git = createGit({ processes, folder, env, allowLocal });
   return createCheckout({ git, folder, allowLocal });
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -198,7 +198,7 @@ describe('the process table', () => {
       stdio: 'ignore',
     });
     const token = (await startToken(mine.pid!))!;
-    const dead = '999999999/never';
+    const dead = `${hostname()}/999999999/never`;
     const table = memoryTable(
       new Map([
         [mine.pid!, { pid: mine.pid!, startToken: token, kind: 'worker', owner: dead }],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
 import type { LoadedConfig, LocatedGraph } from '../config/load-config.ts';
@@ -12,6 +13,16 @@ export const BUNDLE_FOLDER = '.agent-deploy';
 
 /** Graph id → its bundled module (absolute) and the export to take. */
 export type BundledGraphs = Record<string, { module: string; exportName: string }>;
+
+/** Loaded with the first build: an emulator that builds nothing starts without it. */
+let bundler: Promise<typeof Esbuild> | undefined;
+
+/** Ends the helper process that the bundler keeps for the next build; a later build starts another. */
+export async function stopBundler(): Promise<void> {
+  const started = bundler;
+  bundler = undefined;
+  await (await started)?.stop();
+}
 
 /**
  * Bundles every graph module to an ES module with its packages left outside, so that TypeScript runs as it is written,
@@ -54,8 +65,8 @@ async function bundle(
   entry: Pick<BuildOptions, 'entryPoints' | 'outdir' | 'splitting' | 'stdin' | 'outfile'>,
   log: WriteLog,
 ): Promise<Metafile> {
-  // Loaded with the first build: an emulator that builds nothing starts without it.
-  const esbuild = await import('esbuild');
+  bundler ??= import('esbuild');
+  const esbuild = await bundler;
   try {
     const result = await esbuild.build({
       ...entry,

@@ -24,16 +24,19 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
  * Runs git with a configuration of ours and nobody else's: no hooks, no helpers, no transports that run programs, no
  * question on a terminal (DESIGN §6). `folder` takes the configuration file.
  */
-export async function createGit(options: {
+export function createGit(options: {
   processes: Processes;
   folder: string;
   env: Record<string, string>;
   allowLocal: boolean;
-}): Promise<Git> {
+}): Git {
   const { processes, folder, allowLocal } = options;
   const configFile = join(folder, 'gitconfig');
-  await mkdir(folder, { recursive: true });
-  await writeFile(configFile, gitConfig(process.platform));
+  let configured: Promise<void> | undefined;
+  const configure = async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(configFile, gitConfig(process.platform));
+  };
   const base = {
     ...options.env,
     LC_ALL: 'C',
@@ -46,6 +49,8 @@ export async function createGit(options: {
     GIT_NO_REPLACE_OBJECTS: '1',
   };
   return async ({ args, cwd, env, signal }) => {
+    configured ??= configure();
+    await configured;
     const stdout: string[] = [];
     const stderr: string[] = [];
     const { ended } = processes.start({

@@ -1,16 +1,18 @@
+import { hostname } from 'node:os';
 import type { Processes as ProcessTable } from '../../seams/store.ts';
 import { endGroup } from './group.ts';
 import { startToken } from './start-token.ts';
 
-/** Names this emulator process in the process table, so that another one can tell whether it is still alive. */
+/** Names this emulator process, in the process table and on leases, so that others can tell whether it still lives. */
 export async function ownerToken(): Promise<string> {
-  return `${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
+  return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
-async function ownerAlive(owner: string): Promise<boolean> {
-  const [pid = '', ...rest] = owner.split('/');
-  const token = await startToken(Number(pid));
-  return token !== undefined && token === rest.join('/');
+/** Whether an owner is an emulator of this machine that is no more. Of other machines nothing is known. */
+export async function isDeadOwner(owner: string): Promise<boolean> {
+  const [host, pid, ...token] = owner.split('/');
+  if (host !== hostname()) return false;
+  return (await startToken(Number(pid))) !== token.join('/');
 }
 
 /**
@@ -22,7 +24,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
   const rows = await table.list();
   const swept = await Promise.all(
     rows.map(async (row): Promise<number> => {
-      if (await ownerAlive(row.owner)) return 0;
+      if (!(await isDeadOwner(row.owner))) return 0;
       const same = (await startToken(row.pid)) === row.startToken;
       if (same) await endGroup(row.pid, graceMs);
       await table.remove(row.pid);

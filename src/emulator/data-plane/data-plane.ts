@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../clients/clock.ts';
+import type { LifecycleFaults } from '../seams/faults.ts';
+import type { Processes } from '../seams/processes.ts';
+import type { Store } from '../seams/store.ts';
+import type { LiveWorkers, WorkerLauncher } from '../seams/worker.ts';
+import { createRevisionFolders } from './build/artifact.ts';
+import { type BuildLimits, DEFAULT_LIMITS } from './build/step-context.ts';
+import { basicEnvironment, type Environment, fetchEnvironment } from './environment/allow-list.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createCheckout } from './git/checkout.ts';
+import { createGit } from './git/git.ts';
+import { createModuleCache } from './install/module-cache.ts';
+import { isDeadOwner, sweepProcesses } from './process/sweep.ts';
+import { createReconciler } from './reconcile/reconciler.ts';
+import { createRevisionLogs } from './reconcile/revision-log.ts';
+import { createLiveTable } from './serving/live-workers.ts';
+import { createServing } from './serving/serving.ts';
+import { createProcessWorkload } from './workload/process.ts';
+import { createStubWorkload } from './workload/stub.ts';
+import type { Workload } from './workload/workload.ts';
+
+/** What makes deployments real: builds their revisions, runs them, and gives each a URL (DESIGN §6). */
+export interface DataPlane {
+  readonly live: LiveWorkers;
+  /** Ends what an earlier emulator left, serves again what served, takes up what was unfinished. */
+  start(): Promise<void>;
+  /** Something in the store wants doing. */
+  poke(): void;
+  /** Ends everything it started; what was at work is taken up by the next start. */
+  close(): Promise<void>;
+  health(): unknown;
+}
+
+export interface DataPlaneOptions {
+  store: Store;
+  clock: Clock;
+  runtime: 'process' | 'stub';
+  faults: LifecycleFaults;
+  /** Everything on disk goes below: `git`, `revisions`, `modules`. */
+  dataDir: string;
+  /** Who we are (see `ownerToken`). */
+  owner: string;
+  /** Our own environment, of which little is passed on. */
+  env: Environment;
+  processes: Processes;
+  launcher: WorkerLauncher;
+  /** The address deployments' own ports are opened on. */
+  host: string;
+  /** Local paths and file URLs may be deployed: only when nobody else can reach us. */
+  allowLocalRepositories: boolean;
+  /** Answers a request that came in on a deployment's own port. */
+  listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes one line for the emulator's own log. */
+  log: (line: string) => void;
+  timing?: Partial<Timing>;
+  limits?: Partial<BuildLimits>;
+}
+
+/** All in milliseconds. */
+export interface Timing {
+  /** How long an agent may take to become healthy. */
+  healthDeadlineMs: number;
+  healthEveryMs: number;
+  healthTimeoutMs: number;
+  healthRetryMs: number;
+  /** How long work on a replaced revision may take to end. */
+  drainMs: number;
+  /** How long a worker may take to end by itself. */
+  stopGraceMs: number;
+  /** How long running requests may take to end when a deployment's port is closed. */
+  closeGraceMs: number;
+  leaseMs: number;
+}
+export const DEFAULT_TIMING: Timing = {
+  healthDeadlineMs: 60_000,
+  healthEveryMs: 15_000,
+  healthTimeoutMs: 5_000,
+  healthRetryMs: 1_000,
+  drainMs: 60_000,
+  stopGraceMs: 3_000,
+  closeGraceMs: 1_000,
+  leaseMs: 30_000,
+};
+
+/** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */
+export function createDataPlane(options: DataPlaneOptions): DataPlane {
+  const { store, clock, faults, host, owner, log } = options;
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const live = createLiveTable();
+  const serving = createServing({ ...timing, live, clock });
+  const gateway = createGateway({ ...timing, host, store, listener: options.listener, log });
+  const logs = createRevisionLogs({ logs: store.logs, clock, log });
+  const workload = options.runtime === 'stub' ? createStubWorkload() : processWorkload(options, timing);
+  const reconciler = createReconciler({
+    ...timing,
+    store,
+    clock,
+    faults,
+    owner,
+    workload,
+    serving,
+    gateway,
+    logs,
+    log,
+    hasWorkers: options.runtime === 'process',
+  });
+  return {
+    live,
+    async start() {
+      const swept = await sweepProcesses(store.processes);
+      if (swept > 0) log(`${swept} processes of an emulator that is no more were ended`);
+      for (const { id, leaseOwner } of await store.revisions.listUnfinished()) {
+        if (leaseOwner !== null && (await isDeadOwner(leaseOwner)))
+          await store.revisions.release(id, leaseOwner);
+      }
+      await reconciler.start();
+    },
+    poke: () => reconciler.poke(),
+    async close() {
+      await reconciler.close();
+      await gateway.closeAll();
+      await serving.close();
+      await logs.flush();
+      await workload.close();
+    },
+    health: () => ({ at_work: reconciler.atWork(), serving: serving.health() }),
+  };
+}
+
+function processWorkload(options: DataPlaneOptions, timing: Timing): Workload {
+  const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
+  const machine = { env: options.env, platform: process.platform, nodeFolder: dirname(process.execPath) };
+  const env = fetchEnvironment(machine);
+  const folder = join(dataDir, 'git');
+  const git = createGit({ processes, folder, env, allowLocal });
+  const revisions = join(dataDir, 'revisions');
+  return createProcessWorkload({
+    ...timing,
+    parts: {
+      checkout: createCheckout({ git, folder, allowLocal }),
+      cache: createModuleCache(join(dataDir, 'modules')),
+      folders: createRevisionFolders(revisions),
+    },
+    launcher,
+    step: {
+      processes,
+      // A tool that looks for the repository around it must not find one above our data.
+      env: { ...env, GIT_CEILING_DIRECTORIES: revisions },
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+    },
+    basic: basicEnvironment(machine),
+  });
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Store } from '../../seams/store.ts';
+import { type HttpServer, listen } from '../../server/http-server.ts';
+import { createKeyedLock } from '../keyed-lock.ts';
+import { errorMessage } from '../process/error-code.ts';
+
+/** Gives every served deployment a port of its own, the same one for as long as it lives (DESIGN §3). */
+export interface Gateway {
+  /** Listens for this deployment, if it does not yet. Gives the port. */
+  open(deploymentId: string): Promise<number>;
+  close(deploymentId: string): Promise<void>;
+  closeAll(): Promise<void>;
+}
+export interface GatewayOptions {
+  host: string;
+  store: Pick<Store, 'deployments'>;
+  listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  log: (line: string) => void;
+  /** How long running requests may take to end when a port is closed, in milliseconds. */
+  closeGraceMs: number;
+}
+
+export function createGateway({ host, store, listener, log, closeGraceMs }: GatewayOptions): Gateway {
+  const servers = new Map<string, HttpServer>();
+  const lock = createKeyedLock();
+
+  const listenOn = async (deploymentId: string, port: number | null): Promise<HttpServer> => {
+    const handler = (request: IncomingMessage, response: ServerResponse) =>
+      listener(deploymentId, request, response);
+    if (port !== null) {
+      try {
+        return await listen(handler, { host, port });
+      } catch (error) {
+        log(
+          `deployment ${deploymentId} gets another port, since its own cannot be had: ${errorMessage(error)}`,
+        );
+      }
+    }
+    return listen(handler, { host, port: 0 });
+  };
+  const close = (deploymentId: string) =>
+    lock(deploymentId, async () => {
+      const server = servers.get(deploymentId);
+      servers.delete(deploymentId);
+      await server?.close(closeGraceMs);
+    });
+  return {
+    open: (deploymentId) =>
+      lock(deploymentId, async () => {
+        const opened = servers.get(deploymentId);
+        if (opened) return opened.port;
+        const before = (await store.deployments.getAny(deploymentId))?.port ?? null;
+        const server = await listenOn(deploymentId, before);
+        servers.set(deploymentId, server);
+        if (server.port !== before) await store.deployments.update(deploymentId, { port: server.port });
+        return server.port;
+      }),
+    close,
+    closeAll: async () => void (await Promise.all([...servers.keys()].map(close))),
+  };
+}

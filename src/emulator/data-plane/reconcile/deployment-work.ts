@@ -1,0 +1,63 @@
+import type { DeploymentRow, Store } from '../../seams/store.ts';
+import type { Workload } from '../workload/workload.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Serving } from '../serving/serving.ts';
+import type { StageDeps } from './stage-runner.ts';
+
+export interface DeploymentWorkDeps extends StageDeps {
+  store: Store;
+  workload: Workload;
+  serving: Serving;
+  gateway: Gateway;
+}
+
+/** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
+export async function prepareDeployment(
+  deps: DeploymentWorkDeps,
+  deployment: DeploymentRow,
+  signal: AbortSignal,
+): Promise<void> {
+  await pass(deps, deployment, signal);
+  await deps.store.transaction(async (tx) => {
+    const now = await tx.deployments.getAny(deployment.id);
+    if (now?.status !== 'AWAITING_DATABASE') return;
+    await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: deps.clock.now() });
+  });
+}
+
+/** AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows (spec §4.4). */
+export async function removeDeployment(
+  deps: DeploymentWorkDeps,
+  deployment: DeploymentRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, serving, gateway, workload } = deps;
+  await pass(deps, deployment, signal);
+  await serving.stop(deployment.id);
+  await gateway.close(deployment.id);
+  const revisions = await everyRevision(store, deployment.id);
+  await workload.discard(revisions);
+  await store.deployments.remove(deployment.id);
+}
+
+async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const limit = 100;
+  for (let offset = 0; ; offset += limit) {
+    const page = await store.revisions.list(deploymentId, { limit, offset });
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < limit) return ids;
+  }
+}
+
+/** Lets the fault rules for the deployment's status have their way: how long it lasts, and whether it ends at all. */
+async function pass(
+  { clock, faults, pause }: StageDeps,
+  { name, status }: DeploymentRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const rule = () => faults.decide(name, status);
+  const duration = rule()?.durationMs ?? 0;
+  if (duration > 0) await clock.sleep(duration, signal);
+  while (rule()?.stall === true) await pause(signal);
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../../clients/clock.ts';
+import { isFinal } from '../../../contract/statuses.ts';
+import { StepAborted } from '../build/step-failure.ts';
+import { createKeyedLock } from '../keyed-lock.ts';
+import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
+
+/** The right to advance one revision, kept alive until it is given back. */
+export interface RevisionHold {
+  /** As last read or written. */
+  row(): RevisionRow;
+  /** Aborted when somebody else has the revision, or it is final, or gone. */
+  readonly lost: AbortSignal;
+  /**
+   * Writes to the revision, and what belongs together with it, in one transaction.
+   * @throws StepAborted when the right is lost: nothing is written then.
+   */
+  write(change: RevisionChange, together?: (tx: Repositories) => Promise<void>): Promise<void>;
+  /** The same, with what to write decided by what is there. */
+  decide(work: (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>): Promise<void>;
+  release(): Promise<void>;
+}
+export interface RevisionChange {
+  status?: string;
+  statusMessage?: string | null;
+  config?: RevisionRow['config'];
+}
+
+export interface HoldOptions {
+  store: Store;
+  clock: Clock;
+  /** Who we are (see `ownerToken`). */
+  owner: string;
+  /** How long a lease lasts without renewal, in milliseconds of real time. */
+  leaseMs: number;
+}
+
+/** Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). */
+export async function holdRevision(
+  options: HoldOptions,
+  revisionId: string,
+): Promise<RevisionHold | undefined> {
+  const { store, clock, owner, leaseMs } = options;
+  const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs);
+  const first = await claim();
+  if (!first) return undefined;
+  let row: RevisionRow = first;
+  const lost = new AbortController();
+  // A renewal grows the fence: it must not happen between a write's look and its deed.
+  const lock = createKeyedLock();
+
+  const renew = () =>
+    lock('', async () => {
+      if (lost.signal.aborted) return;
+      const renewed = await claim();
+      if (renewed) row = renewed;
+      else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
+    }).catch((error: unknown) => lost.abort(error));
+  const timer = setInterval(() => void renew(), leaseMs / 3);
+  timer.unref();
+
+  const decide: RevisionHold['decide'] = (work) =>
+    lock('', async () => {
+      const written = await store.transaction(async (tx) => {
+        const now = await tx.revisions.get(row.deploymentId, revisionId);
+        if (!now || now.fence !== row.fence || isFinal(now.status)) return undefined;
+        const change = await work(tx, now);
+        const at = clock.now();
+        const history =
+          change.status === undefined ? now.history : [...now.history, { status: change.status, at }];
+        const full = { ...change, history, updatedAt: at };
+        await tx.revisions.update(revisionId, full, row.fence);
+        return { ...now, ...full };
+      });
+      if (written) {
+        row = written;
+        return;
+      }
+      const reason = new StepAborted(`revision ${revisionId} is no longer ours to advance`);
+      lost.abort(reason);
+      throw reason;
+    });
+  return {
+    row: () => row,
+    lost: lost.signal,
+    decide,
+    write: (change, together) =>
+      decide(async (tx) => {
+        await together?.(tx);
+        return change;
+      }),
+    async release() {
+      clearInterval(timer);
+      await lock('', () => store.revisions.release(revisionId, owner));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import { awaitsSource } from './stages.ts';
+
+/** What is to be done now for one deployment. */
+export type Action =
+  /** AWAITING_DATABASE → READY. */
+  | { kind: 'prepare' }
+  /** AWAITING_DELETE → gone. */
+  | { kind: 'remove' }
+  /** A new revision is to be taken in, and then to run or to wait. */
+  | { kind: 'create'; revisionId: string }
+  /** The one that holds the slot, or that may take it now. */
+  | { kind: 'run'; revisionId: string };
+
+type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
+
+/**
+ * One revision of a deployment is worked on at a time; when the slot is free, the newest queued one takes it
+ * (DESIGN §5 "queue"). `unfinished`: the deployment's revisions that are not final, in any order.
+ */
+export function planDeployment(
+  deployment: Pick<DeploymentRow, 'status'>,
+  unfinished: readonly Unfinished[],
+): Action[] {
+  if (deployment.status === 'AWAITING_DELETE') return [{ kind: 'remove' }];
+  if (deployment.status === 'AWAITING_DATABASE') return [{ kind: 'prepare' }];
+  const ready = unfinished
+    .filter(({ source, config }) => !awaitsSource(source, config))
+    .sort((a, b) => a.seq - b.seq);
+  const created = ready.filter(({ status }) => status === 'CREATING');
+  const queued = ready.filter(({ status }) => status === 'QUEUED');
+  // Never two, but if it were so, the older goes first.
+  const next = ready.find(holdsSlot) ?? queued.at(-1);
+  return [
+    ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
+    ...created.map(({ id }) => ({ kind: 'create' as const, revisionId: id })),
+  ];
+}
+
+/** Whether this unfinished revision is at work, or was when its emulator ended. */
+export function holdsSlot({ status }: Pick<Unfinished, 'status'>): boolean {
+  return status !== 'CREATING' && status !== 'QUEUED';
+}
+
+/** What becomes of a revision that asks for the slot, and of the queued ones it overtakes. */
+export type Admission =
+  | { kind: 'run'; skip: string[] }
+  | { kind: 'wait' }
+  /** A newer one is queued: this one will never run. */
+  | { kind: 'skip' };
+
+/** Decides about the slot; `others`: the deployment's other unfinished revisions. */
+export function admit(own: Pick<Unfinished, 'seq'>, others: readonly Unfinished[]): Admission {
+  if (others.some((other) => holdsSlot(other) && !awaitsSource(other.source, other.config)))
+    return { kind: 'wait' };
+  const queued = others.filter(({ status }) => status === 'QUEUED');
+  if (queued.some(({ seq }) => seq > own.seq)) return { kind: 'skip' };
+  return { kind: 'run', skip: queued.map(({ id }) => id) };
+}

@@ -1,0 +1,190 @@
+import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
+import { type DriveDeps, driveRevision, serverOf } from './drive.ts';
+import { revisionsToKeep } from './housekeeping.ts';
+import { type Action, planDeployment } from './plan.ts';
+
+/** Brings what runs in step with what the store wants (DESIGN §6). */
+export interface Reconciler {
+  /** Serves again what served before, and takes up what was left unfinished. */
+  start(): Promise<void>;
+  /** Something may be to do. */
+  poke(): void;
+  /** Gives up what is at work, leaving it to the next start. */
+  close(): Promise<void>;
+  atWork(): string[];
+}
+
+/** A stalled stage looks again after so long at the latest, and so does the loop after another emulator's writes. */
+const LOOK_AGAIN_MS = 250;
+
+interface Task {
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, 'pause'>): Reconciler {
+  const tasks = new Map<string, Task>();
+  let pulse = Promise.withResolvers<void>();
+  let due = false;
+  let loop: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closing = false;
+
+  const deps: DriveDeps & DeploymentWorkDeps = {
+    ...options,
+    pause: (signal) => pauseUntil(pulse.promise, signal),
+  };
+  const { store, log } = deps;
+
+  const poke = () => {
+    pulse.resolve();
+    pulse = Promise.withResolvers();
+    due = true;
+    loop ??= keepLooking().finally(() => {
+      loop = undefined;
+    });
+  };
+  const isDue = () => due && !closing;
+  const keepLooking = async () => {
+    while (isDue()) {
+      due = false;
+      try {
+        await look();
+      } catch (error) {
+        log(`the reconciler could not look at the store: ${describe(error)}`);
+      }
+    }
+  };
+
+  /** `work` tells whether it moved something: only then is there reason to look again at once. */
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<boolean>) => {
+    if (tasks.has(key) || closing) return;
+    const controller = new AbortController();
+    const attempt = async () => {
+      try {
+        return await work(controller.signal);
+      } catch (error) {
+        if (!controller.signal.aborted) log(`the reconciler failed on ${key}: ${describe(error)}`);
+        return false;
+      }
+    };
+    const done = attempt().then((moved) => {
+      tasks.delete(key);
+      if (moved && !closing) poke();
+    });
+    tasks.set(key, { controller, done });
+  };
+  const giveUp = async (keys: Iterable<string>) => {
+    const given = [...keys].flatMap((key) => tasks.get(key) ?? []);
+    for (const { controller } of given) controller.abort();
+    await Promise.all(given.map(({ done }) => done));
+  };
+
+  const look = async () => {
+    const [deployments, unfinished] = [
+      await store.deployments.listAll(),
+      await store.revisions.listUnfinished(),
+    ];
+    const wanted = new Set(unfinished.map(({ id }) => id));
+    for (const [key, task] of tasks) {
+      // Somebody ended the revision from outside, or its deployment is gone.
+      if (key.startsWith(REVISION) && !wanted.has(key.slice(REVISION.length))) task.controller.abort();
+    }
+    const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
+    for (const deployment of deployments) {
+      const own = byDeployment.get(deployment.id) ?? [];
+      for (const action of planDeployment(deployment, own)) act(deployment, own, action);
+    }
+  };
+
+  const act = (deployment: DeploymentRow, own: readonly RevisionRow[], action: Action) => {
+    switch (action.kind) {
+      case 'prepare':
+        begin(DEPLOYMENT + deployment.id, async (signal) => {
+          await prepareDeployment(deps, deployment, signal);
+          return true;
+        });
+        return;
+      case 'remove':
+        begin(DEPLOYMENT + deployment.id, async (signal) => {
+          await giveUp(own.map(({ id }) => REVISION + id));
+          await removeDeployment(deps, deployment, signal);
+          return true;
+        });
+        return;
+      case 'create':
+      case 'run':
+        begin(REVISION + action.revisionId, async (signal) => {
+          const held = await driveRevision(deps, deployment, action.revisionId, signal, () => closing);
+          await tidy(deployment.id, action.revisionId);
+          return held;
+        });
+    }
+  };
+
+  /** After a revision became the active one, files of long gone ones are removed. */
+  const tidy = async (deploymentId: string, revisionId: string) => {
+    const now = await store.deployments.getAny(deploymentId);
+    if (!now || now.activeRevisionId !== revisionId) return;
+    const kept = await revisionsToKeep(store, now);
+    const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
+    await deps.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
+  };
+
+  const serveAgain = async (deployment: DeploymentRow) => {
+    const { id, activeRevisionId } = deployment;
+    if (activeRevisionId === null || deployment.status === 'AWAITING_DELETE') return;
+    const revision = await store.revisions.get(id, activeRevisionId);
+    if (!revision) return;
+    await deps.gateway.open(id);
+    deps.serving.switchTo(serverOf(deps, deployment, revision, deps.hasWorkers), undefined);
+  };
+
+  return {
+    async start() {
+      const deployments = await store.deployments.listAll();
+      const kept = new Set<string>();
+      for (const deployment of deployments) {
+        for (const id of await revisionsToKeep(store, deployment)) kept.add(id);
+      }
+      const stored = await deps.workload.stored();
+      await deps.workload.discard(stored.filter((id) => !kept.has(id)));
+      await deps.workload.settle();
+      await Promise.all(deployments.map(serveAgain));
+      timer = setInterval(poke, LOOK_AGAIN_MS * 4);
+      timer.unref();
+      poke();
+    },
+    poke() {
+      if (!closing) poke();
+    },
+    async close() {
+      closing = true;
+      clearInterval(timer);
+      await giveUp(tasks.keys());
+      await loop;
+    },
+    atWork: () => [...tasks.keys()],
+  };
+}
+
+const REVISION = 'revision:';
+const DEPLOYMENT = 'deployment:';
+
+function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onAbort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+  const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  void pulse.then(resolve);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,68 @@
+import type { LiveWorkers, Worker } from '../../seams/worker.ts';
+
+/** What serves a deployment: a revision, and its worker while one is up. */
+export interface Seat {
+  readonly revisionId: string;
+  readonly worker: Worker | undefined;
+}
+/** The table of what serves, with the part only the data plane uses. */
+export interface LiveTable extends LiveWorkers {
+  /** From now on new requests go here. Gives what sat there before. */
+  place(deploymentId: string, seat: Seat): Seat | undefined;
+  seat(deploymentId: string): Seat | undefined;
+  clear(deploymentId: string): void;
+  /** Resolves when nobody holds the worker any more. Nobody can begin to once its seat is taken. */
+  idle(worker: Worker): Promise<void>;
+}
+
+export function createLiveTable(): LiveTable {
+  const seats = new Map<string, Seat>();
+  const holds = new Map<Worker, number>();
+  const waiters = new Map<Worker, (() => void)[]>();
+  const listeners = new Set<(deploymentId: string) => void>();
+
+  const letGo = (worker: Worker) => {
+    const left = (holds.get(worker) ?? 1) - 1;
+    if (left > 0) {
+      holds.set(worker, left);
+      return;
+    }
+    holds.delete(worker);
+    for (const wake of waiters.get(worker) ?? []) wake();
+    waiters.delete(worker);
+  };
+  return {
+    activeRevision: (deploymentId) => seats.get(deploymentId)?.revisionId,
+    acquire(deploymentId) {
+      const worker = seats.get(deploymentId)?.worker;
+      if (!worker) return undefined;
+      holds.set(worker, (holds.get(worker) ?? 0) + 1);
+      let held = true;
+      return {
+        worker,
+        release() {
+          if (held) letGo(worker);
+          held = false;
+        },
+      };
+    },
+    onServe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    place(deploymentId, seat) {
+      const before = seats.get(deploymentId);
+      seats.set(deploymentId, seat);
+      if (seat.worker) for (const listener of listeners) listener(deploymentId);
+      return before;
+    },
+    seat: (deploymentId) => seats.get(deploymentId),
+    clear: (deploymentId) => void seats.delete(deploymentId),
+    idle(worker) {
+      if (!holds.has(worker)) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiters.set(worker, [...(waiters.get(worker) ?? []), resolve]);
+      });
+    },
+  };
+}

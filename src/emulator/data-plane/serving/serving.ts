@@ -1,0 +1,114 @@
+import type { Clock } from '../../../clients/clock.ts';
+import type { LogLine } from '../../seams/store.ts';
+import type { Worker } from '../../seams/worker.ts';
+import { type Keeper, keepServing } from './keeper.ts';
+import type { LiveTable, Seat } from './live-workers.ts';
+
+/** A revision that is to serve, and how its worker is started again. */
+export interface Server {
+  deploymentId: string;
+  revisionId: string;
+  /** Absent for a revision that has no worker at all (stub). */
+  start?: (signal: AbortSignal) => Promise<Worker>;
+  log: (message: string, level: LogLine['level']) => void;
+}
+/** What was replaced by a switch: to be brought back, or to be let go. */
+export interface Replaced {
+  undo(): Promise<void>;
+  /** Lets running work end, up to a deadline, and ends the worker. Goes on by itself. */
+  retire(): void;
+}
+export interface Serving {
+  /** New requests go to this revision from now on. `worker`: the healthy one; absent = it is started. */
+  switchTo(server: Server, worker: Worker | undefined): Replaced;
+  /** Ends what serves a deployment, without waiting for running work. */
+  stop(deploymentId: string): Promise<void>;
+  close(): Promise<void>;
+  health(): { deploymentId: string; revisionId: string; pid: number | null }[];
+}
+export interface ServingOptions {
+  live: LiveTable;
+  clock: Clock;
+  healthEveryMs: number;
+  healthTimeoutMs: number;
+  /** How long work on a replaced revision may take to end, in milliseconds. */
+  drainMs: number;
+  /** How long a worker may take to end by itself. */
+  stopGraceMs: number;
+}
+
+/** Decides which worker serves a deployment, and keeps it alive (DESIGN §6: zero-downtime switch, drain). */
+export function createServing(options: ServingOptions): Serving {
+  const { live, clock, stopGraceMs } = options;
+  const keepers = new Map<string, Keeper>();
+  const retiring = new Set<Promise<void>>();
+  const closing = new AbortController();
+
+  const keep = (server: Server, worker: Worker | undefined): Keeper | undefined => {
+    const { deploymentId, revisionId, start } = server;
+    if (!start) return undefined;
+    const wanted = () => live.seat(deploymentId)?.revisionId === revisionId;
+    return keepServing({
+      clock,
+      first: worker,
+      start,
+      wanted,
+      onChange: (now) => {
+        if (wanted()) live.place(deploymentId, { revisionId, worker: now });
+      },
+      log: server.log,
+      healthEveryMs: options.healthEveryMs,
+      healthTimeoutMs: options.healthTimeoutMs,
+    });
+  };
+
+  const retire = async (seat: Seat | undefined, keeper: Keeper | undefined): Promise<void> => {
+    if (seat?.worker) {
+      const deadline = clock.sleep(options.drainMs, closing.signal).catch(() => undefined);
+      await Promise.race([live.idle(seat.worker), deadline]);
+    }
+    await keeper?.stop(stopGraceMs);
+  };
+
+  return {
+    switchTo(server, worker) {
+      const { deploymentId, revisionId } = server;
+      const before = live.place(deploymentId, { revisionId, worker });
+      const oldKeeper = keepers.get(deploymentId);
+      const keeper = keep(server, worker);
+      if (keeper) keepers.set(deploymentId, keeper);
+      else keepers.delete(deploymentId);
+      return {
+        async undo() {
+          if (before) live.place(deploymentId, before);
+          else live.clear(deploymentId);
+          if (oldKeeper) keepers.set(deploymentId, oldKeeper);
+          else keepers.delete(deploymentId);
+          await keeper?.stop(stopGraceMs);
+        },
+        retire() {
+          const done = retire(before, oldKeeper).finally(() => retiring.delete(done));
+          retiring.add(done);
+        },
+      };
+    },
+    async stop(deploymentId) {
+      live.clear(deploymentId);
+      const keeper = keepers.get(deploymentId);
+      keepers.delete(deploymentId);
+      await keeper?.stop(stopGraceMs);
+    },
+    async close() {
+      closing.abort();
+      const ids = [...keepers.keys()];
+      for (const id of ids) live.clear(id);
+      await Promise.all([...ids.map((id) => keepers.get(id)?.stop(stopGraceMs)), ...retiring]);
+      keepers.clear();
+    },
+    health: () =>
+      [...keepers.keys()].map((deploymentId) => {
+        const seat = live.seat(deploymentId);
+        return { deploymentId, revisionId: seat?.revisionId ?? '', pid: seat?.worker?.pid ?? null };
+      }),
+  };
+}

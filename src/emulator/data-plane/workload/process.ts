@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import type { WorkerLauncher } from '../../seams/worker.ts';
+import type { Artifact } from '../build/artifact.ts';
+import { type BuildParts, buildRevision } from '../build/build.ts';
+import { stopBundler } from '../build/bundle.ts';
+import { resolveInside } from '../build/inside.ts';
+import type { StepContext } from '../build/step-context.ts';
+import { StepFailure } from '../build/step-failure.ts';
+import { reservedIn, runTimeEnvironment } from '../environment/run-time.ts';
+import { launchHealthy } from './launch.ts';
+import type { Job, Workload } from './workload.ts';
+
+export interface ProcessWorkloadOptions {
+  parts: BuildParts;
+  launcher: WorkerLauncher;
+  /** What every step of a build is given, but for what belongs to one revision. */
+  step: Omit<StepContext, 'signal' | 'log'>;
+  /** The allow-list of what agents see of our own environment. */
+  basic: Record<string, string>;
+  /** How long an agent may take to become healthy, in milliseconds. */
+  healthDeadlineMs: number;
+  healthTimeoutMs: number;
+  stopGraceMs: number;
+}
+
+/** Builds from git and runs one worker process for a revision (DESIGN §6). */
+export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
+  const { parts, launcher, step, basic } = options;
+
+  const build = (job: Job): Promise<Artifact> =>
+    buildRevision(
+      parts,
+      {
+        ...step,
+        signal: job.signal,
+        log: (message, level) => job.log.write('build', message, level),
+      },
+      { deployment: job.deployment, revision: job.revision, onCommit: job.onCommit },
+    );
+
+  return {
+    built: async (revisionId) => (await parts.folders.read(revisionId)) !== undefined,
+    build: async (job) => void (await build(job)),
+    async launch(job) {
+      refuseImages(job);
+      const { deployment, revision, secrets, log } = job;
+      const artifact = (await parts.folders.read(revision.id)) ?? (await build(job));
+      const env = runTimeEnvironment({
+        basic,
+        config: await configEnvironment(artifact, job),
+        secrets,
+        deployment,
+        revision,
+      });
+      const { graphs, folder } = artifact;
+      const spec = { deploymentId: deployment.id, revisionId: revision.id, graphs, cwd: folder, env };
+      return launchHealthy(
+        (onLine) => launcher.launch(spec, onLine),
+        (message, level) => log.write('deploy', message, level),
+        { ...options, signal: job.signal },
+      );
+    },
+    discard: async (revisionIds) => {
+      for (const id of revisionIds) await parts.folders.remove(id);
+    },
+    stored: () => parts.folders.list(),
+    async settle() {
+      const used = new Set<string>();
+      for (const id of await parts.folders.list()) {
+        const artifact = await parts.folders.read(id);
+        if (artifact?.moduleKey !== undefined) used.add(artifact.moduleKey);
+      }
+      await parts.cache.prune(used);
+    },
+    close: stopBundler,
+  };
+}
+
+function refuseImages({ revision }: Job): void {
+  if (revision.source !== 'external_docker' && revision.source !== 'internal_docker') return;
+  throw new StepFailure(
+    `The image ${revision.config.image_uri ?? ''} cannot be run: this emulator runs agents as processes, and has no support for podman or docker yet. Deploy from a git repository, or start the emulator with --runtime stub, which runs no code.`,
+  );
+}
+
+/** What the graph configuration's `env` says; a file that is not in the commit is no failure: it rarely is. */
+async function configEnvironment({ env, folder }: Artifact, { log }: Job): Promise<Record<string, string>> {
+  const values = await readValues(env, folder, (message) => log.write('deploy', message, 'WARNING'));
+  for (const name of reservedIn(values)) {
+    log.write(
+      'deploy',
+      `The graph configuration sets ${name}, which the platform sets itself: ignored.`,
+      'WARNING',
+    );
+    Reflect.deleteProperty(values, name);
+  }
+  return values;
+}
+
+async function readValues(
+  env: Artifact['env'],
+  folder: string,
+  warn: (message: string) => void,
+): Promise<Record<string, string>> {
+  switch (env.kind) {
+    case 'none':
+      return {};
+    case 'values':
+      return { ...env.values };
+    case 'file': {
+      const file = await resolveInside(folder, folder, env.path);
+      if (file.kind !== 'inside') {
+        warn(
+          `The graph configuration names the environment file ${env.path}, which is not in this commit: ignored.`,
+        );
+        return {};
+      }
+      const values = parseEnv(await readFile(file.path, 'utf8'));
+      return Object.fromEntries(
+        Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      );
+    }
+  }
+}

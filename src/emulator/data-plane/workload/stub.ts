@@ -1,0 +1,15 @@
+import type { Workload } from './workload.ts';
+
+/** Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). */
+export function createStubWorkload(): Workload {
+  const done = () => Promise.resolve();
+  return {
+    built: () => Promise.resolve(true),
+    build: done,
+    launch: () => Promise.resolve(undefined),
+    discard: done,
+    stored: () => Promise.resolve([]),
+    settle: done,
+    close: done,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Secret } from '../../../contract/secret.ts';
+import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { Worker } from '../../seams/worker.ts';
+import type { RevisionLog } from '../reconcile/revision-log.ts';
+
+/** One revision at work, as a workload sees it. */
+export interface Job {
+  deployment: DeploymentRow;
+  revision: RevisionRow;
+  secrets: readonly Secret[];
+  log: RevisionLog;
+  /** Aborted when the work is to be given up. */
+  signal: AbortSignal;
+  /** Told the commit as soon as it is known. */
+  onCommit: (sha: string) => Promise<void>;
+}
+
+/** How revisions are made and run (DESIGN §6). Failures the author can act on are thrown as StepFailure. */
+export interface Workload {
+  /** Whether a revision's artifact is whole and at hand. */
+  built(revisionId: string): Promise<boolean>;
+  build(job: Job): Promise<void>;
+  /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
+  launch(job: Job): Promise<Worker | undefined>;
+  /** Removes what was built for these revisions. */
+  discard(revisionIds: Iterable<string>): Promise<void>;
+  /** What it holds of revisions, by id. */
+  stored(): Promise<string[]>;
+  /** Makes room on disk. To be called while nothing is built. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
