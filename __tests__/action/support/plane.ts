@@ -126,9 +126,7 @@ export function createFakePlane(clock: Clock): FakePlane {
       if (fake.nameTaken || [...deployments.values()].some(({ name }) => name === body.name)) {
         throw apiError('http', 409, 'a tracing project of this name exists');
       }
-      const deployment = fake.add({ ...body, active_revision_id: null } as Partial<Deployment> & {
-        name: string;
-      });
+      const deployment = fake.add({ ...body, active_revision_id: null });
       makeRevision(deployment, fake.nextRollout);
       return show(deployment);
     },
