@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, realClock } from '../../../../src/clients/clock.ts';
+import type { Secret } from '../../../../src/contract/secret.ts';
+import type { Source, SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
+import {
+  createDataPlane,
+  createProcesses,
+  type DataPlane,
+  type DataPlaneOptions,
+  ownerToken,
+} from '../../../../src/emulator/data-plane/index.ts';
+import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
+import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
+import type {
+  RunOutcome,
+  Worker,
+  WorkerLauncher,
+  WorkerSpec,
+} from '../../../../src/emulator/seams/worker.ts';
+import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+
+export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
+
+/** A data plane with its store, in a folder of its own; may be stopped and started again on the same data. */
+export interface Plant {
+  readonly folder: string;
+  readonly store: Store;
+  readonly plane: DataPlane;
+  /** What the emulator's own log was told. */
+  readonly lines: string[];
+  /** Rules in force: stage → what happens. */
+  readonly rules: Map<string, LifecycleFault>;
+  deploy(options: {
+    name?: string;
+    source?: Source;
+    sourceConfig?: SourceConfig;
+    config?: SourceRevisionConfig;
+    secrets?: Secret[];
+  }): Promise<{ deploymentId: string; revisionId: string }>;
+  /** A new revision of a deployment. */
+  revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]): Promise<string>;
+  /** Resolves when the condition holds for the revision. */
+  until(revisionId: string, condition: (row: RevisionRow) => boolean): Promise<RevisionRow>;
+  /** Resolves when the revision is final. */
+  final(revisionId: string): Promise<RevisionRow>;
+  log(revisionId: string, kind: LogKind): Promise<string>;
+  /** Ends the data plane and starts another on the same data. `crash` leaves the rows as they were. */
+  restart(options?: { crash?: boolean }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PlantOptions {
+  runtime?: 'process' | 'stub';
+  launcher?: (processes: ReturnType<typeof createProcesses>, store: Store) => WorkerLauncher;
+  clock?: Clock;
+  timing?: DataPlaneOptions['timing'];
+  env?: Record<string, string | undefined>;
+}
+
+export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-'));
+  const keyring = await loadKeyring({ dataDir: folder });
+  const clock = options.clock ?? realClock;
+  const rules = new Map<string, LifecycleFault>();
+  const lines: string[] = [];
+  const deploymentOf = new Map<string, string>();
+  let life = 0;
+
+  const open = async () => {
+    life += 1;
+    const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
+    await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
+    const processes = createProcesses();
+    const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
+    const plane = createDataPlane({
+      store,
+      clock,
+      runtime: options.runtime ?? 'process',
+      faults: { decide: (_, stage) => rules.get(stage) },
+      dataDir: folder,
+      // Each life is another emulator, dead as soon as the next one begins.
+      owner: `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`,
+      env: options.env ?? process.env,
+      processes,
+      launcher,
+      host: '127.0.0.1',
+      allowLocalRepositories: true,
+      listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
+      log: (line) => lines.push(line),
+      timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
+    });
+    await plane.start();
+    return { store, processes, plane };
+  };
+  let now = await open();
+  const stop = async () => {
+    await now.plane.close();
+    await now.processes.close();
+  };
+
+  const find = async (revisionId: string): Promise<RevisionRow> => {
+    const row = await now.store.revisions.get(deploymentOf.get(revisionId) ?? '', revisionId);
+    if (!row) throw new Error(`no revision ${revisionId}`);
+    return row;
+  };
+  const insert = async (
+    deploymentId: string,
+    source: Source,
+    config: SourceRevisionConfig,
+    secrets: Secret[],
+  ): Promise<string> => {
+    const at = clock.now();
+    const id = randomUUID();
+    await now.store.revisions.insert(
+      {
+        id,
+        deploymentId,
+        source,
+        config,
+        status: 'CREATING',
+        statusMessage: null,
+        createdAt: at,
+        updatedAt: at,
+        history: [{ status: 'CREATING', at }],
+      },
+      secrets,
+    );
+    await now.store.deployments.update(deploymentId, { latestRevisionId: id });
+    deploymentOf.set(id, deploymentId);
+    now.plane.poke();
+    return id;
+  };
+  const plant: Plant = {
+    folder,
+    rules,
+    lines,
+    get store() {
+      return now.store;
+    },
+    get plane() {
+      return now.plane;
+    },
+    async deploy({ name, source = 'git_host', sourceConfig = {}, config = {}, secrets = [] }) {
+      const deploymentId = randomUUID();
+      const at = clock.now();
+      await now.store.deployments.insert(
+        {
+          id: deploymentId,
+          workspaceId: WORKSPACE,
+          name: name ?? `agent-${deploymentId.slice(0, 8)}`,
+          source,
+          sourceName: source,
+          sourceConfig,
+          secretReferences: null,
+          imageVersion: null,
+          status: 'AWAITING_DATABASE',
+          latestRevisionId: null,
+          activeRevisionId: null,
+          projectId: null,
+          port: null,
+          createdAt: at,
+          updatedAt: at,
+        },
+        secrets,
+      );
+      const whole = { repo_ref: 'main', graph_config_path: 'langgraph.json', ...config };
+      const given = source === 'git_host' ? whole : config;
+      return { deploymentId, revisionId: await insert(deploymentId, source, given, secrets) };
+    },
+    async revise(deploymentId, config, secrets) {
+      const row = await now.store.deployments.getAny(deploymentId);
+      if (!row) throw new Error(`no deployment ${deploymentId}`);
+      const latest = await now.store.revisions.get(deploymentId, row.latestRevisionId ?? '');
+      const next = { ...latest?.config, repo_commit_sha: null, ...config };
+      return insert(
+        deploymentId,
+        row.source,
+        next,
+        secrets ?? (await now.store.deployments.secrets(deploymentId)),
+      );
+    },
+    async until(revisionId, condition) {
+      for (;;) {
+        const row = await find(revisionId);
+        if (condition(row)) return row;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    final: (revisionId) => plant.until(revisionId, ({ status }) => isFinal(status)),
+    async log(revisionId, kind) {
+      const found = await now.store.logs.list(revisionId, { kind, order: 'asc', limit: 1000 });
+      return found.map(({ message }) => message).join('\n');
+    },
+    async restart({ crash = false } = {}) {
+      const before = crash ? await now.store.revisions.listUnfinished() : [];
+      await stop();
+      for (const row of before) {
+        // What an orderly end wrote is taken back: a crash writes nothing.
+        const { status, statusMessage, history } = row;
+        await now.store.revisions.update(row.id, { status, statusMessage, history });
+        await now.store.revisions.claim(row.id, row.leaseOwner ?? 'x', Date.now(), 60_000);
+      }
+      await now.store.close();
+      now = await open();
+    },
+    async close() {
+      await stop();
+      await now.store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return plant;
+}
+
+/** Answers with the revision that serves, after holding its worker for the length of the answer. */
+function answer(plane: DataPlane, deploymentId: string, response: ServerResponse): void {
+  const held = plane.live.acquire(deploymentId);
+  response.end(
+    JSON.stringify({
+      active: plane.live.activeRevision(deploymentId),
+      worker: held?.worker.revisionId ?? null,
+    }),
+  );
+  held?.release();
+}
+
+/** A worker that is told what to do by the test. */
+export interface FakeWorker extends Worker {
+  readonly spec: WorkerSpec;
+  becomeReady(): void;
+  failToStart(reason: string): void;
+  print(line: string): void;
+  die(code: number): void;
+  stopped: boolean;
+  healthy: boolean;
+}
+
+/** Starts workers without processes; they are ready at once unless `manual`. */
+export function createFakeLauncher(options: { manual?: boolean } = {}): {
+  launcher: WorkerLauncher;
+  workers: FakeWorker[];
+  launched(count: number): Promise<FakeWorker>;
+} {
+  const workers: FakeWorker[] = [];
+  const events = new EventEmitter();
+  return {
+    workers,
+    async launched(count) {
+      for (;;) {
+        const worker = workers[count - 1];
+        if (worker) return worker;
+        await new Promise((resolve) => events.once('launch', resolve));
+      }
+    },
+    launcher: {
+      launch(spec, onLine) {
+        const ready = Promise.withResolvers<void>();
+        const exited = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+        ready.promise.catch(() => undefined);
+        const worker: FakeWorker = {
+          spec,
+          deploymentId: spec.deploymentId,
+          revisionId: spec.revisionId,
+          graphIds: Object.keys(spec.graphs),
+          pid: 1_000_000 + workers.length,
+          ready: ready.promise,
+          exited: exited.promise,
+          stopped: false,
+          healthy: true,
+          ping: () => Promise.resolve(worker.healthy),
+          run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),
+          state: () => Promise.resolve({}),
+          stop() {
+            worker.stopped = true;
+            exited.resolve({ code: 0, signal: null });
+            return Promise.resolve();
+          },
+          becomeReady: () => ready.resolve(),
+          failToStart(reason) {
+            ready.reject(new Error(reason));
+            exited.resolve({ code: 1, signal: null });
+          },
+          print: (line) => onLine(line, 'stdout'),
+          die: (code) => exited.resolve({ code, signal: null }),
+        };
+        workers.push(worker);
+        if (!options.manual) ready.resolve();
+        events.emit('launch');
+        return worker;
+      },
+    },
+  };
+}

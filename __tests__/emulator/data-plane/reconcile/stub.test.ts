@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Clock } from '../../../../src/clients/clock.ts';
+import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
+import { openPlant, type Plant } from './plant.ts';
+
+let plant: Plant;
+afterEach(() => plant.close());
+
+const statuses = (row: { history: { status: string }[] }) => row.history.map(({ status }) => status);
+
+/** Time that moves only by sleeping: every sleep ends at once, later by its length. */
+function leapingClock(): Clock {
+  let now = 1_000_000;
+  return {
+    now: () => now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      now += ms;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('under stub a revision', () => {
+  test('of git passes every stage, becomes the active one, and its URL answers', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    const row = await plant.final(revisionId);
+    expect(statuses(row)).toEqual([
+      'CREATING',
+      'AWAITING_BUILD',
+      'BUILDING',
+      'AWAITING_DEPLOY',
+      'DEPLOYING',
+      'DEPLOYED',
+    ]);
+    const deployment = (await plant.store.deployments.getAny(deploymentId))!;
+    expect(deployment).toMatchObject({ status: 'READY', activeRevisionId: revisionId });
+    const answer = await fetch(`http://127.0.0.1:${deployment.port}/ok`);
+    expect(await answer.json()).toEqual({ active: revisionId, worker: null });
+  });
+
+  test('of an image is not built', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    for (const source of ['external_docker', 'internal_docker'] as const) {
+      const { revisionId } = await plant.deploy({ source, config: { image_uri: 'registry.example/x:1' } });
+      expect(statuses(await plant.final(revisionId))).toEqual([
+        'CREATING',
+        'AWAITING_DEPLOY',
+        'DEPLOYING',
+        'DEPLOYED',
+      ]);
+    }
+  });
+
+  test('without a source waits in CREATING until it is skipped or gone', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const waiting = await plant.deploy({
+      source: 'internal_source',
+      config: { graph_config_path: 'langgraph.json' },
+    });
+    const other = await plant.deploy({});
+    await plant.final(other.revisionId);
+    const later = await plant.revise(waiting.deploymentId, { source_tarball_path: 'objects/x.tgz' });
+    expect((await plant.final(later)).status).toBe('DEPLOYED');
+    expect((await plant.until(waiting.revisionId, () => true)).status).toBe('CREATING');
+  });
+
+  test.each([
+    ['CREATING', 'CREATE_FAILED'],
+    ['AWAITING_BUILD', 'BUILD_FAILED'],
+    ['BUILDING', 'BUILD_FAILED'],
+    ['AWAITING_DEPLOY', 'DEPLOY_FAILED'],
+    ['DEPLOYING', 'DEPLOY_FAILED'],
+    ['DEPLOYED', 'DEPLOY_FAILED'],
+  ] as const)('that fails in %s becomes %s, with the reason in message and log', async (stage, status) => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set(stage, { fail: 'no more room' });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    expect(await plant.final(revisionId)).toMatchObject({ status, statusMessage: 'no more room' });
+    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBeNull();
+    expect(await plant.log(revisionId, status === 'DEPLOY_FAILED' ? 'deploy' : 'build')).toContain(
+      'no more room',
+    );
+  });
+
+  test('stalls for as long as the rule stands', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('BUILDING', { stall: true });
+    const { revisionId } = await plant.deploy({});
+    await plant.until(revisionId, ({ status }) => status === 'BUILDING');
+    plant.rules.delete('BUILDING');
+    plant.plane.poke();
+    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
+  });
+
+  test('takes as long as the rule says, on the clock of the product', async () => {
+    plant = await openPlant({ runtime: 'stub', clock: leapingClock() });
+    plant.rules.set('BUILDING', { durationMs: 90_000 });
+    plant.rules.set('DEPLOYING', { flap: 3 });
+    const { revisionId } = await plant.deploy({});
+    const { history } = await plant.final(revisionId);
+    const at = (status: string) => history.find((entry) => entry.status === status)?.at ?? 0;
+    expect(at('AWAITING_DEPLOY') - at('BUILDING')).toBe(90_000);
+    expect(await plant.log(revisionId, 'deploy')).toContain('Health check failed (3)');
+  });
+
+  test('shows any text in place of a stage, also one that nobody knows', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
+    const { revisionId } = await plant.deploy({});
+    await plant.until(revisionId, ({ status }) => status === 'WARMING_UP');
+    plant.rules.clear();
+    plant.plane.poke();
+    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
+  });
+
+  test.each(REVISION_STATUSES.filter((status) => status !== 'DEPLOYED'))(
+    'can be shown as %s',
+    async (status) => {
+      plant = await openPlant({ runtime: 'stub' });
+      plant.rules.set('DEPLOYING', { status, stall: true });
+      const { revisionId } = await plant.deploy({});
+      await plant.until(revisionId, (row) => row.status === status);
+    },
+  );
+});
+
+describe('the slot of a deployment', () => {
+  test('is held by one revision; when it frees, the newest queued one runs and the others are skipped', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('BUILDING', { stall: true });
+    const { deploymentId, revisionId: first } = await plant.deploy({});
+    await plant.until(first, ({ status }) => status === 'BUILDING');
+    const queued: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const id = await plant.revise(deploymentId);
+      await plant.until(id, ({ status }) => status === 'QUEUED');
+      queued.push(id);
+    }
+    plant.rules.clear();
+    plant.plane.poke();
+    const ends = await Promise.all([first, ...queued].map((id) => plant.final(id)));
+    expect(ends.map(({ status }) => status)).toEqual(['DEPLOYED', 'SKIPPED', 'SKIPPED', 'DEPLOYED']);
+    expect(ends[1]?.statusMessage).toContain('took its place');
+    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBe(queued[2]);
+  });
+
+  test('is free again after a failure, which leaves the old revision serving', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const { deploymentId, revisionId: first } = await plant.deploy({});
+    await plant.final(first);
+    plant.rules.set('DEPLOYING', { fail: 'no' });
+    const second = await plant.revise(deploymentId);
+    expect((await plant.final(second)).status).toBe('DEPLOY_FAILED');
+    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBe(first);
+    expect(plant.plane.live.activeRevision(deploymentId)).toBe(first);
+    plant.rules.clear();
+    const third = await plant.revise(deploymentId);
+    expect((await plant.final(third)).status).toBe('DEPLOYED');
+    expect(plant.plane.live.activeRevision(deploymentId)).toBe(third);
+  });
+
+  test('is given up when the revision is interrupted from outside', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('BUILDING', { stall: true });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    await plant.until(revisionId, ({ status }) => status === 'BUILDING');
+    await plant.store.revisions.update(revisionId, { status: 'INTERRUPTED' });
+    plant.rules.clear();
+    const next = await plant.revise(deploymentId);
+    expect((await plant.final(next)).status).toBe('DEPLOYED');
+    expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
+  });
+});
+
+describe('a deployment', () => {
+  test('is READY before its revision begins, and stays AWAITING_DATABASE while a rule stalls it', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('AWAITING_DATABASE', { stall: true });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    plant.plane.poke();
+    expect((await plant.store.deployments.getAny(deploymentId))?.status).toBe('AWAITING_DATABASE');
+    expect((await plant.until(revisionId, () => true)).status).toBe('CREATING');
+    plant.rules.clear();
+    plant.plane.poke();
+    await plant.final(revisionId);
+    expect((await plant.store.deployments.getAny(deploymentId))?.status).toBe('READY');
+  });
+
+  test('that is deleted goes with its port and its rows, also from the middle of a build', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    await plant.final(revisionId);
+    const port = (await plant.store.deployments.getAny(deploymentId))?.port;
+    plant.rules.set('BUILDING', { stall: true });
+    const second = await plant.revise(deploymentId);
+    await plant.until(second, ({ status }) => status === 'BUILDING');
+    await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
+    plant.plane.poke();
+    while (await plant.store.deployments.getAny(deploymentId))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(fetch(`http://127.0.0.1:${port}/ok`)).rejects.toThrow();
+    expect(plant.plane.live.activeRevision(deploymentId)).toBeUndefined();
+  });
+});
+
+describe('after a restart', () => {
+  test('what served is served again, on the same port', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const { deploymentId, revisionId } = await plant.deploy({});
+    await plant.final(revisionId);
+    const before = await plant.store.deployments.getAny(deploymentId);
+    await plant.restart();
+    expect(await plant.store.deployments.getAny(deploymentId)).toEqual(before);
+    const answer = await fetch(`http://127.0.0.1:${before?.port}/ok`);
+    expect(await answer.json()).toEqual({ active: revisionId, worker: null });
+  });
+
+  test.each([{ crash: true }, { crash: false }])(
+    'what was at work is done again (crash: $crash)',
+    async ({ crash }) => {
+      plant = await openPlant({ runtime: 'stub' });
+      plant.rules.set('BUILDING', { stall: true });
+      const { revisionId } = await plant.deploy({});
+      const { fence } = await plant.until(revisionId, ({ status }) => status === 'BUILDING');
+      await plant.restart({ crash });
+      plant.rules.clear();
+      plant.plane.poke();
+      const row = await plant.final(revisionId);
+      expect(row.status).toBe('DEPLOYED');
+      expect(row.fence).toBeGreaterThan(fence);
+      const again = crash ? ['AWAITING_BUILD', 'BUILDING'] : ['QUEUED', 'AWAITING_BUILD', 'BUILDING'];
+      expect(statuses(row)).toEqual([
+        'CREATING',
+        'AWAITING_BUILD',
+        'BUILDING',
+        ...again,
+        'AWAITING_DEPLOY',
+        'DEPLOYING',
+        'DEPLOYED',
+      ]);
+    },
+  );
+
+  test('a revision that was at work in two crashes is not tried a third time', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    plant.rules.set('BUILDING', { stall: true });
+    const { revisionId } = await plant.deploy({});
+    const times = (row: { history: { status: string }[] }) =>
+      row.history.filter(({ status }) => status === 'BUILDING').length;
+    await plant.until(revisionId, (row) => times(row) === 1 && row.status === 'BUILDING');
+    await plant.restart({ crash: true });
+    await plant.until(revisionId, (row) => times(row) === 2 && row.status === 'BUILDING');
+    await plant.restart({ crash: true });
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'BUILD_FAILED',
+      statusMessage: expect.stringContaining('ended twice'),
+    });
+  });
+});
