@@ -1,6 +1,47 @@
+import { DOCUMENT_VERSION } from '../contract/version.ts';
+import { agentServerRoutes, createRunExecutor, createWorkerLauncher } from './agent-server/index.ts';
+import { createDataPlane, createProcesses, ownerToken } from './data-plane/index.ts';
 import type { StartParts } from './parts.ts';
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
 /** Starts the data plane and the agent server on the store. */
-export const startParts: StartParts = async () => {
-  return { agentRoutes: [], poke: () => undefined, health: () => ({}), close: async () => undefined };
+export const startParts: StartParts = async (deps) => {
+  const { store, clock, host, log, runtime } = deps;
+  const owner = await ownerToken();
+  const processes = createProcesses({
+    table: store.processes,
+    owner,
+    onError: (error) => log(`the process table could not be written: ${String(error)}`),
+  });
+  const dataPlane = createDataPlane({
+    store,
+    clock,
+    runtime,
+    faults: deps.lifecycle,
+    dataDir: deps.dataDir,
+    owner,
+    env: process.env,
+    processes,
+    launcher: createWorkerLauncher({ processes, store }),
+    host,
+    allowLocalRepositories: LOOPBACK.test(host),
+    listener: deps.serve,
+    log,
+  });
+  const { live } = dataPlane;
+  const executor = createRunExecutor({ store, live, clock, log });
+  // Runs of an emulator that died are pending again before a worker asks for work.
+  await executor.start();
+  await dataPlane.start();
+  return {
+    agentRoutes: agentServerRoutes({ store, live, executor, clock, log, runtime, version: DOCUMENT_VERSION }),
+    poke: () => dataPlane.poke(),
+    health: () => dataPlane.health(),
+    async close() {
+      await executor.close();
+      await dataPlane.close();
+      await processes.close();
+    },
+  };
 };
