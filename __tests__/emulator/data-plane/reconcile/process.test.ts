@@ -1,0 +1,295 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { missingExport, plainAgent } from '../../../../harness/agents/index.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { createFakeLauncher, openPlant, type Plant } from './plant.ts';
+
+let repository: FixtureRepository;
+let plant: Plant;
+beforeEach(async () => {
+  repository = await createRepository(plainAgent());
+});
+afterEach(async () => {
+  await plant.close();
+  await repository.remove();
+});
+
+async function open(options: { manual?: boolean; timing?: Parameters<typeof openPlant>[0] } = {}) {
+  const fake = createFakeLauncher({ manual: options.manual ?? false });
+  plant = await openPlant({ launcher: () => fake.launcher, ...options.timing });
+  return fake;
+}
+const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+  plant.deploy({ sourceConfig: { repo_url: repository.url }, ...more });
+const active = async (id: string) => (await plant.store.deployments.getAny(id))?.activeRevisionId;
+const deployed = async (revisionId: string) => {
+  const row = await plant.final(revisionId);
+  expect([row.status, row.statusMessage]).toEqual(['DEPLOYED', null]);
+  return row;
+};
+
+describe('a revision from git', () => {
+  test('is built from the commit pushed, runs with its secrets and nothing of ours, and serves', async () => {
+    const fake = await open({
+      timing: { env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } },
+    });
+    const { deploymentId, revisionId } = await deploy({
+      name: 'greeter',
+      secrets: [{ name: 'GREETING', value: 'hello-secret' }],
+    });
+    const row = await deployed(revisionId);
+    expect(row.config.repo_commit_sha).toBe(await repository.head());
+    const [worker] = fake.workers;
+    expect(worker?.spec).toMatchObject({
+      deploymentId,
+      revisionId,
+      graphs: { agent: { exportName: 'graph', module: expect.stringContaining('.agent-deploy') } },
+    });
+    const env = worker?.spec.env ?? {};
+    expect(env).toMatchObject({
+      GREETING: 'hello-secret',
+      LANGSMITH_DEPLOYMENT_NAME: 'greeter',
+      LANGSMITH_HOST_REVISION_ID: revisionId,
+      LANGSMITH_LANGGRAPH_GIT_REF_SHA: await repository.head(),
+    });
+    expect(Object.keys(env).filter((name) => /^(EMULATOR|npm_|NODE_|GIT_)/.test(name))).toEqual([]);
+    const { port } = (await plant.store.deployments.getAny(deploymentId))!;
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).json()).toEqual({
+      active: revisionId,
+      worker: revisionId,
+    });
+  });
+
+  test('is taken over by the next one without a request that finds nobody', async () => {
+    const fake = await open({ manual: true });
+    const { deploymentId, revisionId } = await deploy();
+    (await fake.launched(1)).becomeReady();
+    await deployed(revisionId);
+    const held = plant.plane.live.acquire(deploymentId);
+    expect(held?.worker).toBe(fake.workers[0]);
+
+    const commit = await repository.commit(plainAgent({ version: 'v2' }));
+    const next = await plant.revise(deploymentId);
+    const second = await fake.launched(2);
+    expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(fake.workers[0]);
+    second.becomeReady();
+    const row = await deployed(next);
+    expect(row.config.repo_commit_sha).toBe(commit);
+    expect(await active(deploymentId)).toBe(next);
+    expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(second);
+    // The old one goes on until nobody holds it.
+    expect(fake.workers[0]?.stopped).toBe(false);
+  });
+
+  test('lets the old worker end once the last request on it has ended', async () => {
+    const fake = await open();
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    const held = plant.plane.live.acquire(deploymentId);
+    await deployed(await plant.revise(deploymentId));
+    expect(fake.workers[0]?.stopped).toBe(false);
+    held?.release();
+    await fake.workers[0]?.exited;
+    expect(fake.workers).toHaveLength(2);
+  });
+
+  test('ends the old worker at the drain deadline, whoever still holds it', async () => {
+    const fake = await open({ timing: { timing: { drainMs: 20 } } });
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    plant.plane.live.acquire(deploymentId);
+    await deployed(await plant.revise(deploymentId));
+    await fake.workers[0]?.exited;
+    expect(fake.workers[0]?.stopped).toBe(true);
+  });
+
+  test('that fails to build leaves the old one serving, and tells why', async () => {
+    const fake = await open();
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    await repository.commit(missingExport);
+    const next = await plant.revise(deploymentId);
+    const row = await plant.final(next);
+    expect(row).toMatchObject({
+      status: 'BUILD_FAILED',
+      statusMessage: expect.stringContaining('Did you mean "graph"?'),
+    });
+    expect(row.config.repo_commit_sha).toBe(await repository.head());
+    expect(await plant.log(next, 'build')).toContain('the key "graphs.agent" names the export "grpah"');
+    expect(await active(deploymentId)).toBe(revisionId);
+    expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(fake.workers[0]);
+    expect(await readdir(join(plant.folder, 'revisions'))).toEqual([revisionId]);
+  });
+
+  test('that never becomes healthy fails with its last line, and leaves the old one serving', async () => {
+    const fake = await open({ manual: true, timing: { timing: { healthDeadlineMs: 60 } } });
+    const { deploymentId, revisionId } = await deploy();
+    (await fake.launched(1)).becomeReady();
+    await deployed(revisionId);
+    const next = await plant.revise(deploymentId);
+    const worker = await fake.launched(2);
+    worker.print('warming up the model');
+    expect(await plant.final(next)).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      statusMessage: expect.stringMatching(
+        /did not become healthy within 0.06 s.*Its last line: warming up the model/,
+      ),
+    });
+    expect(worker.stopped).toBe(true);
+    expect(await plant.log(next, 'deploy')).toContain('warming up the model');
+    expect(await active(deploymentId)).toBe(revisionId);
+    expect(plant.plane.live.activeRevision(deploymentId)).toBe(revisionId);
+  });
+
+  test('whose agent ends while it loads fails with the reason', async () => {
+    const fake = await open({ manual: true });
+    const { revisionId } = await deploy();
+    (await fake.launched(1)).failToStart('cannot find package "left-pad"');
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      statusMessage: expect.stringContaining('cannot find package "left-pad"'),
+    });
+  });
+
+  test('that loads its graphs but does not answer fails', async () => {
+    const fake = await open({ manual: true });
+    const { revisionId } = await deploy();
+    const worker = await fake.launched(1);
+    worker.healthy = false;
+    worker.becomeReady();
+    expect(await plant.final(revisionId)).toMatchObject({
+      statusMessage: expect.stringContaining('does not answer'),
+    });
+  });
+
+  test('keeps secrets out of its log and its status message, in every line and spelling', async () => {
+    const fake = await open({ manual: true });
+    const secret = 'very-secret-value';
+    const { revisionId } = await deploy({ secrets: [{ name: 'TOKEN', value: secret }] });
+    const worker = await fake.launched(1);
+    worker.print(`config: ${secret}`);
+    worker.print(`basic ${Buffer.from(secret).toString('base64')}`);
+    worker.failToStart(`bad token ${secret}`);
+    const row = await plant.final(revisionId);
+    const all = `${row.statusMessage}\n${await plant.log(revisionId, 'deploy')}`;
+    expect(all).toContain('config: ***');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(Buffer.from(secret).toString('base64'));
+  });
+
+  test('of a fixed commit builds that commit, not what the branch leads to by then', async () => {
+    await open();
+    const first = await repository.head();
+    await repository.commit(plainAgent({ version: 'v2' }));
+    const { revisionId } = await deploy({ config: { repo_commit_sha: first } });
+    expect((await deployed(revisionId)).config.repo_commit_sha).toBe(first);
+  });
+});
+
+describe('a worker that serves', () => {
+  test('is started again when it ends, and those who wait for one are told', async () => {
+    const fake = await open({ timing: { timing: { healthEveryMs: 5 } } });
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    const served = new Promise<string>((resolve) => plant.plane.live.onServe(resolve));
+    fake.workers[0]?.die(137);
+    const second = await fake.launched(2);
+    expect(await served).toBe(deploymentId);
+    expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(second);
+    await plant.until(revisionId, () => true);
+    await plant.plane.close();
+    expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
+  });
+
+  test('that stops answering stays in place, and the log tells', async () => {
+    const fake = await open({ timing: { timing: { healthEveryMs: 5 } } });
+    const { revisionId } = await deploy();
+    await deployed(revisionId);
+    fake.workers[0]!.healthy = false;
+    const told = async (text: string) => {
+      while (!(await plant.log(revisionId, 'deploy')).includes(text))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await told('no longer answers');
+    fake.workers[0]!.healthy = true;
+    await told('answers its health check again');
+    expect(fake.workers).toHaveLength(1);
+  });
+});
+
+describe('after a restart', () => {
+  test('the active revision is started from what was built', async () => {
+    const fake = await open();
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    await rm(repository.origin, { recursive: true });
+    await plant.restart();
+    const worker = await fake.launched(2);
+    expect(worker.revisionId).toBe(revisionId);
+    while (!plant.plane.live.acquire(deploymentId)) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  test('the active revision is built again when its files are gone', async () => {
+    const fake = await open();
+    const { revisionId } = await deploy();
+    const row = await deployed(revisionId);
+    await repository.commit(plainAgent({ version: 'v2' }));
+    await rm(join(plant.folder, 'revisions'), { recursive: true });
+    await plant.restart();
+    const worker = await fake.launched(2);
+    expect(worker.spec.env['LANGSMITH_LANGGRAPH_GIT_REF_SHA']).toBe(row.config.repo_commit_sha);
+  });
+
+  test.each(['BUILDING', 'DEPLOYING'])('a revision cut short in %s is finished', async (stage) => {
+    await open();
+    plant.rules.set(stage, { stall: true });
+    const { revisionId } = await deploy();
+    await plant.until(revisionId, ({ status }) => status === stage);
+    await plant.restart({ crash: true });
+    plant.rules.clear();
+    plant.plane.poke();
+    await deployed(revisionId);
+  });
+});
+
+test('an image is refused honestly', async () => {
+  await open();
+  const { revisionId } = await plant.deploy({
+    source: 'external_docker',
+    config: { image_uri: 'registry.example/x:1' },
+  });
+  expect(await plant.final(revisionId)).toMatchObject({
+    status: 'DEPLOY_FAILED',
+    statusMessage: expect.stringMatching(
+      /registry.example\/x:1 cannot be run.*no support for podman or docker yet/,
+    ),
+  });
+});
+
+test('files of revisions that nobody needs go, those of the last ones stay', async () => {
+  await open();
+  const { deploymentId, revisionId } = await deploy();
+  await deployed(revisionId);
+  const ids = [revisionId];
+  for (let count = 0; count < 4; count += 1) {
+    const id = await plant.revise(deploymentId);
+    await deployed(id);
+    ids.push(id);
+  }
+  const stored = () => readdir(join(plant.folder, 'revisions'));
+  while ((await stored()).length > 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await stored()).sort()).toEqual(ids.slice(-3).sort());
+});
+
+test('a deployment that is deleted leaves no worker, no files and no port', async () => {
+  const fake = await open();
+  const { deploymentId, revisionId } = await deploy();
+  await deployed(revisionId);
+  await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
+  plant.plane.poke();
+  while (await plant.store.deployments.getAny(deploymentId))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(fake.workers[0]?.stopped).toBe(true);
+  expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
+});
