@@ -48,6 +48,7 @@ function splitRow(line: string): string[] {
 function plain(text: string): string {
   return text
     .replaceAll(/<br\s*\/?>/gi, ' ')
+    .replaceAll(/<(https?:[^<>\s]+)>/g, '$1')
     .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
     .replaceAll(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, (_all, label: string, url: string) =>
       label === url || url.startsWith('#') ? label : `${label} (${url})`,

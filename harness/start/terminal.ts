@@ -19,7 +19,7 @@ type Style = Parameters<typeof styleText>[0];
 /** Writes to a stream; `now` gives milliseconds. */
 export function createTerminal(stream: NodeJS.WriteStream, now: () => number): Terminal {
   const style = (format: Style, text: string) => styleText(format, text, { stream });
-  const print = (line = '') => void stream.write(`${line}\n`);
+  const print = (line = '') => void stream.write(`${line.trimEnd()}\n`);
   let number = 0;
   let startedAt = now();
   return {

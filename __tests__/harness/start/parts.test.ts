@@ -82,7 +82,7 @@ test('a job summary is readable without a browser', () => {
     '| not | a table',
     '```',
     '</details>',
-    '* [docs](http://d) &amp; more',
+    '* [docs](http://d) &amp; more at <http://e>',
   ].join('\n');
   expect(renderMarkdown(text)).toEqual([
     'Deployed echo :rocket:',
@@ -95,7 +95,7 @@ test('a job summary is readable without a browser', () => {
     'Log',
     '',
     '    | not | a table',
-    '- docs (http://d) & more',
+    '- docs (http://d) & more at http://e',
   ]);
 });
 
