@@ -96,6 +96,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     closing: closing.signal,
     checkAnswers: options.checkAnswers ?? false,
     log,
+    learnSecrets: (values) => redactor.learn(values),
     reset: () => reset(),
   };
   const { workspaceId } = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));

@@ -42,6 +42,8 @@ export interface WorldDeps {
   closing: AbortSignal;
   checkAnswers: boolean;
   log: (line: string) => void;
+  /** Told the secret values found in kept data. */
+  learnSecrets: (values: readonly string[]) => void;
   reset: () => Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
   const own =
     workspaceId ?? deps.seed?.workspaces[0]?.id ?? (await store.workspaces.list())[0]?.id ?? randomUUID();
   await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+  deps.learnSecrets(await keptSecrets(store));
 
   // A deployment's port may be opened again before the routes stand: its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
@@ -88,6 +91,18 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
   const seeded = seed?.workspaces ?? [];
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
+}
+
+/** The secret values of an earlier start: they must not be written down in this one either. */
+async function keptSecrets(store: Store): Promise<string[]> {
+  const values: string[] = [];
+  for (const { id } of await store.deployments.listAll()) {
+    values.push(...(await store.deployments.secrets(id)).map(({ value }) => value));
+    for (const revision of await store.revisions.list(id, { limit: 100, offset: 0 })) {
+      values.push(...(await store.revisions.secrets(revision.id)).map(({ value }) => value));
+    }
+  }
+  return values;
 }
 
 /** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */

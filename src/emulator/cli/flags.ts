@@ -71,8 +71,9 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: FLAGS, strict: true, allowPositionals: false });
   } catch (error) {
-    const unknown = /Unknown option '--?([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1];
-    if (unknown === undefined) return { message: error instanceof Error ? error.message : String(error) };
+    const message = String(error).replace(/^TypeError( \[\w+\])?: /, '');
+    const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
+    if (unknown === undefined) return { message };
     return { message: `unknown flag --${unknown}; did you mean --${nearest(unknown, Object.keys(FLAGS))}?` };
   }
 }

@@ -42,7 +42,8 @@ export function createJournal(redactor: Redactor, clock: Clock): Journal {
   return {
     record(exchange) {
       seq += 1;
-      // The request first: an answer may repeat a secret that only the request shows to be one.
+      // Either body may show that a text in the other is a secret.
+      redactor.study([exchange.request, exchange.response]);
       const request = exchange.request === undefined ? null : redactor.body(exchange.request);
       const response = exchange.response === undefined ? null : redactor.body(exchange.response);
       entries.push({

@@ -45,6 +45,8 @@ export interface Redactor {
   text(line: string): string;
   /** Remembers these values. */
   learn(values: Iterable<string>): void;
+  /** Remembers the secret values that stand in this JSON value. */
+  study(value: unknown): void;
 }
 
 /** A redactor that knows no value yet. */
@@ -86,6 +88,7 @@ export function createRedactor(): Redactor {
   return {
     learn,
     text,
+    study: (value) => learn(secretValues(value)),
     body: (value) => {
       learn(secretValues(value));
       const kept = clean(value);

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { takeEnvironment } from '../../../src/emulator/cli/environment.ts';
+import { readFlags } from '../../../src/emulator/cli/flags.ts';
+import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
+
+describe('flags', () => {
+  test('defaults', () => {
+    expect(readFlags([])).toEqual({
+      kind: 'run',
+      seedFile: undefined,
+      options: {
+        port: 4400,
+        host: '127.0.0.1',
+        dataDir: undefined,
+        workspaceId: undefined,
+        runtime: 'process',
+        compat: 'spec',
+        edition: 'any',
+        publicUrl: undefined,
+      },
+    });
+  });
+
+  test('all of them', () => {
+    const argv =
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock real --compat hosted --edition cloud --public-url https://x.example/a/';
+    expect(readFlags(argv.split(' '))).toEqual({
+      kind: 'run',
+      seedFile: 's.yaml',
+      options: {
+        port: 0,
+        host: '0.0.0.0',
+        dataDir: 'd',
+        workspaceId: '11111111-1111-4111-8111-11111111111a',
+        runtime: 'stub',
+        compat: 'hosted',
+        edition: 'cloud',
+        publicUrl: 'https://x.example/a',
+      },
+    });
+  });
+
+  test.each([
+    [['--prot', '1'], 'unknown flag --prot; did you mean --port?'],
+    [['--port', 'x'], '--port x: must be a number from 0 to 65535'],
+    [['--port', '65536'], 'must be a number from 0 to 65535'],
+    [['--port'], 'port'],
+    [['--runtime', 'docker'], '--runtime docker: must be process or stub'],
+    [['--clock', 'virtual'], '--clock virtual: not available yet'],
+    [['--compat', 'x'], 'must be spec or hosted'],
+    [['--edition', 'x'], 'must be any or cloud or self-hosted'],
+    [['--workspace-id', 'x'], 'must be a UUID'],
+    [['--public-url', 'ftp://x'], 'must be an http or https address'],
+    [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
+    [['--data-dir', ''], 'must not be empty'],
+    [['stray'], 'stray'],
+  ])('%j is refused, with the cure', (argv, message) => {
+    expect(readFlags(argv)).toEqual({ kind: 'wrong', message: expect.stringContaining(message) });
+  });
+
+  test('help', () => {
+    expect(readFlags(['--help'])).toEqual({ kind: 'help' });
+  });
+
+  test('property: never throws', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (argv) => {
+        expect(['run', 'help', 'wrong']).toContain(readFlags(argv).kind);
+      }),
+    );
+  });
+});
+
+describe('the environment', () => {
+  test('is read and then has it no more', () => {
+    const env = { EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_KEYRING_FILE: '/k', PATH: '/bin' };
+    expect(takeEnvironment(env)).toEqual({ apiKey: 'a-chosen-key', keyringFile: '/k' });
+    expect(env).toEqual({ PATH: '/bin' });
+  });
+
+  test('empty is absent', () => {
+    expect(takeEnvironment({ EMULATOR_API_KEY: '', EMULATOR_DATABASE_URL: '' })).toEqual({
+      apiKey: undefined,
+      keyringFile: undefined,
+    });
+  });
+
+  test('what cannot be used is said, without its value', () => {
+    expect(() => takeEnvironment({ EMULATOR_DATABASE_URL: 'postgres://u:secret@h/d' })).toThrow(
+      /^(?!.*secret).*EMULATOR_DATABASE_URL.*not available yet/,
+    );
+    expect(() => takeEnvironment({ EMULATOR_API_KEY: 'short' })).toThrow(/^EMULATOR_API_KEY: (?!.*'short')/);
+  });
+});
+
+describe('a seed file', () => {
+  const ID = '11111111-1111-4111-8111-111111111111';
+
+  test('is YAML', () => {
+    const seed = parseSeed(
+      `workspaces:\n  - id: ${ID}\n    api_keys: [{ key: a-seeded-key, scope: organization }]\n    redact_secret_values: true\n`,
+      'seed.yaml',
+    );
+    expect(seed.workspaces[0]).toMatchObject({
+      id: ID,
+      api_keys: [{ key: 'a-seeded-key', scope: 'organization' }],
+      redact_secret_values: true,
+    });
+  });
+
+  test.each([
+    ['workspace: []', 'unknown key workspace; did you mean workspaces?'],
+    [`workspaces: [{id: ${ID}, api_key: x}]`, 'workspaces.0: unknown key api_key; did you mean api_keys?'],
+    [`workspaces: [{id: ${ID}, api_keys: [{kye: x}]}]`, 'unknown key kye; did you mean key?'],
+    [
+      `workspaces: [{id: ${ID}, listeners: [{compute_id: c, compute_config: {namespaces: []}}]}]`,
+      'did you mean k8s_namespaces?',
+    ],
+    ['workspaces: []', 'workspaces'],
+    ['', 'the file'],
+    [`workspaces: [{id: ${ID}}, {id: ${ID}}]`, 'different ids'],
+    ['workspaces: [{id: x}]', 'workspaces.0.id'],
+    ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
+  ])('%s is refused with its place', (text, message) => {
+    const attempt = () => parseSeed(text, 'seed.yaml');
+    expect(attempt).toThrow('--seed seed.yaml: ');
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow('hunter2');
+  });
+});

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const START = [path.join(ROOT, 'scripts/run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
+
+let folder = '';
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'emulator-cli-test-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  lines: string[];
+  log: string[];
+  /** The first line on standard output. */
+  first: Promise<string>;
+  ended: Promise<[code: number | null, signal: string | null]>;
+}
+
+function start(
+  flags: string[],
+  env: Record<string, string> = {},
+  command = [process.execPath, ...START],
+): Started {
+  const [program = '', ...args] = command;
+  const child = spawn(program, [...args, ...flags], {
+    cwd: ROOT,
+    // Temporary data goes where the test can see it; compiled code where the next start finds it.
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: folder,
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  const log: string[] = [];
+  const first = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      resolve(line);
+    });
+    child.once('exit', () => reject(new Error(`it ended first: ${log.join('\n')}`)));
+  });
+  first.catch(() => undefined);
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+  return { child, lines, log, first, ended };
+}
+
+const PORT = ['--port', '0', '--runtime', 'stub'];
+
+async function refused(url: string): Promise<boolean> {
+  const { port } = new URL(url);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  const outcome = await Promise.race([
+    once(socket, 'connect').then(() => false),
+    once(socket, 'error').then(() => true),
+  ]).catch(() => true);
+  socket.destroy();
+  return outcome;
+}
+
+describe('the emulator as a program', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'says in one JSON line that it serves, and %s ends it cleanly',
+    async (signal) => {
+      const { child, first, ended, lines } = start(PORT);
+      const ready = JSON.parse(await first);
+      expect(ready).toEqual({
+        ready: true,
+        urls: {
+          controlPlane: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+          sandboxes: ready.urls.controlPlane,
+          tracing: ready.urls.controlPlane,
+          admin: `${ready.urls.controlPlane}/_local`,
+        },
+        apiKey: expect.stringMatching(/.{20,}/),
+        workspaceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      const answer = await fetch(`${ready.urls.controlPlane}/v2/deployments`, {
+        headers: { 'x-api-key': ready.apiKey },
+      });
+      expect(answer.status).toBe(200);
+      expect(await readdir(folder)).toHaveLength(1);
+      child.kill(signal);
+      expect(await ended).toEqual([0, null]);
+      expect(lines).toHaveLength(1);
+      expect(await refused(ready.urls.controlPlane)).toBe(true);
+      // The temporary data went with it.
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  test('takes its key from the environment, and shows it nowhere but in the ready line', async () => {
+    const { child, first, ended, log } = start(PORT, { EMULATOR_API_KEY: 'a-chosen-key-123' });
+    const { apiKey, urls } = JSON.parse(await first);
+    expect(apiKey).toBe('a-chosen-key-123');
+    expect((await fetch(`${urls.admin}/health`, { headers: { 'x-api-key': apiKey } })).status).toBe(200);
+    child.kill('SIGTERM');
+    await ended;
+    expect(log.join('\n')).not.toContain(apiKey);
+  });
+
+  test('ends when the process that started it is gone', async () => {
+    // A parent that starts it, passes its ready line on, and is killed.
+    const parent = path.join(folder, 'parent.mjs');
+    await writeFile(
+      parent,
+      `import { spawn } from 'node:child_process';
+       spawn(process.execPath, ${JSON.stringify([...START, ...PORT])}, { stdio: ['ignore', 'inherit', 'inherit'] });
+       setInterval(() => undefined, 1000);`,
+    );
+    const { child, first, ended, log } = start([], {}, [process.execPath, parent]);
+    const { urls } = JSON.parse(await first);
+    child.kill('SIGKILL');
+    // Its standard output is ours: it closes only when the emulator itself is gone.
+    await ended;
+    expect(log.at(-1)).toContain('the process that started it ended');
+    expect(await refused(urls.controlPlane)).toBe(true);
+    expect(await readdir(folder)).toEqual(['parent.mjs']);
+  });
+
+  test('a port in use ends it with the cure', async () => {
+    const blocker = net.createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as net.AddressInfo;
+    const { first, ended, log } = start(['--port', String(port)]);
+    await expect(first).rejects.toThrow('it ended first');
+    expect(await ended).toEqual([1, null]);
+    blocker.close();
+    expect(log).toEqual([expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use.*--port/)]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each([
+    [['--prot', '1'], {}, 2, 'did you mean --port?'],
+    [['--seed', 'nowhere.yaml'], {}, 1, '--seed nowhere.yaml: cannot be read'],
+    [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
+    [['--port', '0', '--host', '0.0.0.0'], {}, 1, 'set EMULATOR_API_KEY'],
+  ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
+    const { ended, log, lines } = start([...flags], env);
+    expect(await ended).toEqual([code, null]);
+    expect(lines).toEqual([]);
+    expect(log.join('\n')).toContain(reason);
+    expect(log.join('\n')).not.toContain('hunter2');
+    expect(log.join('\n')).not.toContain('    at ');
+  });
+
+  test('reads a seed file', async () => {
+    const file = path.join(folder, 'seed.yaml');
+    const id = '11111111-1111-4111-8111-111111111111';
+    await writeFile(file, `workspaces:\n  - id: ${id}\n    api_keys: [{ key: a-seeded-key-1 }]\n`);
+    const { child, first, ended } = start([...PORT, '--seed', file]);
+    const { urls, workspaceId } = JSON.parse(await first);
+    expect(workspaceId).toBe(id);
+    const answer = await fetch(`${urls.controlPlane}/v2/deployments`, {
+      headers: { 'x-api-key': 'a-seeded-key-1' },
+    });
+    expect(answer.status).toBe(200);
+    child.kill('SIGTERM');
+    await ended;
+  });
+
+  test('--help prints the flags', async () => {
+    const { ended, lines } = start(['--help']);
+    expect(await ended).toEqual([0, null]);
+    expect(lines.join('\n')).toContain('--data-dir');
+  });
+});

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { gitDeployment, startPlane } from '../server/plane.ts';
+
+const LIST = '/v2/deployments';
+
+describe('the protection of /_local', () => {
+  test('needs the ready line’s key; a workspace’s other key is not enough', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const seed = Seed.parse({ workspaces: [{ id, api_keys: [{ key: 'workspace-key-1' }] }] });
+    const { api } = await startPlane({ seed });
+    for (const key of [null, 'wrong', 'workspace-key-1']) {
+      for (const [method, path] of [
+        ['GET', 'health'],
+        ['GET', 'journal'],
+        ['POST', 'reset'],
+        ['DELETE', 'faults'],
+      ] as const) {
+        expect((await api(method, `/_local/${path}`, undefined, { 'x-api-key': key })).status).toBe(401);
+      }
+    }
+  });
+
+  test.each([
+    [{ host: 'evil.example' }, 403],
+    [{ host: 'evil.example:80' }, 403],
+    [{ host: '127.0.0.1.evil.example' }, 403],
+    [{ host: 'localhost', origin: 'https://evil.example' }, 403],
+    [{ host: 'localhost', origin: 'null' }, 403],
+    [{ host: 'localhost:1234', origin: 'http://localhost:8080' }, 200],
+    [{ host: '[::1]:80' }, 200],
+  ])('%j is %i', async (headers, status) => {
+    const { emulator } = await startPlane();
+    const request = http.get({
+      port: emulator.port,
+      path: '/_local/health',
+      headers: { 'x-api-key': emulator.apiKey, ...headers },
+      agent: false,
+    });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    expect(response.statusCode).toBe(status);
+  });
+
+  test('takes JSON only, which no simple form can send', async () => {
+    const { api } = await startPlane();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const answer = await api('PUT', '/_local/faults', '{"rules":[]}', { 'content-type': type });
+      expect(answer.status).toBe(415);
+    }
+  });
+
+  test('the other surfaces answer whatever they are called', async () => {
+    const { api } = await startPlane();
+    expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
+  });
+});
+
+describe('health and clock', () => {
+  test('health tells the runtime and how the data plane is', async () => {
+    const { api } = await startPlane({ runtime: 'stub' });
+    expect((await api('GET', '/_local/health')).body).toEqual({
+      status: 'ok',
+      runtime: 'stub',
+      data_plane: { workers: 0 },
+    });
+  });
+
+  test('a real clock tells the time and cannot be moved', async () => {
+    const { api } = await startPlane();
+    const { body } = await api('GET', '/_local/clock');
+    expect(body).toEqual({ mode: 'real', now: expect.any(String) });
+    expect((await api('POST', '/_local/clock', { advance_ms: 1 })).status).toBe(409);
+  });
+});
+
+describe('POST /_local/reset', () => {
+  test('takes away what was deployed, and keeps the key, the workspace and what was seeded', async () => {
+    const plane = await startPlane();
+    const { api } = plane;
+    const before = (await api('GET', '/v1/integrations/git_host/install')).body;
+    await plane.create({ name: 'gone' });
+    await api('POST', '/v2/listeners', { compute_type: 'k8s', compute_id: 'gone' });
+    await api('PUT', '/_local/faults', { rules: [{ match: { path: '/v1/**' }, then: { status: 500 } }] });
+    const first = plane.store;
+    expect((await api('POST', '/_local/reset')).status).toBe(204);
+    expect(plane.store).not.toBe(first);
+    expect((await api('GET', LIST)).body.resources).toEqual([]);
+    expect((await api('GET', '/api/v1/sessions')).body).toEqual([]);
+    expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
+    expect((await api('GET', '/v1/integrations/git_host/install')).body).toEqual(before);
+    expect((await plane.create({ name: 'gone' })).tenant_id).toBe(plane.emulator.workspaceId);
+    expect(plane.emulator.journal.after(0).entries[0]).toMatchObject({ method: 'GET', path: LIST });
+  });
+
+  test('requests that come meanwhile wait for it', async () => {
+    const { api, emulator } = await startPlane();
+    const reset = emulator.reset();
+    const answers = await Promise.all([api('GET', LIST), api('GET', LIST)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await reset;
+  });
+});
+
+describe('POST /_local/push', () => {
+  const REPO = 'https://git.example/owner/agent';
+  const onPush = (change: Record<string, unknown> = {}, ref = 'main') =>
+    gitDeployment({
+      source_config: { repo_url: REPO, build_on_push: true, ...change },
+      source_revision_config: { repo_ref: ref, graph_config_path: 'langgraph.json' },
+    });
+
+  test('makes a revision of the commit for each deployment built on a push to that ref', async () => {
+    const { api } = await startPlane();
+    const hit = (await api('POST', LIST, onPush())).body;
+    const other = (await api('POST', LIST, onPush({ repo_url: `${REPO}.git` }))).body;
+    for (const body of [
+      onPush({ build_on_push: false }),
+      onPush({ repo_url: 'https://git.example/owner/other' }),
+      onPush({}, 'next'),
+    ]) {
+      expect((await api('POST', LIST, body)).status).toBe(201);
+    }
+    const commit = 'd'.repeat(40);
+    const push = await api('POST', '/_local/push', { repo_url: `${REPO}/`, ref: 'main', commit_sha: commit });
+    expect(push.status).toBe(200);
+    expect(
+      push.body.revisions.map((made: { deployment_id: string }) => made.deployment_id).toSorted(),
+    ).toEqual([hit.id, other.id].toSorted());
+    const { resources } = (await api('GET', `${LIST}/${hit.id}/revisions`)).body;
+    expect(resources).toMatchObject([
+      { status: 'CREATING', source_revision_config: { repo_ref: 'main', repo_commit_sha: commit } },
+      { id: hit.latest_revision_id },
+    ]);
+  });
+
+  test('a full branch name is a branch; a tag, an unknown ref and a dying deployment make nothing', async () => {
+    const { api } = await startPlane();
+    const { id } = (await api('POST', LIST, onPush())).body;
+    const made = async (ref: string) =>
+      (await api('POST', '/_local/push', { repo_url: REPO, ref })).body.revisions.length;
+    expect(await made('refs/heads/main')).toBe(1);
+    expect(await made('refs/tags/main')).toBe(0);
+    expect(await made('unknown')).toBe(0);
+    await api('DELETE', `${LIST}/${id}`);
+    expect(await made('main')).toBe(0);
+  });
+});

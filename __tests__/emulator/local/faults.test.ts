@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createFaults } from '../../../src/emulator/local/faults.ts';
+import { startPlane } from '../server/plane.ts';
+
+const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[] => {
+  const faults = createFaults();
+  faults.set({ seed, rules: [{ match: {}, then: { status: 500 }, ...rule }] });
+  return Array.from({ length: count }, () => faults.decideHttp('tracing', 'GET', ['/x']) !== undefined);
+};
+
+describe('when a rule is due', () => {
+  test('always, unless it says otherwise', () => {
+    expect(hits({}, 3)).toEqual([true, true, true]);
+  });
+  test('nth counts the matching requests from 1', () => {
+    expect(hits({ when: { nth: [1, 3] } }, 4)).toEqual([true, false, true, false]);
+  });
+  test('every hits each so-many-th', () => {
+    expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
+  });
+  test('property: probability is the same for the same seed, and about as often as asked', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
+        const first = hits({ when: { probability } }, 2_000, seed);
+        expect(hits({ when: { probability } }, 2_000, seed)).toEqual(first);
+        const share = first.filter(Boolean).length / first.length;
+        expect(Math.abs(share - probability)).toBeLessThan(0.06);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('what a rule matches', () => {
+  test('surface, method and path, all of them; the first due rule wins; each rule counts for itself', () => {
+    const faults = createFaults();
+    faults.set({
+      rules: [
+        {
+          match: { surface: 'control-plane', method: 'get', path: '/v2/*' },
+          when: { nth: [2] },
+          then: { status: 500 },
+        },
+        { match: { path: '/v2/**' }, then: { delay_ms: 5 } },
+      ],
+    });
+    const ask = (surface: 'control-plane' | 'tracing', method: string, ...paths: string[]) =>
+      faults.decideHttp(surface, method, paths);
+    expect(ask('control-plane', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('tracing', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('control-plane', 'POST', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('control-plane', 'GET', '/api-host/v2/a', '/v2/a')).toEqual({ status: 500 });
+    expect(ask('control-plane', 'GET', '/other')).toBeUndefined();
+    faults.clear();
+    expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
+  });
+
+  test('lifecycle rules by name and stage; asking changes nothing', () => {
+    const faults = createFaults();
+    faults.set({
+      rules: [
+        { match: { deployment: 'pr-*', stage: 'BUILDING' }, then: { fail: 'no disk' } },
+        { match: { stage: 'DEPLOYING' }, then: { duration_ms: 90_000, status: 'WARMING' } },
+        { match: { deployment: 'x', stage: 'DEPLOYING' }, then: { stall: true } },
+      ],
+    });
+    const { decide } = faults.lifecycle;
+    expect(decide('pr-1', 'BUILDING')).toEqual({ fail: 'no disk' });
+    expect(decide('pr-1', 'BUILDING')).toEqual({ fail: 'no disk' });
+    expect(decide('prod', 'BUILDING')).toBeUndefined();
+    expect(decide('x', 'DEPLOYING')).toEqual({ durationMs: 90_000, status: 'WARMING' });
+    // A lifecycle rule bends no request.
+    expect(faults.decideHttp('control-plane', 'GET', ['/'])).toBeUndefined();
+  });
+});
+
+describe('PUT and DELETE /_local/faults', () => {
+  const LIST = '/v2/deployments';
+
+  test('every effect on a request', async () => {
+    const { api } = await startPlane();
+    const put = async (then: Record<string, unknown>) => {
+      const rules = [{ match: { surface: 'control-plane', path: LIST }, then }];
+      expect((await api('PUT', '/_local/faults', { seed: 1, rules })).status).toBe(204);
+    };
+    await put({ status: 503, body: { detail: 'down' } });
+    expect(await api('GET', LIST)).toMatchObject({ status: 503, body: { detail: 'down' } });
+    await put({ status: 502, body: '<html>Bad Gateway</html>' });
+    expect(await api('GET', LIST)).toMatchObject({ status: 502, body: '<html>Bad Gateway</html>' });
+    await put({ retry_after: 3 });
+    const limited = await api('GET', LIST);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '3']);
+    await put({ status: 503, retry_after: 'Wed, 21 Oct 2037 07:28:00 GMT' });
+    expect((await api('GET', LIST)).headers.get('retry-after')).toContain('2037');
+    await put({ reset: true });
+    await expect(api('GET', LIST)).rejects.toThrow('fetch failed');
+    await put({ truncate_at: 4 });
+    await expect(api('GET', LIST)).rejects.toThrow('terminated');
+    await put({ delay_ms: 1 });
+    expect((await api('GET', LIST)).status).toBe(200);
+    expect((await api('DELETE', '/_local/faults')).status).toBe(204);
+    expect((await api('GET', LIST)).status).toBe(200);
+  });
+
+  test('drop_answer does the thing and says nothing', async () => {
+    const { api, create, emulator } = await startPlane();
+    const rules = [
+      { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
+    ];
+    await api('PUT', '/_local/faults', { rules });
+    await expect(create({ name: 'lost' })).rejects.toThrow('fetch failed');
+    expect((await api('GET', `${LIST}?name=lost`)).body.resources).toHaveLength(1);
+    expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
+  });
+
+  test('a fault also meets the alias and never /_local itself', async () => {
+    const { api } = await startPlane();
+    await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
+    expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
+    expect((await api('GET', '/_local/health')).status).toBe(200);
+  });
+
+  test.each([
+    ['no rules', {}, ['rules']],
+    ['no effect', { rules: [{ match: {}, then: {} }] }, ['rules', 0, 'then']],
+    ['an unknown effect', { rules: [{ match: {}, then: { explode: true } }] }, ['rules', 0, 'then']],
+    ['an unknown match', { rules: [{ match: { host: 'x' }, then: { reset: true } }] }, ['rules', 0, 'match']],
+    [
+      'two whens',
+      { rules: [{ match: {}, when: { nth: [1], every: 2 }, then: { reset: true } }] },
+      ['rules', 0, 'when'],
+    ],
+    [
+      'a request’s effect on a stage',
+      { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
+      ['rules', 0, 'then'],
+    ],
+  ])('%s is a 422 with its place', async (_what, body, loc) => {
+    const { api } = await startPlane();
+    const answer = await api('PUT', '/_local/faults', body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { startPlane } from '../server/plane.ts';
+
+const PATH = '/api/v1/sessions';
+
+test('projects are listed by pages, by name and by part of the name', async () => {
+  const plane = await startPlane();
+  for (const name of ['pr-1', 'pr-2', 'prod']) await plane.create({ name });
+  const names = async (query = '') => {
+    const { status, body } = await plane.api('GET', PATH + query);
+    expect(status).toBe(200);
+    return body.map((project: { name: string }) => project.name).toSorted();
+  };
+  expect(await names()).toEqual(['pr-1', 'pr-2', 'prod']);
+  expect(await names('?name=pr-1')).toEqual(['pr-1']);
+  expect(await names('?name_contains=pr-')).toEqual(['pr-1', 'pr-2']);
+  expect(await names('?limit=2')).toHaveLength(2);
+  expect(await names('?limit=2&offset=2')).toHaveLength(1);
+  expect(await names('?name_contains=pr-&limit=1&offset=1')).toHaveLength(1);
+});
+
+test('a project can be deleted; an unknown one is a 404', async () => {
+  const plane = await startPlane();
+  await plane.create();
+  const [project] = (await plane.api('GET', PATH)).body;
+  expect((await plane.api('DELETE', `${PATH}/${project.id}`)).status).toBe(204);
+  expect((await plane.api('DELETE', `${PATH}/${project.id}`)).status).toBe(404);
+  expect((await plane.api('DELETE', `${PATH}/x`)).status).toBe(422);
+});
+
+test('asks for a key', async () => {
+  const plane = await startPlane();
+  expect((await plane.api('GET', PATH, undefined, { 'x-api-key': null })).status).toBe(401);
+});
