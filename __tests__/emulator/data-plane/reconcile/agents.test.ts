@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  crashAtImport,
+  langGraphAgent,
+  neverHealthy,
+  plainAgent,
+  printsSecret,
+  rootModulesInstall,
+} from '../../../../harness/agents/index.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import type { FileTree } from '../../../../harness/git/repository.ts';
+import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
+import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import type { RunOutcome } from '../../../../src/emulator/seams/worker.ts';
+import { openPlant, type Plant, type PlantOptions } from './plant.ts';
+
+let repository: FixtureRepository;
+let plant: Plant;
+afterEach(async () => {
+  await plant.close();
+  await repository.remove();
+});
+
+async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
+  repository = await createRepository(files);
+  plant = await openPlant({
+    launcher: (processes, store) => createWorkerLauncher({ processes, store }),
+    ...more,
+  });
+}
+const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+  plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
+
+/** Runs the graph `agent` once on the worker that serves, as the agent server would. */
+async function say(deploymentId: string, content: string): Promise<RunOutcome> {
+  const held = plant.plane.live.acquire(deploymentId);
+  if (!held) throw new Error('nobody serves');
+  try {
+    return await held.worker.run(
+      {
+        runId: crypto.randomUUID(),
+        threadId: crypto.randomUUID(),
+        graphId: 'agent',
+        fence: 1,
+        input: { messages: [{ role: 'user', type: 'human', content }] },
+        config: {},
+      },
+      new AbortController().signal,
+    );
+  } finally {
+    held.release();
+  }
+}
+
+describe('a real agent', () => {
+  test('is pushed, deployed, answers, and is taken over by its next version without a failed run', async () => {
+    await open(plainAgent({ version: 'v1' }));
+    const { deploymentId, revisionId } = await deploy({
+      secrets: [{ name: 'GREETING', value: 'hello there' }],
+    });
+    expect((await plant.final(revisionId)).statusMessage).toBeNull();
+    expect(JSON.stringify(await say(deploymentId, 'hi'))).toContain('echo v1: hi (GREETING is set)');
+
+    // Somebody talks to it all the while.
+    const answers: string[] = [];
+    const enough = new AbortController();
+    const talk = (async () => {
+      while (!enough.signal.aborted) answers.push(JSON.stringify(await say(deploymentId, 'still there?')));
+    })();
+    await repository.commit(plainAgent({ version: 'v2' }));
+    const next = await plant.revise(deploymentId);
+    expect((await plant.final(next)).status).toBe('DEPLOYED');
+    enough.abort();
+    await talk;
+    expect(answers.filter((answer) => !/echo v[12]: still there\?/.test(answer))).toEqual([]);
+    expect(JSON.stringify(await say(deploymentId, 'and now?'))).toContain('echo v2: and now?');
+  });
+
+  test('of the graph library runs on the packages that its own checkout has', async () => {
+    await open(langGraphAgent({ version: 'g1' }));
+    const { deploymentId, revisionId } = await deploy({
+      sourceConfig: { install_command: rootModulesInstall() },
+    });
+    const row = await plant.final(revisionId);
+    expect([row.status, row.statusMessage]).toEqual(['DEPLOYED', null]);
+    expect(plant.plane.live.acquire(deploymentId)?.worker.graphIds).toEqual(['agent']);
+  });
+
+  test('that crashes while it loads fails with its last line', async () => {
+    await open(crashAtImport('model registry unreachable'));
+    const { revisionId } = await deploy();
+    const row = await plant.final(revisionId);
+    expect(row.status).toBe('DEPLOY_FAILED');
+    expect(`${row.statusMessage}\n${await plant.log(revisionId, 'deploy')}`).toContain(
+      'model registry unreachable',
+    );
+  });
+
+  test('that never finishes loading fails at the deadline', async () => {
+    await open(neverHealthy('warming up the model'), { timing: { healthDeadlineMs: 1_500 } });
+    const { revisionId } = await deploy();
+    const row = await plant.final(revisionId);
+    expect(row.status).toBe('DEPLOY_FAILED');
+    expect(row.statusMessage).toContain('did not become healthy within 1.5 s');
+    expect(await plant.log(revisionId, 'deploy')).toContain('warming up the model');
+  });
+
+  test('that prints a secret has it masked in its log', async () => {
+    await open(printsSecret('TOKEN'));
+    const { revisionId } = await deploy({ secrets: [{ name: 'TOKEN', value: 'sesame-open-now' }] });
+    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
+    while (!(await plant.log(revisionId, 'deploy')).includes('config:'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await plant.log(revisionId, 'deploy')).toContain('config: ***');
+  });
+
+  test('that is killed comes back', async () => {
+    await open(plainAgent());
+    const { deploymentId, revisionId } = await deploy();
+    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
+    const served = new Promise((resolve) => plant.plane.live.onServe(resolve));
+    const pid = plant.plane.live.acquire(deploymentId)!.worker.pid;
+    process.kill(pid, 'SIGKILL');
+    await served;
+    expect(JSON.stringify(await say(deploymentId, 'back?'))).toContain('back?');
+  });
+
+  test('ends with the data plane', async () => {
+    await open(plainAgent());
+    const { deploymentId, revisionId } = await deploy();
+    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
+    const { pid } = plant.plane.live.acquire(deploymentId)!.worker;
+    await plant.plane.close();
+    expect(groupAlive(pid)).toBe(false);
+  });
+});
