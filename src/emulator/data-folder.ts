@@ -3,13 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 
 const DATA_FILE = 'emulator.sqlite';
+/** Where the data plane keeps each revision's artifact. */
+const BUILT = 'revisions';
 
 /** Where an emulator keeps its data. */
 export interface DataFolder extends AsyncDisposable {
   readonly path: string;
   /** The file of the store. */
   readonly file: string;
-  /** Removes the store's file; it must be closed. */
+  /** Removes the store's file, which must be closed, and what was built; what was fetched stays. */
   clear(): Promise<void>;
 }
 
@@ -25,8 +27,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     path: folder,
     file: path.join(folder, DATA_FILE),
     async clear() {
-      const names = (await readdir(folder)).filter((name) => name.startsWith(DATA_FILE));
-      await Promise.all(names.map((name) => rm(path.join(folder, name), { force: true })));
+      const names = (await readdir(folder)).filter((name) => name.startsWith(DATA_FILE) || name === BUILT);
+      await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
     },
     async [Symbol.asyncDispose]() {
       if (given === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -8,12 +8,14 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 /** Starts the data plane and the agent server on the store. */
 export const startParts: StartParts = async (deps) => {
   const { store, clock, host, log, runtime } = deps;
+  await using stack = new AsyncDisposableStack();
   const owner = await ownerToken();
   const processes = createProcesses({
     table: store.processes,
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
   });
+  stack.defer(() => processes.close());
   const dataPlane = createDataPlane({
     store,
     clock,
@@ -29,19 +31,18 @@ export const startParts: StartParts = async (deps) => {
     listener: deps.serve,
     log,
   });
+  stack.defer(() => dataPlane.close());
   const { live } = dataPlane;
   const executor = createRunExecutor({ store, live, clock, log });
+  stack.defer(() => executor.close());
   // Runs of an emulator that died are pending again before a worker asks for work.
   await executor.start();
   await dataPlane.start();
+  const running = stack.move();
   return {
     agentRoutes: agentServerRoutes({ store, live, executor, clock, log, runtime, version: DOCUMENT_VERSION }),
     poke: () => dataPlane.poke(),
     health: () => dataPlane.health(),
-    async close() {
-      await executor.close();
-      await dataPlane.close();
-      await processes.close();
-    },
+    close: () => running.disposeAsync(),
   };
 };

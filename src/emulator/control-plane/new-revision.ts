@@ -1,19 +1,8 @@
 import type { Secret } from '../../contract/secret.ts';
-import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
+import type { SourceRevisionConfig } from '../../contract/source.ts';
+import { awaitsSource } from '../../contract/source-rules.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
-
-/** Whether a revision still waits for what it is to be made of (DESIGN §5: internal sources without their source). */
-export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
-  switch (source) {
-    case 'internal_source':
-      return typeof config.source_tarball_path !== 'string';
-    case 'internal_docker':
-      return typeof config.image_uri !== 'string';
-    default:
-      return false;
-  }
-}
 
 /**
  * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source

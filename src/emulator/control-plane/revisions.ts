@@ -1,8 +1,9 @@
+import { awaitsSource } from '../../contract/source-rules.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { findDeployment, findRevision, refuseDying } from './lookup.ts';
-import { awaitsSource, makeRevision } from './new-revision.ts';
+import { makeRevision } from './new-revision.ts';
 
 /** Reads and repeats revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
 export interface RevisionService {

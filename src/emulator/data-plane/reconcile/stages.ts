@@ -1,4 +1,4 @@
-import type { Source, SourceRevisionConfig } from '../../../contract/source.ts';
+import type { Source } from '../../../contract/source.ts';
 import type { RevisionStatus } from '../../../contract/statuses.ts';
 
 /** The statuses a revision passes through, each of which may take time and go wrong. */
@@ -33,18 +33,6 @@ export function logOf(stage: Stage): 'build' | 'deploy' {
 /** Where a revision starts once it is its turn: an image is not built here. */
 export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY' {
   return source === 'git_host' || source === 'internal_source' ? 'AWAITING_BUILD' : 'AWAITING_DEPLOY';
-}
-
-/** Whether a revision still waits to be told what it is made of (DESIGN §5): it stays in CREATING until then. */
-export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
-  switch (source) {
-    case 'internal_source':
-      return !config.source_tarball_path;
-    case 'internal_docker':
-      return !config.image_uri;
-    default:
-      return false;
-  }
 }
 
 /** Where work on a revision goes on that an emulator left in the middle. */
