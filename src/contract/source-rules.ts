@@ -110,18 +110,6 @@ export function tagFindings(
   ];
 }
 
-/** Whether a revision still waits to be told what it is made of (DESIGN §5): it stays in CREATING until then. */
-export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
-  switch (source) {
-    case 'internal_source':
-      return !config.source_tarball_path;
-    case 'internal_docker':
-      return !config.image_uri;
-    default:
-      return false;
-  }
-}
-
 /**
  * The body without what only the service sets: `repo_commit_sha`, and `custom_url` for git_host (spec §2.2, §2.3).
  * Read-only fields are ignored, never honoured (DESIGN §8).

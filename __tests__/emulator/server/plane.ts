@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from '@jest/globals';
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { awaitsSource } from '../../../src/contract/source-rules.ts';
+import { awaitsSource } from '../../../src/contract/awaits-source.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../src/emulator/parts.ts';
 import type { Store } from '../../../src/emulator/seams/store.ts';

@@ -1,6 +1,6 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
-import { awaitsSource } from '../../contract/source-rules.ts';
+import { awaitsSource } from '../../contract/awaits-source.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 

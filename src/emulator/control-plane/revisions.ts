@@ -1,4 +1,4 @@
-import { awaitsSource } from '../../contract/source-rules.ts';
+import { awaitsSource } from '../../contract/awaits-source.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';

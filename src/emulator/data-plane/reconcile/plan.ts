@@ -1,5 +1,5 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import { awaitsSource } from '../../../contract/source-rules.ts';
+import { awaitsSource } from '../../../contract/awaits-source.ts';
 
 /** What is to be done now for one deployment. */
 export type Action =
