@@ -87,6 +87,30 @@ describe('a build', () => {
     });
   });
 
+  test('follows the aliases of tsconfig.json and package.json', async () => {
+    workshop = await openWorkshop({
+      'langgraph.json': '{"graphs":{"agent":"./src/agent.ts:graph"}}',
+      'package.json': JSON.stringify({ imports: { '#tools': './src/tools.ts' } }),
+      'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@/*': ['./src/*'] } } }),
+      'src/agent.ts': `import { a } from '@/other'; import { t } from '#tools'; export const graph = a + t;`,
+      'src/other.ts': 'export const a: string = "a";',
+      'src/tools.ts': 'export const t: string = "t";',
+    });
+    expect(evaluate(await workshop.build(), 'm.graph')).toBe('at');
+  });
+
+  test('says which parts of a repository it leaves out', async () => {
+    workshop = await openWorkshop({
+      ...plainAgent(),
+      '.gitmodules': '',
+      '.gitattributes': '*.bin filter=lfs -text\n',
+    });
+    await workshop.build();
+    expect(workshop.lines.join('\n')).toMatch(
+      /submodules, which are not fetched[^]*Git LFS, which are not fetched/,
+    );
+  });
+
   test('finds the configuration in a folder, and packages installed beside it', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openWorkshop(

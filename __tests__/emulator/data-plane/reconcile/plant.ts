@@ -76,7 +76,9 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     life += 1;
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
-    const processes = createProcesses();
+    // Each life is another emulator, dead as soon as the next one begins.
+    const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
+    const processes = createProcesses({ table: store.processes, owner });
     const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
     const plane = createDataPlane({
       store,
@@ -84,8 +86,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       runtime: options.runtime ?? 'process',
       faults: { decide: (_, stage) => rules.get(stage) },
       dataDir: folder,
-      // Each life is another emulator, dead as soon as the next one begins.
-      owner: `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`,
+      owner,
       env: options.env ?? process.env,
       processes,
       launcher,

@@ -1,6 +1,7 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import { loadConfig, locateGraphs } from '../config/load-config.ts';
 import type { Checkout } from '../git/checkout.ts';
+import { leftOut } from '../git/left-out.ts';
 import { install } from '../install/install.ts';
 import type { ModuleCache } from '../install/module-cache.ts';
 import type { Artifact, RevisionFolders } from './artifact.ts';
@@ -51,6 +52,7 @@ export async function buildRevision(
   });
   await onCommit(commitSha);
   time(`Checked out ${commitSha}`);
+  for (const notice of await leftOut(into)) context.log(notice, 'WARNING');
 
   const loaded = await loadConfig(into, revision.config.graph_config_path);
   const { nodeVersion } = loaded.config;

@@ -48,7 +48,9 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
 
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
-    const { table, owner = '' } = options;
+    const { owner = '' } = options;
+    // A git that outlives us and the supervisor soon ends by itself: not worth two writes to disk.
+    const table = kind === 'git' ? undefined : options.table;
     // Written first, removed after: the two must not overtake one another.
     const written = table
       ? record(async () => {

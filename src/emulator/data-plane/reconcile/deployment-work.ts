@@ -2,6 +2,7 @@ import type { DeploymentRow, Store } from '../../seams/store.ts';
 import type { Workload } from '../workload/workload.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
+import type { RevisionLogs } from './revision-log.ts';
 import type { StageDeps } from './stage-runner.ts';
 
 export interface DeploymentWorkDeps extends StageDeps {
@@ -9,6 +10,7 @@ export interface DeploymentWorkDeps extends StageDeps {
   workload: Workload;
   serving: Serving;
   gateway: Gateway;
+  logs: RevisionLogs;
 }
 
 /** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
@@ -31,12 +33,14 @@ export async function removeDeployment(
   deployment: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, serving, gateway, workload } = deps;
+  const { store, serving, gateway, workload, logs } = deps;
   await pass(deps, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard(revisions);
+  // Nothing may be written any more to what is about to be gone.
+  await logs.flush();
   await store.deployments.remove(deployment.id);
 }
 

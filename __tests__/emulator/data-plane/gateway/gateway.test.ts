@@ -1,0 +1,85 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createGateway, type Gateway } from '../../../../src/emulator/data-plane/gateway/gateway.ts';
+import type { DeploymentRow, Deployments } from '../../../../src/emulator/seams/store.ts';
+
+let ports: Map<string, number>;
+let lines: string[];
+let waiting: ServerResponse[];
+let gateway: Gateway;
+
+function open(): Gateway {
+  const deployments = {
+    getAny: (id: string) => Promise.resolve({ id, port: ports.get(id) ?? null } as DeploymentRow),
+    update: (id: string, { port }: Partial<DeploymentRow>) => Promise.resolve(void ports.set(id, port ?? 0)),
+  } as unknown as Deployments;
+  return createGateway({
+    host: '127.0.0.1',
+    store: { deployments },
+    listener: (id, request, response) => {
+      if (request.url === '/wait') waiting.push(response);
+      else response.end(id);
+    },
+    log: (line) => lines.push(line),
+    closeGraceMs: 5_000,
+  });
+}
+beforeEach(() => {
+  ports = new Map();
+  lines = [];
+  waiting = [];
+  gateway = open();
+});
+afterEach(() => gateway.closeAll());
+
+const ask = async (port: number, path = '/') => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+
+describe('the gateway', () => {
+  test('gives each deployment a port of its own and says whose was called', async () => {
+    const [one, two, again] = await Promise.all([
+      gateway.open('one'),
+      gateway.open('two'),
+      gateway.open('one'),
+    ]);
+    expect(again).toBe(one);
+    expect([await ask(one), await ask(two)]).toEqual(['one', 'two']);
+    expect(ports).toEqual(
+      new Map([
+        ['one', one],
+        ['two', two],
+      ]),
+    );
+  });
+
+  test('keeps the port over a restart', async () => {
+    const port = await gateway.open('one');
+    await gateway.closeAll();
+    gateway = open();
+    expect(await gateway.open('one')).toBe(port);
+    expect(lines).toEqual([]);
+  });
+
+  test('takes another port, and tells, when the own one is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    ports.set('one', port);
+    const other = await gateway.open('one');
+    expect(other).not.toBe(port);
+    expect(await ask(other)).toBe('one');
+    expect(lines.join()).toContain(`another port`);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('lets running requests end when it closes, and takes no new ones', async () => {
+    const port = await gateway.open('one');
+    const answer = ask(port, '/wait');
+    while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = gateway.close('one');
+    await expect(ask(port)).rejects.toThrow();
+    waiting[0]?.end('late');
+    expect(await answer).toBe('late');
+    await closed;
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { admit, holdsSlot, planDeployment } from '../../../../src/emulator/data-plane/reconcile/plan.ts';
+import { failureOf, recover } from '../../../../src/emulator/data-plane/reconcile/stages.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
+
+const revision = (seq: number, status: string, source: 'git_host' | 'internal_source' = 'git_host') => ({
+  id: `r${seq}`,
+  seq,
+  status,
+  source,
+  config: {},
+});
+const READY = { status: 'READY' };
+
+describe('what to do for a deployment', () => {
+  test('first its database, and at its end nothing but its removal', () => {
+    const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
+    expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);
+    expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
+  });
+
+  test('go on with the one at work, and take in new ones', () => {
+    expect(
+      planDeployment(READY, [revision(3, 'CREATING'), revision(1, 'BUILDING'), revision(2, 'QUEUED')]),
+    ).toEqual([
+      { kind: 'run', revisionId: 'r1' },
+      { kind: 'create', revisionId: 'r3' },
+    ]);
+  });
+
+  test('run the newest queued one when the slot is free', () => {
+    expect(
+      planDeployment(READY, [revision(1, 'QUEUED'), revision(3, 'QUEUED'), revision(2, 'QUEUED')]),
+    ).toEqual([{ kind: 'run', revisionId: 'r3' }]);
+  });
+
+  test('leave alone what still waits for its source', () => {
+    expect(planDeployment(READY, [revision(1, 'CREATING', 'internal_source')])).toEqual([]);
+  });
+});
+
+test('revisions that ask for the slot in any order end with one at work, none older than it left waiting', () => {
+  const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const all: ReturnType<typeof revision>[] = [];
+      for (const { act, pick } of steps) {
+        if (act === 'create') all.push(revision(all.length + 1, 'CREATING'));
+        const open = all.filter(({ status }) => !isFinal(status));
+        const asking = open.filter((one) => !holdsSlot(one));
+        const one = asking[pick % Math.max(asking.length, 1)];
+        if (act === 'ask' && one) {
+          const admission = admit(
+            one,
+            open.filter((other) => other !== one),
+          );
+          if (admission.kind === 'wait') one.status = 'QUEUED';
+          if (admission.kind === 'skip') one.status = 'SKIPPED';
+          if (admission.kind === 'run') {
+            one.status = 'AWAITING_BUILD';
+            for (const other of all) if (admission.skip.includes(other.id)) other.status = 'SKIPPED';
+            const queued = all.filter(({ status }) => status === 'QUEUED');
+            expect(queued).toEqual([]);
+          }
+        }
+        const atWork = all.filter((other) => !isFinal(other.status) && holdsSlot(other));
+        expect(atWork.length).toBeLessThanOrEqual(1);
+        if (act === 'finish' && atWork[0]) atWork[0].status = 'DEPLOYED';
+      }
+    }),
+  );
+});
+
+describe('a revision found at work with nobody on it', () => {
+  const found = (...statuses: string[]) => ({
+    status: statuses.at(-1) ?? '',
+    source: 'git_host' as const,
+    history: statuses.map((status) => ({ status })),
+  });
+
+  test('is built again from the start, or only deployed when it is built', () => {
+    expect(recover(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
+      kind: 'go-on',
+      at: 'AWAITING_BUILD',
+    });
+    expect(recover(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
+      kind: 'go-on',
+      at: 'AWAITING_DEPLOY',
+    });
+    expect(recover(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), false)).toEqual({
+      kind: 'go-on',
+      at: 'AWAITING_BUILD',
+    });
+    expect(recover(found('WHATEVER'), false)).toEqual({ kind: 'go-on', at: 'AWAITING_BUILD' });
+    expect(recover({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
+      kind: 'go-on',
+      at: 'AWAITING_DEPLOY',
+    });
+  });
+
+  test('is given up when that happened before, but an orderly end does not count', () => {
+    expect(recover(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
+      kind: 'give-up',
+      stage: 'BUILDING',
+    });
+    expect(recover(found('DEPLOYING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
+      kind: 'give-up',
+      stage: 'DEPLOYING',
+    });
+    expect(recover(found('BUILDING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING'), false).kind).toBe('go-on');
+  });
+});
+
+test('each stage fails by its own name', () => {
+  expect(failureOf('CREATING')).toBe('CREATE_FAILED');
+  expect(failureOf('QUEUED')).toBe('BUILD_FAILED');
+  expect(failureOf('DEPLOYED')).toBe('DEPLOY_FAILED');
+});

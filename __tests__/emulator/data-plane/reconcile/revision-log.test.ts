@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { createKeyedLock } from '../../../../src/emulator/data-plane/keyed-lock.ts';
+import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
+import { realClock } from '../../../../src/clients/clock.ts';
+import type { LogLine, Logs } from '../../../../src/emulator/seams/store.ts';
+
+function open() {
+  const kept: Omit<LogLine, 'id'>[] = [];
+  const told: string[] = [];
+  let broken = false;
+  const logs: Logs = {
+    append: (lines) =>
+      broken ? Promise.reject(new Error('gone')) : Promise.resolve(void kept.push(...lines)),
+    list: () => Promise.resolve([]),
+  };
+  return {
+    kept,
+    told,
+    breakStore: () => (broken = true),
+    logs: createRevisionLogs({ logs, clock: realClock, log: (line) => told.push(line) }),
+  };
+}
+
+describe("a revision's log", () => {
+  test('keeps lines in order, of the right kind, without secrets and without colours', async () => {
+    const { logs, kept } = open();
+    const log = logs.open('r', ['hunter2-hunter2']);
+    log.write('build', '\u001b[31mred\u001b[0m', 'ERROR');
+    log.write('deploy', 'key=hunter2-hunter2');
+    logs.open('r', ['learned-later']).write('deploy', 'learned-later');
+    await logs.flush();
+    expect(kept.map(({ kind, level, message }) => [kind, level, message])).toEqual([
+      ['build', 'ERROR', 'red'],
+      ['deploy', 'INFO', 'key=***'],
+      ['deploy', 'INFO', '***'],
+    ]);
+  });
+
+  test('of an agent that never stops talking drops lines and says how many', async () => {
+    const { logs, kept } = open();
+    const log = logs.open('r', []);
+    for (let count = 0; count < 30_000; count += 1) log.write('deploy', `line ${count}`);
+    await log.flush();
+    expect(kept.length).toBeLessThan(21_000);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    log.write('deploy', 'after all');
+    await log.flush();
+    expect(kept.at(-1)?.message).toBe('after all');
+    expect(kept.at(-2)?.message).toMatch(/^\d+ lines are not kept/);
+  });
+
+  test('that cannot be kept does no harm', async () => {
+    const { logs, told, breakStore } = open();
+    breakStore();
+    logs.open('r', []).write('build', 'x');
+    await logs.flush();
+    expect(told).toEqual(['log of revision r was not kept: Error: gone']);
+  });
+});
+
+test('a keyed lock lets one piece of work at a time touch what a key names, whatever came of the last', async () => {
+  const lock = createKeyedLock();
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = lock('a', async () => {
+    await gate.promise;
+    order.push('first');
+    throw new Error('failed');
+  });
+  const second = lock('a', () => Promise.resolve(order.push('second')));
+  await lock('b', () => Promise.resolve(order.push('other')));
+  gate.resolve();
+  await expect(first).rejects.toThrow('failed');
+  await second;
+  expect(order).toEqual(['other', 'first', 'second']);
+});
