@@ -39,6 +39,8 @@ export interface EmulatorOptions {
   /** Default: one made by the emulator for this start. Handed over by the environment, never by argv. */
   apiKey?: string;
   keyringFile?: string;
+  /** Seconds an agent may take to become healthy. */
+  healthTimeout?: number;
   /** More environment for the emulator: a proxy, a cache folder. */
   env?: Record<string, string>;
   /** Gets each line of the emulator's log. */
@@ -181,6 +183,7 @@ function flags(options: EmulatorOptions): string[] {
   add('data-dir', options.dataDir);
   add('seed', options.seed);
   add('workspace-id', options.workspaceId);
+  add('health-timeout', options.healthTimeout?.toString());
   return list;
 }
 

@@ -127,7 +127,6 @@ describe('deploying an image', () => {
         'deployment-name': name,
         source: 'internal_docker',
         'image-uri': image,
-        'deployment-type': 'dev',
       },
     });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });

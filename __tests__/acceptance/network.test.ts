@@ -68,9 +68,10 @@ describe('a proxy', () => {
   test('that refuses is named as the cause', async () => {
     const proxy = await proxyToEmulator({ refuse: 403 });
     const run = await world.deploy({
-      inputs: { ...inputs(), 'request-timeout': '1s', 'wait-timeout': '2s' },
-      env: { HTTP_PROXY: proxy.url },
+      inputs: { ...inputs(), 'control-plane-url': `https://${HOST}`, 'wait-timeout': '30s' },
+      env: { HTTPS_PROXY: proxy.url },
     });
+    expect(proxy.asked[0]).toBe(`${HOST}:443`);
     expect(run.outputs['outcome']).toBe('failed');
     expect(errorsOf(run)[0]).toMatch(/proxy/i);
   });

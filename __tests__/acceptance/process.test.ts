@@ -20,7 +20,7 @@ import { clientOf } from './support/conversation.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';
 import { errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
 
-const world = useWorld({ runtime: 'process' });
+const world = useWorld({ runtime: 'process', healthTimeout: 4 });
 
 const inputsFor = (repository: FixtureRepository, name: string, more: Record<string, string> = {}) => ({
   'deployment-name': name,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -25,9 +26,14 @@ interface Ended {
   text: string;
 }
 
+/** The command of `npm start`, word by word. Its `--` keeps Node from taking `--env-file` for itself. */
+const [, ...COMMAND] = (
+  JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start.split(' ');
+
 /** Runs `npm start -- …` without npm; `onText` sees everything printed so far. */
 function start(args: string[], onText?: (text: string, interrupt: () => void) => void): Promise<Ended> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'harness/start/main.ts', ...args], {
+  const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

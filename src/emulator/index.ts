@@ -84,6 +84,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     host,
     publicUrl: options.publicUrl,
     runtime: options.runtime ?? 'process',
+    healthTimeoutMs: options.healthTimeoutMs,
     journal,
     faults,
     hooks: {

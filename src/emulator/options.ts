@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   edition?: Edition;
   /** What clients reach the main port by, without a slash at the end. */
   publicUrl?: string | undefined;
+  /** How long an agent may take to become healthy; default a minute. */
+  healthTimeoutMs?: number | undefined;
   clock?: Clock;
   /** Takes each line of the emulator's log; secrets are out of it. */
   log?: (line: string) => void;

@@ -23,6 +23,8 @@ export interface PartsDeps {
   /** The address deployments' own ports are opened on. */
   host: string;
   runtime: 'process' | 'stub';
+  /** How long an agent may take to become healthy; absent: the data plane's own default. */
+  healthTimeoutMs: number | undefined;
   lifecycle: LifecycleFaults;
   /** Answers a request that came in on a deployment's own port. */
   serve: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;

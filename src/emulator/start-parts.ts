@@ -30,6 +30,7 @@ export const startParts: StartParts = async (deps) => {
     allowLocalRepositories: LOOPBACK.test(host),
     listener: deps.serve,
     log,
+    timing: deps.healthTimeoutMs === undefined ? {} : { healthDeadlineMs: deps.healthTimeoutMs },
   });
   stack.defer(() => dataPlane.close());
   const { live } = dataPlane;

@@ -35,6 +35,7 @@ export interface WorldDeps {
   host: string;
   publicUrl: string | undefined;
   runtime: 'process' | 'stub';
+  healthTimeoutMs: number | undefined;
   journal: Journal;
   faults: Faults;
   hooks: ServerHooks;
@@ -75,6 +76,7 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     dataDir: deps.dataDir,
     host: deps.host,
     runtime: deps.runtime,
+    healthTimeoutMs: deps.healthTimeoutMs,
     lifecycle: deps.faults.lifecycle,
     serve: (deploymentId, request, response) => {
       void ready.promise.then((listener) => listener(request, response, deploymentId));

@@ -24,7 +24,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock real --compat hosted --edition cloud --public-url https://x.example/a/';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock real --compat hosted --edition cloud --public-url https://x.example/a/ --health-timeout 5';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -37,6 +37,7 @@ describe('flags', () => {
         compat: 'hosted',
         edition: 'cloud',
         publicUrl: 'https://x.example/a',
+        healthTimeoutMs: 5_000,
       },
     });
   });
@@ -54,6 +55,7 @@ describe('flags', () => {
     [['--public-url', 'ftp://x'], 'must be an http or https address'],
     [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
     [['--data-dir', ''], 'must not be empty'],
+    [['--health-timeout', '1m'], 'must be a whole number of seconds'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {
     expect(readFlags(argv)).toEqual({ kind: 'wrong', message: expect.stringContaining(message) });

@@ -19,6 +19,7 @@ const FLAGS = {
   compat: { type: 'string', default: 'spec' },
   edition: { type: 'string', default: 'any' },
   'public-url': { type: 'string' },
+  'health-timeout': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -35,6 +36,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by
+  --health-timeout <s>  seconds an agent may take to become healthy (60)
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
@@ -59,6 +61,8 @@ export function readFlags(argv: readonly string[]): Command {
         compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
         edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
         publicUrl: values['public-url'] === undefined ? undefined : publicUrl(values['public-url']),
+        healthTimeoutMs:
+          values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
         ...clock(values.clock),
       },
     };
@@ -121,6 +125,13 @@ function publicUrl(text: string): string {
     throw new Error(`--public-url ${text}: must be an http or https address without query and credentials`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function healthTimeout(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new Error(`--health-timeout ${text}: must be a whole number of seconds from 1 to 9999`);
+  }
+  return Number(text) * 1000;
 }
 
 function clock(text: string): Pick<EmulatorOptions, 'clock'> {
