@@ -31,17 +31,20 @@ const [, ...COMMAND] = (
   JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 ).scripts.start.split(' ');
 
-/** Runs `npm start -- …` without npm; `onText` sees everything printed so far. */
-function start(args: string[], onText?: (text: string, interrupt: () => void) => void): Promise<Ended> {
+/** Runs `npm start -- …` without npm, and presses Ctrl-C once when `interruptAt` was printed. */
+function start(args: string[], interruptAt?: string): Promise<Ended> {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
+  let interrupted = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      onText?.(text, () => child.kill('SIGINT'));
+      if (interruptAt === undefined || interrupted || !text.includes(interruptAt)) return;
+      interrupted = true;
+      child.kill('SIGINT');
     });
   }
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
@@ -79,9 +82,7 @@ describe('npm start with the reader’s own agent', () => {
 
   test('cleans up after Ctrl-C, and exits with 130', async () => {
     const repository = await repositoryOf(plainAgent());
-    const { code, text } = await start(['--repo', repository.dir], (seen, interrupt) => {
-      if (seen.includes('run as the GitHub runner would')) interrupt();
-    });
+    const { code, text } = await start(['--repo', repository.dir], 'run as the GitHub runner would');
     expect(text).toContain('Stopped; cleaning up.');
     expect(code).toBe(130);
   });
