@@ -110,7 +110,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     live,
     async start() {
       const swept = await sweepProcesses(store.processes);
-      if (swept > 0) log(`${swept} processes of an emulator that is no more were ended`);
+      if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
       for (const { id, leaseOwner } of await store.revisions.listUnfinished()) {
         if (leaseOwner !== null && (await isDeadOwner(leaseOwner)))
           await store.revisions.release(id, leaseOwner);
@@ -125,7 +125,12 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       await logs.flush();
       await workload.close();
     },
-    health: () => ({ at_work: reconciler.atWork(), serving: serving.health() }),
+    health: () => ({
+      // What separates agents from one another and from us: their own processes, and nothing more.
+      isolation: options.runtime === 'stub' ? 'none' : 'process',
+      at_work: reconciler.atWork(),
+      serving: serving.health(),
+    }),
   };
 }
 

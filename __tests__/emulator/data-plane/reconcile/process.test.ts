@@ -61,6 +61,43 @@ describe('a revision from git', () => {
     });
   });
 
+  test('has the environment of its configuration, secrets first, and what is not to be had is told', async () => {
+    const fake = await open();
+    const config = (env: unknown) => JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }, env });
+    const values = { MODEL: 'small', GREETING: 'from config', LANGSMITH_PROJECT: 'mine' };
+    await repository.commit({ 'langgraph.json': config(values) });
+    const { deploymentId, revisionId } = await deploy({
+      secrets: [{ name: 'GREETING', value: 'from secret' }],
+    });
+    await deployed(revisionId);
+    expect(fake.workers[0]?.spec.env).toMatchObject({ MODEL: 'small', GREETING: 'from secret' });
+    expect(fake.workers[0]?.spec.env).not.toHaveProperty('LANGSMITH_PROJECT');
+    expect(await plant.log(revisionId, 'deploy')).toContain('sets LANGSMITH_PROJECT');
+
+    await repository.commit({ 'langgraph.json': config('.env'), '.env': 'MODEL="big one"\n# comment\n' });
+    await deployed(await plant.revise(deploymentId));
+    expect(fake.workers[1]?.spec.env).toMatchObject({ MODEL: 'big one', GREETING: 'from secret' });
+
+    await repository.commit({ '.env': null });
+    const last = await plant.revise(deploymentId);
+    await deployed(last);
+    expect(await plant.log(last, 'deploy')).toContain('environment file .env, which is not in this commit');
+    expect(plant.plane.health()).toMatchObject({
+      isolation: 'process',
+      serving: [{ deployment_id: deploymentId, revision_id: last, pid: fake.workers[2]?.pid }],
+    });
+  });
+
+  test('from an uploaded archive is refused honestly for now', async () => {
+    await open();
+    const config = { source_tarball_path: 'objects/x.tgz', graph_config_path: 'langgraph.json' };
+    const { revisionId } = await plant.deploy({ source: 'internal_source', config });
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'BUILD_FAILED',
+      statusMessage: expect.stringContaining('cannot be built by this emulator yet'),
+    });
+  });
+
   test('is taken over by the next one without a request that finds nobody', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();

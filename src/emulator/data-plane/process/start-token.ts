@@ -17,7 +17,9 @@ export async function startToken(pid: number): Promise<string | undefined> {
 function linuxStartToken(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot}:${parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).startTick}`;
+    const { state, startTick } = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    // A zombie has ended; only its parent has not looked yet.
+    return state === 'Z' || state === 'X' ? undefined : `${boot}:${startTick}`;
   } catch {
     return undefined;
   }

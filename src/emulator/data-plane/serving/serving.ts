@@ -24,7 +24,8 @@ export interface Serving {
   /** Ends what serves a deployment, without waiting for running work. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
-  health(): { deploymentId: string; revisionId: string; pid: number | null }[];
+  /** As shown by the emulator's health endpoint. */
+  health(): { deployment_id: string; revision_id: string; pid: number | null }[];
 }
 export interface ServingOptions {
   live: LiveTable;
@@ -108,7 +109,11 @@ export function createServing(options: ServingOptions): Serving {
     health: () =>
       [...keepers.keys()].map((deploymentId) => {
         const seat = live.seat(deploymentId);
-        return { deploymentId, revisionId: seat?.revisionId ?? '', pid: seat?.worker?.pid ?? null };
+        return {
+          deployment_id: deploymentId,
+          revision_id: seat?.revisionId ?? '',
+          pid: seat?.worker?.pid ?? null,
+        };
       }),
   };
 }
