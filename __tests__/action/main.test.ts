@@ -751,6 +751,25 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('whether it arrived is not known');
   });
 
+  test('while sending an update does not call the active revision ours', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.before('patchDeployment', 1, () => world.cancel.abort());
+    world.plane.fail('patchDeployment', apiError('aborted'), { afterDoing: true });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'cancelled', 'revision-id': '' });
+    expect(host.outputs['previous-revision-id']).not.toBe('');
+  });
+
+  test('while the service has yet to name the revision says that the change goes on', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.plane.patchDeployment = async () => ({ ...deployment });
+    world.clock.at(10_000, () => world.cancel.abort());
+    const { host } = await world.run();
+    expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
+  });
+
   test('before anything was sent says so', async () => {
     const world = createWorld();
     world.cancel.abort();
@@ -883,12 +902,9 @@ describe('secrets', () => {
   });
 });
 
-describe('what GitHub refuses', () => {
-  test('changes no outcome', async () => {
-    const world = createWorld();
-    const realRun = world.run;
-    const { code, host } = await realRun();
-    expect(code).toBe(0);
+describe('the state for the post phase', () => {
+  test('ends as reported', async () => {
+    const { host } = await createWorld().run();
     expect(host.state['agent-deploy']).toContain('"stage":"reported"');
   });
 });

@@ -8,7 +8,7 @@ import type { Host } from './host/port.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
 import { describeProblem, type Problem } from './inputs/problem.ts';
 import { readDisplay, readInputs } from './inputs/read.ts';
-import { variableOf } from './inputs/registry.ts';
+import { readRaw } from './inputs/raw.ts';
 import type { Settings } from './inputs/settings.ts';
 import { createLog } from './log.ts';
 import { cancelledOutcome } from './outcome/cancelled.ts';
@@ -43,7 +43,9 @@ export async function runMain(world: World): Promise<0 | 1> {
   const host = createRedactingHost(world.host, redactor);
   const event = readRunEvent(host);
   const run: Run = { ...world, host, redactor, event, record: createRecord(world.clock.now()) };
-  const skipped = gate(event, host.env[variableOf('ref')]);
+  const { ref, 'api-key': apiKey } = readRaw(host.env);
+  const given = { ref: ref !== undefined, apiKey: apiKey !== undefined, actor: host.env['GITHUB_ACTOR'] };
+  const skipped = gate(event, given);
   if (skipped !== undefined) {
     return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
   }

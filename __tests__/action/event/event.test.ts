@@ -139,15 +139,28 @@ describe('other events', () => {
 
 describe('the gate', () => {
   const base = read('push', { ref: 'refs/heads/main', after: A });
+  const given = { ref: false, apiKey: true, actor: 'somebody' };
   test('lets a push through', () => {
-    expect(gate(base, undefined)).toBeUndefined();
+    expect(gate(base, given)).toBeUndefined();
   });
   test('stops a fork and a deleted ref', () => {
-    expect(gate({ ...base, fork: true }, 'main')).toMatchObject({ kind: 'skipped', reason: 'fork' });
-    expect(gate({ ...base, deleted: true }, ' ')).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
+    expect(gate({ ...base, fork: true }, { ...given, ref: true })).toMatchObject({
+      kind: 'skipped',
+      reason: 'fork',
+    });
+    expect(gate({ ...base, deleted: true }, given)).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
   });
   test('lets a deleted ref through when another one is asked for', () => {
-    expect(gate({ ...base, deleted: true }, 'main')).toBeUndefined();
+    expect(gate({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();
+  });
+  test('stops Dependabot when it has no key, and only then', () => {
+    const actor = 'dependabot[bot]';
+    expect(gate(base, { ...given, actor, apiKey: false })).toMatchObject({
+      kind: 'skipped',
+      reason: 'dependabot',
+    });
+    expect(gate(base, { ...given, actor })).toBeUndefined();
+    expect(gate(base, { ...given, apiKey: false })).toBeUndefined();
   });
 });
 

@@ -4,14 +4,15 @@ import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { findTarget, readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
-import { type Actual, urlOf } from '../plan/actual.ts';
+import type { Actual } from '../plan/actual.ts';
 import { planCreate, planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
 import { predict } from '../rollout/polling.ts';
-import { noteRevision } from '../run-record.ts';
+import { noteRevision, type Stage } from '../run-record.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { chooseIntegration } from './integration.ts';
+import { noteDeployment } from './note.ts';
 import { rollOut } from './roll-out.ts';
 import type { Tools } from './tools.ts';
 
@@ -104,6 +105,8 @@ async function update(tools: Tools, wanted: Wanted, found: Deployment): Promise<
   if (pushed !== undefined) {
     return rollOut(tools, { deployment: found, revisionId: pushed, wanted, before, adopted: true });
   }
+  // From here on "our revision" is the one that results, not the one that is active now.
+  if (makesRevision(plan)) record.revision = undefined;
   await enter(tools, 'writing');
   const answer = await patchDeployment(plane, clock, actual, plan, replan, signal);
   record.changed = true;
@@ -149,6 +152,7 @@ async function follow(
   before: ReadonlySet<string>,
 ): Promise<Outcome> {
   const { plane, clock, signal } = tools;
+  await enter(tools, 'waiting');
   const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, signal);
   if (revisionId === undefined) {
     throw new Stop(
@@ -175,16 +179,9 @@ function planned(plan: Plan): Outcome {
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-async function enter(tools: Tools, stage: 'writing'): Promise<void> {
+async function enter(tools: Tools, stage: Stage): Promise<void> {
   tools.record.stage = stage;
   await tools.checkpoint();
-}
-
-function noteDeployment(tools: Tools, deployment: Deployment): void {
-  const { record } = tools;
-  const { id, name } = deployment;
-  record.deployment = { id, name, url: urlOf(deployment) ?? record.deployment?.url };
-  tools.hide((deployment.secrets ?? []).flatMap(({ value }) => (value ? [value] : [])));
 }
 
 function describeOrigin(wanted: Wanted): string {

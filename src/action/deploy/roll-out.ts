@@ -1,11 +1,11 @@
 import type { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { urlOf } from '../plan/actual.ts';
 import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.ts';
 import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
 import { noteRevision } from '../run-record.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
+import { noteDeployment } from './note.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
 /** A line now and then, so that a long stretch without a change does not look like a hang. */
@@ -53,7 +53,8 @@ export async function rollOut(tools: Tools, of: RollOutOf): Promise<Outcome> {
   return conclude(tools, of, end, clock.now() - startedAt);
 }
 
-function narrate({ record, clock, log }: Tools, startedAt: number) {
+function narrate(tools: Tools, startedAt: number) {
+  const { record, clock, log } = tools;
   let spokenAt = startedAt;
   let troubled = false;
   const say = (text: string) => {
@@ -65,9 +66,7 @@ function narrate({ record, clock, log }: Tools, startedAt: number) {
       const changed = record.timeline.at(-1)?.status !== revision.status;
       record.timeline = addSighting(record.timeline, revision.status, clock.now() - startedAt);
       noteRevision(record, revision);
-      if (deployment !== undefined && record.deployment !== undefined) {
-        record.deployment.url = urlOf(deployment) ?? record.deployment.url;
-      }
+      if (deployment !== undefined) noteDeployment(tools, deployment);
       if (changed) say(revision.status);
       else if (troubled) say(`${revision.status} (answering again)`);
       else if (clock.now() - spokenAt >= HEARTBEAT_MS)

@@ -14,7 +14,9 @@ function whatRemains({ stage, deployment, revision }: RunRecord): string {
       return 'Nothing was sent.';
     case 'writing':
       return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
-    case 'waiting':
-      return `Revision ${revision?.id ?? '(unknown)'} of ${name} was ${revision?.status ?? 'on its way'} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+    case 'waiting': {
+      const what = revision === undefined ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
+      return `${what} was ${revision?.status ?? 'accepted'} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+    }
   }
 }
