@@ -183,42 +183,6 @@ describe('packages', () => {
     expect((await workshop.build()).moduleKey).toBeUndefined();
     expect(await readdir(join(workshop.folder, 'modules')).catch(() => [])).toEqual([]);
   });
-
-  test('that lead out of their folder stay with their revision', async () => {
-    workshop = await openWorkshop({
-      'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
-      'a.ts': WITH_DEP,
-      ...LOCKED,
-    });
-    const { createModuleCache } = await import('../../../../src/emulator/data-plane/install/module-cache.ts');
-    const artifact = await workshop.build({ source: { build_command: 'true' } });
-    const modules = join(artifact.folder, 'node_modules');
-    await symlink('../packages/own', join(modules, 'own'));
-    const cache = createModuleCache(join(workshop.folder, 'modules'));
-    await cache.keep('k', artifact.folder);
-    expect((await lstat(modules)).isDirectory()).toBe(true);
-    expect(await cache.take('k', artifact.folder)).toBe(false);
-    await rm(join(modules, 'own'));
-    await cache.keep('k', artifact.folder);
-    expect((await lstat(modules)).isSymbolicLink()).toBe(true);
-  });
-
-  test('kept but unused go when there are many, those in use never', async () => {
-    workshop = await openWorkshop({});
-    const { createModuleCache } = await import('../../../../src/emulator/data-plane/install/module-cache.ts');
-    const { mkdir } = await import('node:fs/promises');
-    const root = join(workshop.folder, 'many');
-    const cache = createModuleCache(root);
-    for (let index = 0; index < 12; index += 1) {
-      const folder = join(workshop.folder, `f${index}`);
-      await mkdir(join(folder, 'node_modules'), { recursive: true });
-      await cache.keep(`key-${index}`, folder);
-    }
-    await cache.prune(new Set(['key-0', 'key-1']));
-    const left = await readdir(root);
-    expect(left).toHaveLength(10);
-    expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
-  });
 });
 
 describe('a build that fails names what is wrong and the cure', () => {

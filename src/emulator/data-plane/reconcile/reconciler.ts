@@ -1,8 +1,10 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
-import { type DriveDeps, driveRevision, serverOf } from './drive.ts';
+import { driveRevision } from './drive.ts';
+import type { DriveDeps } from './drive-deps.ts';
 import { revisionsToKeep } from './housekeeping.ts';
 import { type Action, planDeployment } from './plan.ts';
+import { serverOf } from './take-over.ts';
 
 /** Brings what runs in step with what the store wants (DESIGN §6). */
 export interface Reconciler {

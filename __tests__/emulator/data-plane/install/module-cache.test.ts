@@ -1,0 +1,77 @@
+import { lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  createModuleCache,
+  type ModuleCache,
+  moduleCacheKey,
+} from '../../../../src/emulator/data-plane/install/module-cache.ts';
+
+let folder: string;
+let cache: ModuleCache;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'modules-'));
+  cache = createModuleCache(join(folder, 'kept'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function installed(name: string): Promise<string> {
+  const checkout = join(folder, name);
+  await mkdir(join(checkout, 'node_modules', '@scope', 'dep'), { recursive: true });
+  return checkout;
+}
+const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_modules'))).isSymbolicLink();
+
+describe('packages once installed', () => {
+  test('are kept, and taken by the next checkout with the same key', async () => {
+    const first = await installed('first');
+    expect(await cache.take('key', first)).toBe(false);
+    await cache.keep('key', first);
+    const second = join(folder, 'second');
+    await mkdir(second);
+    expect(await cache.take('key', second)).toBe(true);
+    for (const checkout of [first, second]) {
+      expect(await isLink(checkout)).toBe(true);
+      expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
+    }
+  });
+
+  test('by two revisions at once are kept once, and both go on', async () => {
+    const both = await Promise.all([installed('one'), installed('two')]);
+    await Promise.all(both.map((checkout) => cache.keep('key', checkout)));
+    expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
+    for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
+  });
+
+  test('that lead out of their folder stay with their revision', async () => {
+    for (const [name, target] of [
+      ['own', '../packages/own'],
+      ['@scope/own', '../../../packages/own'],
+    ] as const) {
+      const checkout = await installed(name.replace('/', '-'));
+      await symlink(target, join(checkout, 'node_modules', name));
+      await cache.keep(name, checkout);
+      expect(await isLink(checkout)).toBe(false);
+    }
+    const inside = await installed('inside');
+    await symlink('./@scope/dep', join(inside, 'node_modules', 'alias'));
+    await cache.keep('inside', inside);
+    expect(await isLink(inside)).toBe(true);
+  });
+
+  test('but unused go when there are many, those in use never', async () => {
+    for (let index = 0; index < 12; index += 1)
+      await cache.keep(`key-${index}`, await installed(`f${index}`));
+    await cache.prune(new Set(['key-0', 'key-1']));
+    const left = await readdir(join(folder, 'kept'));
+    expect(left).toHaveLength(10);
+    expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
+  });
+
+  test('are named by everything that counts, each part for itself', () => {
+    expect(moduleCacheKey(['a', 'b'])).toBe(moduleCacheKey(['a', 'b']));
+    expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['ab', '']));
+    expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['b', 'a']));
+  });
+});

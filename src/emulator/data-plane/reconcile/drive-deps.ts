@@ -1,0 +1,25 @@
+import type { Clock } from '../../../clients/clock.ts';
+import type { Store } from '../../seams/store.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Serving } from '../serving/serving.ts';
+import type { Workload } from '../workload/workload.ts';
+import type { HoldOptions } from './hold.ts';
+import type { RevisionLogs } from './revision-log.ts';
+import type { StageDeps } from './stage-runner.ts';
+
+/** What advancing a revision takes. */
+export interface DriveDeps extends StageDeps, HoldOptions {
+  store: Store;
+  clock: Clock;
+  workload: Workload;
+  serving: Serving;
+  gateway: Gateway;
+  logs: RevisionLogs;
+  /** Between two health checks of an agent that is not healthy yet, in milliseconds. */
+  healthRetryMs: number;
+  healthDeadlineMs: number;
+  /** Whether revisions have worker processes (not under stub). */
+  hasWorkers: boolean;
+  /** Takes one line for the emulator's own log. */
+  log: (line: string) => void;
+}

@@ -1,0 +1,70 @@
+import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { Worker } from '../../seams/worker.ts';
+import { StepFailure } from '../build/step-failure.ts';
+import type { Server } from '../serving/serving.ts';
+import type { Job } from '../workload/workload.ts';
+import type { DriveDeps } from './drive-deps.ts';
+import type { RevisionHold } from './hold.ts';
+
+/** The switch: new requests go to the new revision first, then the world is told, then the old one is let go. */
+export async function takeOver(
+  deps: DriveDeps,
+  hold: RevisionHold,
+  job: Job,
+  worker: Worker | undefined,
+): Promise<void> {
+  const { deployment, revision, log } = job;
+  await deps.gateway.open(deployment.id);
+  const replaced = deps.serving.switchTo(
+    serverOf(deps, deployment, hold.row(), worker !== undefined),
+    worker,
+  );
+  log.write('deploy', `Revision ${revision.id} serves the deployment.`);
+  await log.flush();
+  try {
+    await hold.write({ status: 'DEPLOYED', statusMessage: null }, (tx) =>
+      tx.deployments.update(deployment.id, { activeRevisionId: revision.id, updatedAt: deps.clock.now() }),
+    );
+  } catch (error) {
+    await replaced.undo();
+    throw error;
+  }
+  replaced.retire();
+}
+
+/** How a revision is kept served: its worker is started again, from its artifact, under the same name. */
+export function serverOf(
+  deps: Pick<DriveDeps, 'workload' | 'store' | 'logs'>,
+  deployment: DeploymentRow,
+  revision: RevisionRow,
+  hasWorker: boolean,
+): Server {
+  const log = deps.logs.open(revision.id, []);
+  const start = async (signal: AbortSignal): Promise<Worker> => {
+    const secrets = await deps.store.revisions.secrets(revision.id);
+    deps.logs.open(revision.id, secretTexts(deployment, secrets));
+    const worker = await deps.workload.launch({
+      deployment,
+      revision,
+      secrets,
+      log,
+      signal,
+      onCommit: () => Promise.resolve(),
+    });
+    if (!worker) throw new StepFailure('There is no worker to start.');
+    return worker;
+  };
+  return {
+    deploymentId: deployment.id,
+    revisionId: revision.id,
+    log: (message, level) => log.write('deploy', message, level),
+    ...(hasWorker ? { start } : {}),
+  };
+}
+
+/** Texts that must not appear in a revision's log: its secrets, and the credentials in its repository's URL. */
+export function secretTexts(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
+  const userInfo =
+    /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
+  return [...secrets.map(({ value }) => value), ...userInfo.split(':')].filter((text) => text !== '');
+}
