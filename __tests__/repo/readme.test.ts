@@ -1,5 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
+import { REASONS } from '../../src/action/outcome/reasons.ts';
+import { USAGE } from '../../src/emulator/cli/flags.ts';
+import { localRoutes } from '../../src/emulator/local/routes.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+const firsts = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 const action = `
 name: x
@@ -35,5 +45,60 @@ describe('the tables of the README', () => {
     expect(after).toBe('a\n<!-- t:start -->\n\nnew\n\n<!-- t:end -->\nb\n');
     expect(withTables(after, { t: 'new' })).toBe(after);
     expect(() => withTables('a\n<!-- t:end -->', { t: 'new' })).toThrow('<!-- t:start -->');
+  });
+});
+
+describe('what the README says', () => {
+  const readme = read('README.md');
+
+  test('are the tables of action.yml as it is', () => {
+    expect(withTables(readme, tablesOf(read('action.yml')))).toBe(readme);
+  });
+
+  test('of the emulator’s flags is what --help says', () => {
+    const told = firsts(readme, /^\| `--([a-z-]+)` \|/gm);
+    const known = firsts(USAGE, /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
+    expect(told).toEqual(known);
+  });
+
+  test('of /_local is served, and nothing served is left out', () => {
+    // The routes are a table: making it touches nothing of what the handlers need.
+    const served = localRoutes({} as Parameters<typeof localRoutes>[0]).map(
+      ({ method, path: at }) => `${method} ${at}`,
+    );
+    const told = firsts(readme, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
+      firsts(cell, /`([A-Z]+ \/_local\/\S+)`/g),
+    );
+    expect(told.toSorted()).toEqual(served.toSorted());
+  });
+
+  test('of outcomes and reason codes is what the action knows', () => {
+    const troubles = [...readme.matchAll(/^- \*\*`([a-z-]+)`(?:, `([a-z-]+)`)?\*\*/gm)];
+    expect(troubles.length).toBeGreaterThan(3);
+    for (const [, outcome = '', reason] of troubles) {
+      const reasons = Object.entries(REASONS).find(([kind]) => kind === outcome)?.[1];
+      expect({ outcome, reasons }).toEqual({ outcome, reasons: expect.anything() });
+      if (reason !== undefined) expect(Object.keys(reasons ?? {})).toContain(reason);
+    }
+  });
+
+  test('of departures names a test for each', () => {
+    const rows = [...read('docs/departures.md').matchAll(/\| `(__tests__\/\S+)`: (.+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [, file = '', title = ''] of rows) expect(read(file)).toContain(title);
+  });
+
+  test('links to files that are there', () => {
+    for (const page of [
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'docs/departures.md',
+    ]) {
+      const targets = firsts(read(page), /\]\(((?!https?:)[^)#]+)\)/g);
+      for (const target of targets)
+        expect(existsSync(path.join(root, path.dirname(page), target))).toBe(true);
+    }
   });
 });
