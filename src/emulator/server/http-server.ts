@@ -20,24 +20,34 @@ export async function listen(
   address: { host: string; port: number },
 ): Promise<HttpServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
-  const silent = trackSilent(server);
+  const letGo = watchConnections(server);
   await opened(server, address);
   const { port } = server.address() as AddressInfo;
-  return { port, close: (graceMs) => closed(server, silent, graceMs) };
+  return { port, close: (graceMs) => closed(server, letGo, graceMs) };
 }
 
-/** Connections that have not sent a request yet: the server itself does not count them as idle. */
-function trackSilent(server: Server): ReadonlySet<Socket> {
+/**
+ * Lets go of connections that nobody needs any more. Gives a function that ends the unused ones at once, and from then
+ * on each one as its request ends. The server itself does not count a connection as idle before its first request.
+ */
+function watchConnections(server: Server): () => void {
   const silent = new Set<Socket>();
+  let ending = false;
   server.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
     silent.delete(socket);
-    response.once('close', () => setImmediate(() => server.emit('answered')));
+    response.once('close', () => {
+      if (ending) setImmediate(() => server.closeIdleConnections());
+    });
   });
-  return silent;
+  return () => {
+    ending = true;
+    server.closeIdleConnections();
+    for (const socket of silent) socket.destroy();
+  };
 }
 
 function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -66,14 +76,11 @@ function why(cause: NodeJS.ErrnoException, host: string, port: number): string {
   }
 }
 
-async function closed(server: Server, silent: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+async function closed(server: Server, letGo: () => void, graceMs: number): Promise<void> {
   const done = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection whose request ends from now on is of no more use.
-  server.on('answered', () => server.closeIdleConnections());
-  server.closeIdleConnections();
-  for (const socket of silent) socket.destroy();
+  letGo();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await done;
   clearTimeout(timer);

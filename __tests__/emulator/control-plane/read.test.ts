@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { gitDeployment, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+const UNKNOWN = '99999999-9999-4999-8999-999999999999';
+
+describe('reading', () => {
+  test('an unknown deployment is a 404 naming the ID, on either host path', async () => {
+    const { api } = await startPlane();
+    for (const prefix of ['', '/api-host']) {
+      const answer = await api('GET', `${prefix}${PATH}/${UNKNOWN}`);
+      expect([answer.status, answer.body]).toEqual([404, { detail: `Deployment ID ${UNKNOWN} not found.` }]);
+    }
+  });
+
+  test('an ID that is none is a 422 with its place', async () => {
+    const { api } = await startPlane();
+    const answer = await api('GET', `${PATH}/not-a-uuid`);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        detail: [
+          { loc: ['path', 'deployment_id'], msg: 'Input should be a valid UUID', type: 'uuid_parsing' },
+        ],
+      },
+    ]);
+  });
+
+  test('IDs are found in either case', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    expect((await plane.api('GET', `${PATH}/${id.toUpperCase()}`)).body.id).toBe(id);
+  });
+
+  test('secret values are hidden where the seed asks for it', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const plane = await startPlane({
+      seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
+    });
+    const created = await plane.create({ secrets: [{ name: 'A', value: 'a-secret-value' }] });
+    expect(created.secrets).toEqual([{ name: 'A', value: null }]);
+    expect((await plane.api('GET', PATH)).body.resources[0].secrets).toEqual([{ name: 'A', value: null }]);
+  });
+
+  test('a lifecycle rule can show READY as any status', async () => {
+    const plane = await startPlane();
+    const { id, name } = await plane.create();
+    await plane.settle();
+    plane.emulator.faults.set({
+      rules: [{ match: { deployment: name, stage: 'READY' }, then: { status: 'UNUSED' } }],
+    });
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('UNUSED');
+  });
+});
+
+describe('GET /v2/deployments', () => {
+  test('pages by limit and offset; the offset answered is the next one', async () => {
+    const plane = await startPlane();
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) await plane.create({ name });
+    const seen: string[] = [];
+    let offset = 0;
+    for (;;) {
+      const { body } = await plane.api('GET', `${PATH}?limit=2&offset=${offset}`);
+      seen.push(...body.resources.map((one: { name: string }) => one.name));
+      expect(body.offset).toBe(offset + body.resources.length);
+      if (body.resources.length < 2) break;
+      offset = body.offset;
+    }
+    expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  });
+
+  test('filters', async () => {
+    const plane = await startPlane();
+    const one = await plane.create({ name: 'pr-1' });
+    const eleven = await plane.create({ name: 'pr-11', image_version: '3.12' });
+    await plane.settle();
+    const git = (
+      await plane.api(
+        'POST',
+        PATH,
+        gitDeployment({ name: 'prod', source_config: { repo_url: 'r', deployment_type: 'prod' } }),
+      )
+    ).body;
+    const names = async (query: string) =>
+      (await plane.api('GET', `${PATH}?${query}`)).body.resources
+        .map((found: { name: string }) => found.name)
+        .toSorted();
+    expect(await names('name_contains=pr-1')).toEqual(['pr-1', 'pr-11']);
+    expect(await names('name=pr-1')).toEqual(['pr-1']);
+    expect(await names('status=READY')).toEqual(['pr-1', 'pr-11']);
+    expect(await names('status=READY,AWAITING_DATABASE')).toEqual(['pr-1', 'pr-11', 'prod']);
+    expect(await names('image_version=3.12')).toEqual(['pr-11']);
+    expect(await names('deployment_type=prod')).toEqual(['prod']);
+    expect(await names(`deployment_ids=${one.id},${git.id.toUpperCase()}`)).toEqual(['pr-1', 'prod']);
+    expect(await names(`deployment_ids=${one.id}&deployment_ids=${eleven.id}`)).toEqual(['pr-1', 'pr-11']);
+    expect(await names('name_contains=&surprise=1')).toEqual(['pr-1', 'pr-11', 'prod']);
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'deployment_ids=nope'])(
+    '%s is a 422',
+    async (query) => {
+      const { api } = await startPlane();
+      const answer = await api('GET', `${PATH}?${query}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['query', query.split('=')[0]]);
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { afterEach } from '@jest/globals';
+import * as z from 'zod';
+import { realClock } from '../../../src/clients/clock.ts';
+import type { Exchange } from '../../../src/emulator/server/exchange.ts';
+import type { HttpFault } from '../../../src/emulator/server/fault.ts';
+import { HttpError } from '../../../src/emulator/server/http-error.ts';
+import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
+import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import { type Route, route } from '../../../src/emulator/server/route.ts';
+
+/** The handler of GET /slow: says when it is reached, and waits to be released or for the client to go. */
+const newSlow = () => ({
+  started: Promise.withResolvers<void>(),
+  release: Promise.withResolvers<void>(),
+  aborted: Promise.withResolvers<void>(),
+});
+type Slow = ReturnType<typeof newSlow>;
+
+const Body = z.object({ name: z.string(), nested: z.object({ size: z.int().min(1) }) });
+/** Rows of every kind, around what the test looks at. */
+const routesOver = (slow: Slow): Route[] => [
+  route({
+    surface: 'control-plane',
+    method: 'POST',
+    path: '/things/{id}',
+    summary: '',
+    auth: 'none',
+    params: z.object({ id: z.guid() }),
+    query: z.object({ depth: z.string().regex(/^\d+$/).optional() }),
+    body: Body,
+    responses: { 200: { description: '', schema: Body } },
+    handler: ({ body }) => ({ status: 200, body }),
+  }),
+  route({
+    surface: 'control-plane',
+    method: 'GET',
+    path: '/things',
+    summary: '',
+    auth: 'none',
+    responses: { 200: { description: '' } },
+    handler: ({ origin }) => ({ status: 200, body: { origin } }),
+  }),
+  ...(['boom', 'refuse', 'undeclared', 'misshapen'] as const).map((name) =>
+    route({
+      surface: 'control-plane',
+      method: 'GET',
+      path: `/${name}`,
+      summary: '',
+      auth: 'none',
+      responses: { 200: { description: '', schema: z.object({ ok: z.literal(true) }) } },
+      handler: () => {
+        if (name === 'boom') throw new Error('the secret is hunter2');
+        if (name === 'refuse') throw new HttpError(400, 'no', { headers: { 'x-why': 'because' } });
+        if (name === 'undeclared') return { status: 201, body: {} };
+        return { status: 200, body: { ok: 'hunter2' } };
+      },
+    }),
+  ),
+  route({
+    surface: 'control-plane',
+    method: 'GET',
+    path: '/slow',
+    summary: '',
+    auth: 'none',
+    responses: { 200: { description: '' } },
+    handler: async ({ signal }) => {
+      void once(signal, 'abort').then(() => slow.aborted.resolve());
+      slow.started.resolve();
+      await Promise.race([slow.release.promise, slow.aborted.promise]);
+      return { status: 200, body: { done: true } };
+    },
+  }),
+  route({
+    surface: 'control-plane',
+    method: 'GET',
+    path: '/stream',
+    summary: '',
+    auth: 'none',
+    responses: { 200: { description: '' } },
+    handler: () => ({
+      stream: async (response) => {
+        response.setHeader('content-type', 'text/event-stream');
+        for (let index = 0; index < 5; index += 1) response.write(`data: ${index}\n\n`);
+        response.end();
+      },
+    }),
+  }),
+];
+
+/** A server over a small route table, and what it told. */
+export interface SmallServer {
+  base: string;
+  port: number;
+  slow: Slow;
+  /** Set to bend the requests that follow. */
+  fault: HttpFault | undefined;
+  readonly exchanges: Exchange[];
+  readonly failures: string[];
+  close(graceMs: number): Promise<void>;
+}
+
+const open: HttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close(0)));
+});
+
+/** Starts one; it is closed after the test. */
+export async function startSmallServer(): Promise<SmallServer> {
+  const slow = newSlow();
+  const told = {
+    fault: undefined as HttpFault | undefined,
+    exchanges: [] as Exchange[],
+    failures: [] as string[],
+  };
+  const listener = createRequestListener({
+    routes: routesOver(slow),
+    agentRoutes: [],
+    authenticator: { workspace: async () => 'w', within: async () => 'w' },
+    workspaceOf: async () => undefined,
+    localKeyHash: '',
+    checkAnswers: true,
+    clock: realClock,
+    hooks: {
+      record: (exchange) => told.exchanges.push(exchange),
+      fault: () => told.fault,
+      failed: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),
+    },
+    localHosts: new Set(),
+    closing: new AbortController().signal,
+  });
+  const server = await listen((request, response) => void listener(request, response), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  open.push(server);
+  return Object.assign(told, {
+    base: `http://127.0.0.1:${server.port}`,
+    port: server.port,
+    slow,
+    close: async (graceMs: number) => {
+      open.splice(open.indexOf(server), 1);
+      await server.close(graceMs);
+    },
+  });
+}
