@@ -970,3 +970,90 @@ describe('ref and commit', () => {
     );
   });
 });
+
+describe('at the edges', () => {
+  test('the active revision may be older than the page that is read', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    for (let count = 0; count < 25; count += 1)
+      world.plane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'unchanged',
+      'revision-id': deployment.active_revision_id,
+    });
+  });
+
+  test('an active revision that is gone makes us send more, not less', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    deployment.active_revision_id = '20000000-0000-4000-8000-0000000000ff';
+    world.plane.before('patchDeployment', 1, () => {
+      deployment.active_revision_id = null;
+    });
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('a change after which no revision appears is not called a success', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.plane.patchDeployment = async () => ({ ...deployment });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
+  });
+
+  test('a workspace without a git integration is tried without', async () => {
+    const world = createWorld();
+    world.plane.integrations = [];
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+  });
+
+  test('a list of integrations that is refused ends the run', async () => {
+    const world = createWorld();
+    world.plane.fail('gitIntegrations', apiError('http', 403));
+    expect((await world.run()).host.outputs['reason-code']).toBe('forbidden');
+  });
+
+  test('a log that never comes holds nobody up', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    world.plane.plane.tailLog = (_id, _revision, _kind, _lines, signal) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(apiError('aborted')));
+      });
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('build-failed');
+    expect(Number(host.outputs['duration-seconds'])).toBeLessThan(25);
+  });
+
+  test('cancelled while the log is read, the run is cancelled', async () => {
+    const world = createWorld();
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    world.plane.before('tailLog', 1, () => world.cancel.abort());
+    world.plane.fail('tailLog', apiError('aborted'));
+    expect((await world.run()).host.outputs['outcome']).toBe('cancelled');
+  });
+
+  test('an event file that cannot be read leaves the environment to go by', async () => {
+    const world = createWorld();
+    world.env = { GITHUB_EVENT_PATH: '/nowhere.json' };
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join()).toContain('could not be read');
+  });
+
+  test('a secret that was changed by somebody else meanwhile stays hidden too', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    world.plane.before('getRevision', 2, () => {
+      deployment.secrets = [{ name: 'LATE', value: 'late-secret-value' }];
+      deployment.url = 'https://late-secret-value.example.org';
+    });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.everything()).not.toContain('late-secret-value');
+  });
+});

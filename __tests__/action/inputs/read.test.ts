@@ -253,6 +253,10 @@ describe('what to deploy', () => {
     ]);
   });
 
+  test('a run without a repository needs its address', async () => {
+    expect(await problemsOf(least, { repository: '' })).toMatchObject([{ input: 'repo-url' }]);
+  });
+
   test('an event without a ref needs one', async () => {
     expect(
       await problemsOf({ ...least, action: 'deploy' }, { name: 'issues', ref: undefined }),
