@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { branchDeletedEvent, scheduleEvent, tagEvent } from '../../harness/events/index.ts';
+import { branchDeletedEvent, pullRequestEvent, scheduleEvent, tagEvent } from '../../harness/events/index.ts';
 import { errorsOf, summaryOf, useWorld, type Deploy } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
@@ -252,6 +252,26 @@ describe('bad input ends the step before any request', () => {
     expect(requests.length).toBeGreaterThan(0);
     const ours = run.annotations.filter((item) => item.from === 'action' && item.level === 'warning');
     expect(ours.map((item) => item.message).join()).toMatch(/image-url.*image-uri/s);
+  });
+
+  test.each([
+    ['a fork', { headRepository: { fullName: 'stranger/echo-agent', fork: true } }],
+    ['a fork that was deleted', { headRepository: null }],
+    [
+      'a fork, with pull_request_target',
+      { headRepository: { fullName: 'stranger/x' }, event: 'pull_request_target' as const },
+    ],
+  ])('a pull request from %s deploys nothing and stays green, whatever it is given', async (_what, facts) => {
+    const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...facts });
+    const { result: run, requests } = await world.watch(() =>
+      world.deploy({ event, inputs: { ...NAME, action: 'deploy' } }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
+    expect([run.outcome, requests]).toEqual(['success', []]);
+    expect(summaryOf(run)).toContain('fork');
+    // Nor is anything asked for: such runs have no secrets.
+    const bare = await world.run({ event });
+    expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });
 
   test('a push that deleted its branch deploys nothing and stays green', async () => {

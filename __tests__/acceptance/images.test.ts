@@ -252,6 +252,25 @@ describe('finding a deployment by its name', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
+  test('two of the same name are an error that names both', async () => {
+    const name = world.name();
+    const one = await createPastTheAction(world, name);
+    const found = await deploymentNamed(world, name);
+    const twin = { ...found, id: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' };
+    await world.emulator.setFaults([
+      {
+        match: { surface: 'control-plane', method: 'GET', path: '/v2/deployments' },
+        effect: { status: 200, body: { resources: [found, twin], offset: 2 } },
+      },
+    ]);
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'ambiguous-name' });
+    for (const id of [one, twin.id]) expect(errorsOf(run)[0]).toContain(id);
+    expect(writes).toEqual([]);
+  });
+
   test('one that is being deleted is no match', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);

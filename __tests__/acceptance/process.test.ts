@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import {
   crashAtImport,
@@ -154,6 +155,54 @@ describe('other events', () => {
   });
 });
 
+describe('a deployment that builds on push', () => {
+  test('gets no second revision from the action: the one of the push is adopted', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    const first = await push(repository, name, { 'build-on-push': 'true' });
+    const before = await repository.head();
+    const commit = await repository.commit(plainAgent({ version: 'two' }));
+    // The build is held back until the action waits for it.
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'BUILDING' }, effect: { stall: true } },
+    ]);
+    await world.emulator.push(repository.url, 'refs/heads/main');
+    let released = Promise.resolve();
+    const { result: run, writes } = await world.watch(async () =>
+      world.deploy({
+        event: await world.push(repository, before),
+        inputs: inputsFor(repository, name),
+        onLine: (line) => {
+          if (line.includes('waiting for the revision')) released = world.emulator.clearFaults();
+        },
+      }),
+    );
+    await released;
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'already-building',
+      'commit-sha': commit,
+    });
+    expect(writes).toEqual([]);
+    expect(await revisionsOf(world, first.outputs['deployment-id'])).toHaveLength(2);
+    expect(await clientOf(world, run).converse('x')).toContain('echo two');
+  });
+
+  test('is asked for one when the push made none', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    await push(repository, name, { 'build-on-push': 'true' });
+    const before = await repository.head();
+    await repository.commit(plainAgent({ version: 'two' }));
+    const { result: run, writes } = await world.watch(async () =>
+      world.deploy({ event: await world.push(repository, before), inputs: inputsFor(repository, name) }),
+    );
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
+    expect(writes.map(({ method }) => method)).toEqual(['PATCH']);
+    expect(run.log).toMatch(/asking for one/);
+  });
+});
+
 describe('an agent', () => {
   test('of the graph library, in TypeScript, keeps its thread', async () => {
     const repository = await world.repository(langGraphAgent());
@@ -177,6 +226,7 @@ describe('an agent', () => {
     expect(await clientOf(world, run).converse('x')).toContain('GREETING is set');
     expectClean(JSON.stringify(await world.emulator.journal()), [value], 'journal');
     expectClean(world.emulator.log(), [value], 'log of the emulator');
+    expectClean(await commandLines(), [value, world.emulator.apiKey], 'process table');
   });
 
   test('that prints a secret and then fails has its log shown without it', async () => {
@@ -263,6 +313,14 @@ describe('an agent that never becomes healthy', () => {
     });
   });
 });
+
+/** The command line of every process of this machine, the agent's among them; empty where they cannot be read. */
+async function commandLines(): Promise<string> {
+  if (process.platform !== 'linux') return '';
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(lines)).join('\n');
+}
 
 test('two pushes in a row: both runs end, one revision serves in the end', async () => {
   const repository = await world.repository(plainAgent({ version: 'a' }));

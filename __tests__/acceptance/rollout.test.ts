@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { errorsOf, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
@@ -203,6 +203,28 @@ describe('a cancelled run', () => {
     );
     expect(writes).toEqual([]);
   });
+});
+
+test('a run that was killed outright is told by post, with the revision that goes on without it', async () => {
+  const name = world.name();
+  await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+  let pid = 0;
+  const run = await world.deploy({
+    inputs: { 'deployment-name': name, 'image-uri': someImage() },
+    onStart: (started, phase) => {
+      if (phase === 'main') pid = started;
+    },
+    onLine: onceLogged(/DEPLOYING/, () => process.kill(pid, 'SIGKILL')),
+  });
+  expect(run.main?.endedBy).toBe('SIGKILL');
+  expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0 });
+  const [told] = run.annotations.filter((item) => item.from === 'action');
+  const [revision] = await revisionsOf(world, String((await deploymentNamed(world, name))?.['id']));
+  expect(told).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining(String(revision?.['id'])),
+  });
+  expect(summaryOf(run)).toContain(String(revision?.['id']));
 });
 
 const gitSource = {

@@ -9,6 +9,7 @@ export interface ProcessRequest {
   signal: AbortSignal | undefined;
   /** Milliseconds from SIGINT to SIGTERM, and from SIGTERM to SIGKILL. */
   cancelAfterMs: { terminate: number; kill: number };
+  onStart: (pid: number) => void;
   onLine: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 export interface ProcessEnd {
@@ -52,6 +53,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       );
     }
     child.once('spawn', () => {
+      if (child.pid !== undefined) request.onStart(child.pid);
       if (request.signal?.aborted) cancel();
       else request.signal?.addEventListener('abort', cancel, { once: true });
     });

@@ -125,6 +125,7 @@ async function runPhase(step: Step, phase: Phase, entry: string): Promise<PhaseR
     // A cancelled job still runs its post step, with a clock of its own.
     signal: phase === 'main' || step.options.phases?.length === 1 ? options.signal : undefined,
     cancelAfterMs: options.cancelAfterMs ?? RUNNER_CANCEL_MS,
+    onStart: (pid) => options.onStart?.(pid, phase),
     onLine: (line, stream) => log.take(line, stream),
   });
   const written = await readCommandFiles(files);

@@ -52,6 +52,8 @@ export interface RunActionOptions {
   node?: string;
   /** Arguments for Node before the entry: `--import <clock>` in virtual time. */
   nodeArguments?: readonly string[];
+  /** Told the process of each phase when it has started. */
+  onStart?: (pid: number, phase: Phase) => void;
   /** Gets each line of the job's log as it is shown (masked). */
   onLine?: (line: string, phase: Phase) => void;
   /** The runner's pauses between SIGINT, SIGTERM and SIGKILL. Shortened only by this harness's own tests. */

@@ -141,6 +141,8 @@ function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(run.main?.summaryRefused).toBe(false);
   // The runner says something only about inputs it does not know.
   expect(run.annotations.filter((item) => item.from === 'runner' && item.level === 'error')).toEqual([]);
+  // Post has something to say only when main was killed; it never fails the job.
+  expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
   // A killed process writes nothing; everybody else does.
   if (run.main?.endedBy === null) {
     expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
