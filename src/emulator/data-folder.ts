@@ -1,10 +1,14 @@
-import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeadOwner, ownerToken } from './data-plane/index.ts';
 
 const DATA_FILE = 'emulator.sqlite';
 /** Where the data plane keeps each revision's artifact. */
 const BUILT = 'revisions';
+const TEMPORARY = 'agent-deploy-emulator-';
+/** Names the emulator that a temporary folder belongs to. */
+const OWNER_FILE = 'owner';
 
 /** Where an emulator keeps its data. */
 export interface DataFolder extends AsyncDisposable {
@@ -37,6 +41,19 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
 }
 
 async function temporary(): Promise<string> {
+  await sweepTemporary();
   // The real path: modules loaded from it must have one name only.
-  return realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-deploy-emulator-')));
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), TEMPORARY)));
+  await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
+  return folder;
+}
+
+/** Removes the temporary folders of emulators that were killed. Those of living ones, and what is unclear, stay. */
+async function sweepTemporary(): Promise<void> {
+  const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
+  for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
+    const owner = await readFile(path.join(folder, OWNER_FILE), 'utf8').catch(() => '');
+    if (owner === '' || !(await isDeadOwner(owner))) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
 }

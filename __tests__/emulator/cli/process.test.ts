@@ -140,6 +140,22 @@ describe('the emulator as a program', () => {
     expect(await readdir(folder)).toEqual(['parent.mjs']);
   });
 
+  test('a start removes what one that was killed has left', async () => {
+    const killed = start(PORT);
+    await killed.first;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const left = await readdir(folder);
+    expect(left).toHaveLength(1);
+    const next = start(PORT);
+    await next.first;
+    const there = await readdir(folder);
+    expect(there).toHaveLength(1);
+    expect(there).not.toEqual(left);
+    next.child.kill('SIGTERM');
+    await next.ended;
+  });
+
   test('a port in use ends it with the cure', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');

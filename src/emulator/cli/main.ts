@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { createEmulator } from '../index.ts';
 import { takeEnvironment } from './environment.ts';
 import { readFlags, USAGE } from './flags.ts';
 import { watchParent } from './parent.ts';
@@ -41,6 +40,8 @@ async function run(argv: readonly string[]): Promise<number> {
       command.seedFile === undefined
         ? undefined
         : await (await import('./seed-file.ts')).readSeedFile(command.seedFile);
+    // Loaded only now: a wrong flag is told at once.
+    const { createEmulator } = await import('../index.ts');
     const emulator = await createEmulator({ ...command.options, ...handed, seed, log });
     try {
       const { urls, apiKey, workspaceId } = emulator;

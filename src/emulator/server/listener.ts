@@ -33,6 +33,8 @@ type Outcome = { kind: 'answer'; answer: RouteAnswer } | { kind: 'cut' };
 /** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
 export function createRequestListener(deps: ListenerDeps): RequestListener {
   const dispatch = createDispatch(deps);
+  // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
+  const left = new Error('the client is gone');
 
   return async (request, response, deploymentId) => {
     const started = performance.now();
@@ -41,7 +43,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const observed = target.surface !== 'local';
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => gone.abort(left));
     const signal = AbortSignal.any([gone.signal, deps.closing]);
 
     let sent: unknown;
