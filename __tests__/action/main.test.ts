@@ -647,6 +647,33 @@ describe('build_on_push', () => {
     expect(world.plane.count('patchDeployment')).toBe(0);
   });
 
+  test('has a revision adopted that was there already without its commit', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    world.plane.heads.delete('main');
+    const early = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    world.plane.before('listRevisions', 3, () => {
+      early.source_revision_config = { ...early.source_revision_config, repo_commit_sha: COMMIT };
+    });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'already-building',
+      'revision-id': early.id,
+    });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('has no ended revision adopted, even of our commit', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    expect((await world.run()).host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+    });
+  });
+
   test('has one asked for when none comes in time', async () => {
     const world = createWorld();
     world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);

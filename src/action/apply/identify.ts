@@ -48,21 +48,22 @@ export function pickOurs(
 
 /**
  * Waits for the revision that the push itself makes on a deployment with `build_on_push` (DESIGN §5): the one with our
- * commit that was not there before, or undefined when the grace period passes without it.
+ * commit that had not ended when the run began, or undefined when the grace period passes without it. It may have been
+ * there already: its commit becomes known only when it is fetched.
  */
 export async function awaitPushRevision(
   plane: ControlPlane,
   clock: Clock,
   deploymentId: string,
   wanted: Wanted,
-  before: ReadonlySet<string>,
+  ended: ReadonlySet<string>,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<RevisionView | undefined> {
   const giveUpAt = clock.now() + graceMs;
   for (;;) {
     const views = await listViews(plane, deploymentId, signal);
-    const found = views.find((revision) => !before.has(revision.id) && isOfOrigin(revision, wanted));
+    const found = views.find((revision) => !ended.has(revision.id) && isOfOrigin(revision, wanted));
     if (found !== undefined || clock.now() >= giveUpAt) return found;
     await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
   }

@@ -1,3 +1,5 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import { createDeployment } from '../apply/create.ts';
 import { awaitPushRevision, identifyRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
@@ -10,7 +12,6 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
 import { predict } from '../rollout/polling.ts';
 import { noteRevision, type Stage } from '../run-record.ts';
-import type { Deployment } from '../../contract/deployment.ts';
 import { chooseIntegration } from './integration.ts';
 import { noteDeployment } from './note.ts';
 import { rollOut } from './roll-out.ts';
@@ -101,8 +102,9 @@ async function update(tools: Tools, wanted: Wanted, found: Deployment): Promise<
     });
   }
   if (plan.kind !== 'patch') throw new Error(`an update was planned as ${plan.kind}`);
-  const pushed = await adoptPush(tools, plan, actual, wanted, before);
+  const pushed = await adoptPush(tools, plan, actual, wanted);
   if (pushed !== undefined) {
+    before.delete(pushed);
     return rollOut(tools, { deployment: found, revisionId: pushed, wanted, before, adopted: true });
   }
   // From here on "our revision" is the one that results, not the one that is active now.
@@ -128,14 +130,14 @@ async function adoptPush(
   plan: PatchPlan,
   actual: Actual,
   wanted: Wanted,
-  before: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const { event, settings, plane, clock, signal, log } = tools;
   const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
   if (!comes || !plan.originOnly || settings.force || wanted.commit !== event.commit) return undefined;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');
-  const revision = await awaitPushRevision(plane, clock, actual.id, wanted, before, grace, signal);
+  const ended = new Set(actual.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
+  const revision = await awaitPushRevision(plane, clock, actual.id, wanted, ended, grace, signal);
   if (revision !== undefined) {
     noteRevision(tools.record, revision);
     return revision.id;
