@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { takeEnvironment } from './environment.ts';
 import { readFlags, USAGE } from './flags.ts';
-import { watchParent } from './parent.ts';
+import { isAlive, watchParent } from './parent.ts';
 
 const PARENT_LOOK_MS = 500;
 
@@ -15,10 +15,8 @@ function endOf(): Promise<string> {
         process.once(signal, () => process.exit(130));
       });
     }
-    watchParent(() => resolve('the process that started it ended'), {
-      ppid: () => process.ppid,
-      everyMs: PARENT_LOOK_MS,
-    });
+    const machine = { ppid: () => process.ppid, alive: isAlive };
+    watchParent(() => resolve('the process that started it ended'), machine, PARENT_LOOK_MS);
   });
 }
 

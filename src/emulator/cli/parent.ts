@@ -1,14 +1,33 @@
+/** What is asked of the machine about processes. */
+export interface Parentage {
+  /** The ID of the process that is our parent now. */
+  ppid(): number;
+  /** Whether there is such a process. */
+  alive(pid: number): boolean;
+}
+
 /**
- * Calls `gone` once when the process that started this one is no more. Looks every `everyMs`; keeps nothing alive.
- * Gives a function that stops looking.
+ * Calls `gone` once when the process that started this one is no more: another one has adopted us, or, where nobody
+ * adopts, its ID is free. Looks every `everyMs`; keeps nothing alive. Gives a function that stops looking.
  */
-export function watchParent(gone: () => void, options: { ppid: () => number; everyMs: number }): () => void {
-  const parent = options.ppid();
+export function watchParent(gone: () => void, machine: Parentage, everyMs: number): () => void {
+  const parent = machine.ppid();
   const timer = setInterval(() => {
-    if (options.ppid() === parent) return;
+    if (machine.ppid() === parent && machine.alive(parent)) return;
     clearInterval(timer);
     gone();
-  }, options.everyMs);
+  }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** The machine's own answer. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not allowed to signal it: it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
