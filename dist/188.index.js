@@ -84,7 +84,8 @@ const modules = {
         },
         skipped: {
           "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.",
-          fork: "The head of the pull request is a fork, which gets no secrets."
+          fork: "The head of the pull request is a fork, which gets no secrets.",
+          dependabot: "The run is by Dependabot, which gets no secrets."
         },
         "timed-out": {
           deadline: "The revision was still on its way when wait-timeout ran out.",

@@ -407,11 +407,14 @@ const modules = {
       }
       var outcome = __webpack_require__(6796);
       ;
-      function gate(event, refInput) {
+      function gate(event, given) {
         if (event.fork) {
           return (0, outcome.b)("skipped", "fork", "The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.");
         }
-        if (event.deleted && !refInput?.trim()) {
+        if (given.actor === "dependabot[bot]" && !given.apiKey) {
+          return (0, outcome.b)("skipped", "dependabot", "This run is by Dependabot, which gets none of the repository's secrets: there is no key to deploy with.");
+        }
+        if (event.deleted && !given.ref) {
           return (0, outcome.b)("skipped", "ref-deleted", `The push deleted ${event.ref ?? "its ref"}: nothing to deploy.`);
         }
         return void 0;
@@ -1075,8 +1078,10 @@ const modules = {
             return "Nothing was sent.";
           case "writing":
             return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
-          case "waiting":
-            return `Revision ${revision?.id ?? "(unknown)"} of ${name} was ${revision?.status ?? "on its way"} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+          case "waiting": {
+            const what = revision === void 0 ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
+            return `${what} was ${revision?.status ?? "accepted"} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+          }
         }
       }
       var errors = __webpack_require__(5292);
@@ -1231,8 +1236,8 @@ const modules = {
       const VERB_MODULES = {
         deploy: async () => (await Promise.all(
           /* import() */
-          [__webpack_require__.e(410), __webpack_require__.e(785)]
-        ).then(__webpack_require__.bind(__webpack_require__, 5785))).deploy
+          [__webpack_require__.e(410), __webpack_require__.e(736)]
+        ).then(__webpack_require__.bind(__webpack_require__, 1736))).deploy
       };
       function loadVerb(verb) {
         return VERB_MODULES[verb]();
@@ -1243,7 +1248,9 @@ const modules = {
         const host = createRedactingHost(world.host, redactor);
         const event = readRunEvent(host);
         const run = { ...world, host, redactor, event, record: (0, run_record.e)(world.clock.now()) };
-        const skipped = gate(event, host.env[variableOf("ref")]);
+        const { ref, "api-key": apiKey } = readRaw(host.env);
+        const given = { ref: ref !== void 0, apiKey: apiKey !== void 0, actor: host.env["GITHUB_ACTOR"] };
+        const skipped = gate(event, given);
         if (skipped !== void 0) {
           return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
         }
