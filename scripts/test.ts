@@ -77,13 +77,16 @@ async function leftRunning(): Promise<string[]> {
   const deadline = performance.now() + 2_000;
   for (;;) {
     const found = await markedProcesses();
-    if (found.length === 0 || performance.now() > deadline) return found;
+    if (found.length === 0 || performance.now() > deadline) {
+      for (const { pid } of found) endProcess(pid);
+      return found.map(({ pid, command }) => `still running (now ended): ${pid} ${command}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-async function markedProcesses(): Promise<string[]> {
-  const found: string[] = [];
+async function markedProcesses(): Promise<{ pid: number; command: string }[]> {
+  const found: { pid: number; command: string }[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     if (Number(pid) === process.pid) continue;
     const [command, environment, folder] = await Promise.all([
@@ -92,10 +95,18 @@ async function markedProcesses(): Promise<string[]> {
       readlink(`/proc/${pid}/cwd`).catch(() => ''),
     ]);
     if (command !== '' && [command, environment, folder].some((text) => text.includes(scratch))) {
-      found.push(`still running: ${pid} ${command.replaceAll('\0', ' ').trim().slice(0, 160)}`);
+      found.push({ pid: Number(pid), command: command.replaceAll('\0', ' ').trim().slice(0, 160) });
     }
   }
   return found;
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in the meantime.
+  }
 }
 
 async function leftInScratch(): Promise<string[]> {
