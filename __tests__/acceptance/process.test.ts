@@ -1,5 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, test } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import {
   crashAtImport,
   langGraphAgent,
@@ -18,10 +20,13 @@ import { dispatchEvent, pullRequestEvent, tagEvent } from '../../harness/events/
 import type { FixtureRepository } from '../../harness/git/index.ts';
 import { startLoad } from '../../harness/start/load.ts';
 import { clientOf } from './support/conversation.ts';
+import { searchFiles } from './support/files.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';
 import { errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
 
-const world = useWorld({ runtime: 'process', healthTimeout: 4 });
+const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
+const world = useWorld({ runtime: 'process', healthTimeout: 4, dataDir: path.join(dataDir, 'emulator') });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const inputsFor = (repository: FixtureRepository, name: string, more: Record<string, string> = {}) => ({
   'deployment-name': name,
@@ -226,6 +231,11 @@ describe('an agent', () => {
     expect(await clientOf(world, run).converse('x')).toContain('GREETING is set');
     expectClean(JSON.stringify(await world.emulator.journal()), [value], 'journal');
     expectClean(world.emulator.log(), [value], 'log of the emulator');
+    const logs = `/v2/deployments/${run.outputs['deployment-id']}/revisions/${run.outputs['revision-id']}/logs`;
+    const told = await world.emulator.api('GET', `${logs}?type=deploy`);
+    expect(JSON.stringify(told.body)).toContain('config:');
+    expectClean(JSON.stringify(told.body), [value], 'log of the revision');
+    expect(await searchFiles(dataDir, [value, world.emulator.apiKey])).toEqual([]);
     expectClean(await commandLines(), [value, world.emulator.apiKey], 'process table');
   });
 
