@@ -129,8 +129,11 @@ const modules = {
         }
         return found[0];
       }
-      async function readActual(plane, deployment, signal) {
-        const revisions = await plane.listRevisions(deployment.id, { limit: limits.oX }, signal);
+      async function readActual(plane, found, signal) {
+        const revisions = await plane.listRevisions(found.id, { limit: limits.oX }, signal);
+        const [newest] = revisions;
+        const torn = newest !== void 0 && statusKind(newest.status) === "deployed" && newest.id !== found.active_revision_id;
+        const deployment = torn ? await plane.getDeployment(found.id, signal) : found;
         const active = deployment.active_revision_id;
         if (active && !revisions.some(({ id: id2 }) => id2 === active)) {
           try {

@@ -168,6 +168,23 @@ describe('deploying an image', () => {
   });
 });
 
+test('a deployment that switched while it was being read is not deployed again', async () => {
+  const name = world.name();
+  const inputs = { 'deployment-name': name, 'image-uri': someImage() };
+  const first = await world.deploy({ inputs });
+  // What the list said a moment before the switch; the revisions are read after it.
+  const stale = { ...(await deploymentNamed(world, name)), active_revision_id: null };
+  await world.emulator.setFaults([
+    {
+      match: { surface: 'control-plane', method: 'GET', path: '/v2/deployments' },
+      effect: { status: 200, body: { resources: [stale], offset: 1 } },
+    },
+  ]);
+  const { result: run, writes } = await world.watch(() => world.deploy({ inputs }));
+  expect(run.outputs).toMatchObject({ outcome: 'unchanged', 'revision-id': first.outputs['revision-id'] });
+  expect(writes).toEqual([]);
+});
+
 describe('dry-run', () => {
   test('of a new deployment shows every field and writes nothing', async () => {
     const name = world.name();

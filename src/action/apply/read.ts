@@ -2,6 +2,7 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { type Actual, viewActual } from '../plan/actual.ts';
@@ -48,10 +49,17 @@ export async function findByName(
 /** The deployment with its revisions, the active one among them even when it is an old one. */
 export async function readActual(
   plane: ControlPlane,
-  deployment: Deployment,
+  found: Deployment,
   signal: AbortSignal,
 ): Promise<Actual> {
-  const revisions = await plane.listRevisions(deployment.id, { limit: PAGE_DEFAULT }, signal);
+  const revisions = await plane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
+  const [newest] = revisions;
+  // Deployed but not active: most likely the switch happened between the two reads, so the first is read again.
+  const torn =
+    newest !== undefined &&
+    statusKind(newest.status) === 'deployed' &&
+    newest.id !== found.active_revision_id;
+  const deployment = torn ? await plane.getDeployment(found.id, signal) : found;
   const active = deployment.active_revision_id;
   if (active && !revisions.some(({ id }) => id === active)) {
     try {
