@@ -55,9 +55,6 @@ const TRIMS: Trim[] = [
   },
 ];
 
-// The HTTP/1 parser for machines without SIMD; Node 24 on x64 and arm64, which is where runners are, always has it.
-const WITHOUT_SIMD = 'undici/lib/llhttp/llhttp-wasm.js';
-
 /**
  * Copies the packages of {@link COPIED} from `modules` (a node_modules folder) into `target` and trims the copies:
  * what the action never reaches is left out. Throws when a package's text is not the one the trims were written for.
@@ -77,6 +74,4 @@ export async function copyTrimmedPackages(modules: string, target: string): Prom
     }
     await writeFile(at, text);
   }
-  await readFile(path.join(target, WITHOUT_SIMD));
-  await writeFile(path.join(target, WITHOUT_SIMD), 'module.exports = undefined\n');
 }
