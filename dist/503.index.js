@@ -453,7 +453,7 @@ const modules = {
         return (0, inputs_problem.MB)(`auto does nothing on the event ${(0, inputs_problem.hD)(eventName)}; it covers ${Object.keys(AUTO).join(" and ")}`, "Write `action: deploy` to deploy the ref and commit of this event.");
       }
       ;
-      const DEFAULT_POLICY = { onTimeout: "fail", onSuperseded: "warn" };
+      const DEFAULT_POLICY = { onTimeout: "fail", onSuperseded: "fail" };
       const SUPERSEDED = { fail: "error", warn: "warning", ignore: "fine" };
       function severityOf(kind, policy) {
         switch (kind) {
@@ -512,7 +512,7 @@ const modules = {
         "poll-interval": { default: "60s" },
         "request-timeout": { default: "30s" },
         "on-timeout": { default: "fail" },
-        "on-superseded": { default: "warn" },
+        "on-superseded": { default: "fail" },
         force: { default: "false" },
         "dry-run": { default: "false" },
         summary: { default: "true" },

@@ -42,7 +42,7 @@ describe('how a rollout may end', () => {
       expect(text).toContain('machine caught fire');
   });
 
-  test('a newer revision that takes over is told from success: superseded, a warning', async () => {
+  test('a newer revision that takes over is told from success: superseded, and red', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
@@ -55,31 +55,31 @@ describe('how a rollout may end', () => {
     });
     await other;
     expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });
-    expect(run.exitCode).toBe(0);
-    expect(run.annotations.filter((item) => item.from === 'action').map((item) => item.level)).toEqual([
-      'warning',
-    ]);
+    expect(run.exitCode).toBe(1);
+    expect(errorsOf(run)).toHaveLength(1);
   });
 
-  test('superseded turns red when on-superseded says so', async () => {
+  test('superseded is a warning when on-superseded says so', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
     let other: Promise<unknown> = Promise.resolve();
     const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage('ours'), 'on-superseded': 'fail' },
+      inputs: { 'deployment-name': name, 'image-uri': someImage('ours'), 'on-superseded': 'warn' },
       onLine: onceLogged(/DEPLOYING/, () => {
         other = overtake(id);
       }),
     });
     await other;
     expect(run.outputs['outcome']).toBe('superseded');
-    expect(run.exitCode).toBe(1);
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.filter((item) => item.from === 'action').map((item) => item.level)).toEqual([
+      'warning',
+    ]);
   });
 
   test.each([
-    ['SKIPPED', 'superseded', 'skipped-by-service', 0],
+    ['SKIPPED', 'superseded', 'skipped-by-service', 1],
     ['INTERRUPTED', 'failed', 'interrupted', 1],
     ['MIGRATION_FAILED', 'failed', 'revision-failed', 1],
   ])('%s is final', async (status, outcome, reason, exitCode) => {

@@ -351,9 +351,9 @@ describe('another revision in the way', () => {
       deployment.active_revision_id = newer.id;
     });
     const { code, host } = await world.run();
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
-    expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
+    expect(host.annotations).toEqual([expect.objectContaining({ level: 'error' })]);
   });
 
   test('that makes the service skip ours is superseded too', async () => {
@@ -361,7 +361,7 @@ describe('another revision in the way', () => {
     world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
     world.plane.nextRollout = ['QUEUED', 'SKIPPED'];
     const { code, host } = await world.run();
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'skipped-by-service' });
   });
 

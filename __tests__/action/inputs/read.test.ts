@@ -63,7 +63,7 @@ describe('the least there is to say', () => {
       waitTimeoutMs: 1_800_000,
       pollIntervalMs: 60_000,
       requestTimeoutMs: 30_000,
-      policy: { onTimeout: 'fail', onSuperseded: 'warn' },
+      policy: { onTimeout: 'fail', onSuperseded: 'fail' },
       force: false,
       dryRun: false,
       logLines: 30,

@@ -48,7 +48,7 @@ export const INPUTS = {
   'poll-interval': { default: '60s' },
   'request-timeout': { default: '30s' },
   'on-timeout': { default: 'fail' },
-  'on-superseded': { default: 'warn' },
+  'on-superseded': { default: 'fail' },
   force: { default: 'false' },
   'dry-run': { default: 'false' },
   summary: { default: 'true' },

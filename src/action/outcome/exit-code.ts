@@ -6,7 +6,8 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'warn' };
+/** Green says that our revision serves, so both are red unless the author says otherwise. */
+export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 /** How loudly an outcome is told. */
 export type Severity = 'fine' | 'warning' | 'error';
