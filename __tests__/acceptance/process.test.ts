@@ -22,7 +22,7 @@ import { startLoad } from '../../harness/start/load.ts';
 import { clientOf } from './support/conversation.ts';
 import { searchFiles } from './support/files.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';
-import { errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
+import { annotationsOf, errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
 const world = useWorld({ runtime: 'process', healthTimeout: 4, dataDir: path.join(dataDir, 'emulator') });
@@ -269,7 +269,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
       'reason-code': 'build-failed',
       'revision-status': 'BUILD_FAILED',
     });
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     for (const pattern of says) {
       expect(errorsOf(run)[0]).toMatch(pattern);
       expect(run.log).toMatch(pattern);
@@ -284,7 +284,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'build-failed' });
     expect(run.log).toContain('resolving packages');
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
   });
 
   test('its branch does not exist', async () => {
@@ -313,7 +313,7 @@ describe('an agent that never becomes healthy', () => {
       'revision-status': 'DEPLOY_FAILED',
       'previous-revision-id': first.outputs['revision-id'],
     });
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     for (const text of [run.log, summaryOf(run)]) expect(text).toMatch(lines);
     expect(report.problems).toEqual([]);
     expect(report.versions).toEqual(['echo good']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
-import { errorsOf, summaryOf, useWorld } from './support/world.ts';
+import { annotationsOf, errorsOf, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
 const stall = (name: string, stage: string) => ({
@@ -37,7 +37,7 @@ describe('how a rollout may end', () => {
       'revision-status': status,
       created: 'true',
     });
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     for (const text of [errorsOf(run)[0], run.log, summaryOf(run)])
       expect(text).toContain('machine caught fire');
   });
@@ -56,7 +56,7 @@ describe('how a rollout may end', () => {
     await other;
     expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });
     expect(run.exitCode).toBe(1);
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
   });
 
   test('superseded is a warning when on-superseded says so', async () => {
@@ -128,7 +128,7 @@ describe('how a rollout may end', () => {
       changed: 'true',
     });
     expect(run.exitCode).toBe(1);
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../harness/emulator.ts';
 import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { annotationsOf, errorsOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
 const surface = 'control-plane';
@@ -70,7 +70,7 @@ describe('a refusal is told with its cause and its cure, and nothing is repeated
     const { run, writes } = await deployWith([always(CREATE, effect)]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, changed: 'false' });
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     expect(errorsOf(run)[0]).toMatch(says);
     expect(writes).toHaveLength(1);
   });
@@ -207,7 +207,7 @@ describe('trouble that stays', () => {
       },
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unreachable', changed: 'false' });
-    expect(errorsOf(run)).toHaveLength(1);
+    expect(annotationsOf(run)).toEqual(['error']);
     expect(errorsOf(run)[0]).toMatch(/Nothing listens/);
   });
 });

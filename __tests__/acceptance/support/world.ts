@@ -156,6 +156,11 @@ export function errorsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
 }
 
+/** Everything the action put on the run's page: there are few such lines, so a failure is told in exactly one. */
+export function annotationsOf(run: ActionRun): string[] {
+  return run.annotations.filter((item) => item.from === 'action').map((item) => item.level);
+}
+
 /** Proves that none of the secrets stands in a text, without ever printing one. */
 export function expectClean(text: string, secrets: readonly string[], where: string): void {
   expect(searchText(text, secrets, where)).toEqual([]);
