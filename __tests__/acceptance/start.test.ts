@@ -86,4 +86,17 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).toContain('Stopped; cleaning up.');
     expect(code).toBe(130);
   });
+
+  test('cleans up as well when nobody reads its output any more', async () => {
+    const repository = await repositoryOf(plainAgent());
+    const child = spawn(process.execPath, [...COMMAND, '--repo', repository.dir], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stderr.resume();
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    // What it started and made is looked for when all tests are through (scripts/test.ts).
+    expect(code).toBe(130);
+  });
 });

@@ -26,6 +26,8 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
   }
+  // Whoever read along has gone (`| head`): nobody is left to show anything to, but there is still something to undo.
+  process.stdout.on('error', () => controller.abort(new Error('standard output was closed')));
   const startedAt = performance.now();
   let code = 0;
   try {
