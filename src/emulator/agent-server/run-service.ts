@@ -6,7 +6,7 @@ import { findThread } from './access.ts';
 import { assistantIdOf, createServedGraphs, findGraph } from './assistants.ts';
 import type { AgentServerDeps } from './deps.ts';
 import type { RunKey } from './executor.ts';
-import { createKeyedLock } from './keyed-lock.ts';
+import { createKeyedLock } from '../seams/keyed-lock.ts';
 import { endOf, isFinal, type RunWatch } from './run-ends.ts';
 import { newThread } from './thread.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createKeyedLock } from '../../../../src/emulator/data-plane/keyed-lock.ts';
+import { createKeyedLock } from '../../../../src/emulator/seams/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/seams/store.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
-import { createKeyedLock } from '../keyed-lock.ts';
+import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import { judgeFetchFailure } from './fetch-failure.ts';
 import type { Git, GitAnswer } from './git.ts';
 import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';

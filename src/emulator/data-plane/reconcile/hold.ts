@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step-failure.ts';
-import { createKeyedLock } from '../keyed-lock.ts';
+import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
