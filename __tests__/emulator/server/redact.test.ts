@@ -51,6 +51,27 @@ describe('the redactor', () => {
     });
   });
 
+  test('what is a secret in one of several bodies is hidden in the others', () => {
+    const { bodies } = createRedactor();
+    expect(bodies([{ echo: 'value-of-a' }, { secrets: [{ name: 'A', value: 'value-of-a' }] }])).toEqual([
+      { echo: HIDDEN },
+      { secrets: [{ name: 'A', value: HIDDEN }] },
+    ]);
+  });
+
+  test('user and password of a URL are hidden, the rest of it is not', () => {
+    const { body, text } = createRedactor();
+    expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
+      repo_url: `https://${HIDDEN}@git.example/owner/agent`,
+    });
+    expect(text('fetching http://token@git.example/a?x=a@b')).toBe(
+      `fetching http://${HIDDEN}@git.example/a?x=a@b`,
+    );
+    expect(text('ask mona@git.example, https://git.example/@mona')).toBe(
+      'ask mona@git.example, https://git.example/@mona',
+    );
+  });
+
   test('a very large body is not kept', () => {
     expect(createRedactor().body({ text: 'x'.repeat(100_000) })).toMatchObject({ truncated: true });
   });

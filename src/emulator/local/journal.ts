@@ -43,9 +43,7 @@ export function createJournal(redactor: Redactor, clock: Clock): Journal {
     record(exchange) {
       seq += 1;
       // Either body may show that a text in the other is a secret.
-      redactor.study([exchange.request, exchange.response]);
-      const request = exchange.request === undefined ? null : redactor.body(exchange.request);
-      const response = exchange.response === undefined ? null : redactor.body(exchange.response);
+      const [request, response] = redactor.bodies([exchange.request ?? null, exchange.response ?? null]);
       entries.push({
         seq,
         at: new Date(clock.now()).toISOString(),

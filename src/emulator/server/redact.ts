@@ -1,9 +1,14 @@
+import { createKnownTexts } from './known-texts.ts';
+
 /** Stands where a secret was. */
 export const HIDDEN = '***';
 /** Values shorter than this are hidden where they stand, but not searched for: they would blank out ordinary text. */
 const SEARCHED_FROM = 6;
 /** What one journal entry keeps of a body at most, in characters of JSON. */
 const MAX_KEPT = 65_536;
+
+/** User and password in a URL, such as that of a repository. */
+const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 
 const SECRET_KEYS = new Set(
   [
@@ -37,6 +42,20 @@ function plain(key: string): string {
   return key.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
+type KeyKind = 'secret' | 'holder' | 'other';
+/** Keys come back with every body: each is judged once. Bounded, for a client may send keys without end. */
+const kinds = new Map<string, KeyKind>();
+const KINDS_KEPT = 5_000;
+
+function kindOf(key: string): KeyKind {
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  const name = plain(key);
+  const kind = SECRET_KEYS.has(name) ? 'secret' : VALUE_HOLDERS.has(name) ? 'holder' : 'other';
+  if (kinds.size < KINDS_KEPT) kinds.set(key, kind);
+  return kind;
+}
+
 /** Removes secrets from what is written down: by where they stand, and by their text once seen. */
 export interface Redactor {
   /** A copy of a JSON value without secrets. Secret values it meets are remembered and hidden from then on everywhere. */
@@ -45,36 +64,24 @@ export interface Redactor {
   text(line: string): string;
   /** Remembers these values. */
   learn(values: Iterable<string>): void;
-  /** Remembers the secret values that stand in this JSON value. */
-  study(value: unknown): void;
+  /** The same for values that belong together: what is a secret in one of them is hidden in all. */
+  bodies(values: readonly unknown[]): unknown[];
 }
 
 /** A redactor that knows no value yet. */
 export function createRedactor(): Redactor {
-  const known = new Set<string>();
-  let pattern: RegExp | undefined;
+  const known = createKnownTexts(SEARCHED_FROM);
 
   const learn = (values: Iterable<string>) => {
     for (const value of values) {
       if (value.length < SEARCHED_FROM || known.has(value)) continue;
       const encoded = value.isWellFormed() ? encodeURIComponent(value) : value;
-      for (const form of [value, encoded, JSON.stringify(value).slice(1, -1)]) {
-        known.add(form);
-      }
-      pattern = undefined;
+      for (const form of [value, encoded, JSON.stringify(value).slice(1, -1)]) known.add(form);
     }
   };
-  const text = (line: string): string => {
-    if (known.size === 0) return line;
-    // Longest first: a secret that holds another one is hidden whole.
-    pattern ??= new RegExp(
-      [...known]
-        .toSorted((a, b) => b.length - a.length)
-        .map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('|'),
-      'g',
-    );
-    return line.replaceAll(pattern, HIDDEN);
+  const text = (written: string): string => {
+    const line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
+    return known.replaceIn(line, HIDDEN);
   };
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -85,24 +92,25 @@ export function createRedactor(): Redactor {
     );
   };
 
-  return {
-    learn,
-    text,
-    study: (value) => learn(secretValues(value)),
-    body: (value) => {
-      learn(secretValues(value));
-      const kept = clean(value);
-      const size = JSON.stringify(kept)?.length ?? 0;
-      return size > MAX_KEPT ? { truncated: true, characters: size } : kept;
-    },
+  const capped = (value: unknown): unknown => {
+    const kept = clean(value);
+    const size = JSON.stringify(kept)?.length ?? 0;
+    return size > MAX_KEPT ? { truncated: true, characters: size } : kept;
   };
+  const bodies = (values: readonly unknown[]): unknown[] => {
+    learn(secretValues(values));
+    return values.map(capped);
+  };
+
+  return { learn, text, bodies, body: (value) => bodies([value])[0] };
 }
 
 /** What a key that names or holds secrets shows; undefined for any other key. */
 function hidden(key: string, value: unknown): unknown {
-  const name = plain(key);
-  if (SECRET_KEYS.has(name) && typeof value === 'string') return HIDDEN;
-  if (!VALUE_HOLDERS.has(name) || typeof value !== 'object' || value === null) return undefined;
+  const kind = kindOf(key);
+  if (kind === 'other') return undefined;
+  if (kind === 'secret') return typeof value === 'string' ? HIDDEN : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return mapValues(value);
   return value.map((item: unknown) =>
     typeof item === 'object' && item !== null && 'value' in item && item.value !== null
@@ -123,9 +131,10 @@ function mapValues(holder: object): object {
 function* secretValues(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries<unknown>(value as Record<string, unknown>)) {
-    const name = plain(key);
-    if (SECRET_KEYS.has(name) && typeof inner === 'string') yield inner;
-    if (VALUE_HOLDERS.has(name) && typeof inner === 'object' && inner !== null) yield* held(inner);
+    const kind = Array.isArray(value) ? 'other' : kindOf(key);
+    if (kind === 'secret' && typeof inner === 'string') yield inner;
+    if (typeof inner !== 'object' || inner === null) continue;
+    if (kind === 'holder') yield* held(inner);
     else yield* secretValues(inner);
   }
 }
