@@ -135,7 +135,9 @@ async function storeOpener(options: EmulatorOptions, data: DataFolder, log: (lin
     );
   }
   const clock = options.clock ?? realClock;
-  return () => openStore({ location: data.file, keyring, clock });
+  // Temporary data goes with the process: no write of it need wait for the disk.
+  const durable = options.dataDir !== undefined;
+  return () => openStore({ location: data.file, keyring, clock, durable });
 }
 
 /** Holds requests back while a world is being made, at the start and during a reset. */

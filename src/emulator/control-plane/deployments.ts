@@ -36,27 +36,26 @@ export interface DeploymentService {
   ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
   remove(asker: Asker, id: string, options: { deleteTracingProject: boolean; force: boolean }): Promise<void>;
   /** How a row is shown to this caller. */
-  show(asker: Asker, row: DeploymentRow, from?: Repositories): Promise<DeploymentAnswer>;
+  show(asker: Asker, row: DeploymentRow): Promise<DeploymentAnswer>;
 }
 
 /** The service over the store; every change is one transaction. */
 export function createDeploymentService(deps: ControlPlaneDeps): DeploymentService {
   const { store } = deps;
 
-  const show: DeploymentService['show'] = async (asker, row, from = store) => {
-    const [latest, secrets, workspace] = [
-      row.latestRevisionId === null ? undefined : await from.revisions.get(row.id, row.latestRevisionId),
-      await from.deployments.secrets(row.id),
-      await from.workspaces.get(row.workspaceId),
-    ];
-    return deploymentAnswer(row, {
-      latest,
-      secrets,
-      hideSecrets: workspace?.redactSecretValues ?? false,
+  const hidesSecrets = async (workspaceId: string) =>
+    (await store.workspaces.get(workspaceId))?.redactSecretValues ?? false;
+  const shown = async (asker: Asker, row: DeploymentRow, hideSecrets: boolean) =>
+    deploymentAnswer(row, {
+      latest:
+        row.latestRevisionId === null ? undefined : await store.revisions.get(row.id, row.latestRevisionId),
+      secrets: await store.deployments.secrets(row.id),
+      hideSecrets,
       url: deps.urlOf(row, asker.origin),
       status: deps.lifecycle.decide(row.name, row.status)?.status ?? row.status,
     });
-  };
+  const show: DeploymentService['show'] = async (asker, row) =>
+    shown(asker, row, await hidesSecrets(row.workspaceId));
 
   const change = (asker: Asker, id: string, given: DeploymentPatch, always: boolean) =>
     store.transaction(async (tx) => {
@@ -80,7 +79,8 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     },
     async list(asker, filter) {
       const rows = await store.deployments.list(asker.workspaceId, filter);
-      return Promise.all(rows.map((row) => show(asker, row)));
+      const hideSecrets = await hidesSecrets(asker.workspaceId);
+      return Promise.all(rows.map((row) => shown(asker, row, hideSecrets)));
     },
     async patch(asker, id, body) {
       const { revision } = await change(asker, id, body, false);

@@ -20,8 +20,8 @@ export interface Vault {
   sealer(workspaceId: string, purpose: Purpose): Promise<Sealer>;
 }
 
-/** Data keys already unwrapped, by workspace. */
-export type OpenKeys = Map<string, KeyObject>;
+/** Keys already unwrapped, by workspace: the data key, and what was derived from it, by purpose. */
+export type OpenKeys = Map<string, { dataKey: KeyObject; derived: Map<Purpose, KeyObject> }>;
 
 /** The vault of one context: `db` is where keys are read and made, `opened` what the context knows already. */
 export function createVault(
@@ -32,9 +32,13 @@ export function createVault(
 ): Vault {
   return {
     async sealer(workspaceId, purpose) {
-      const dataKey = opened.get(workspaceId) ?? (await dataKeyOf(db(), keyring, workspaceId, now()));
-      opened.set(workspaceId, dataKey);
-      const key = purposeKey(dataKey, purpose);
+      const known = opened.get(workspaceId) ?? {
+        dataKey: await dataKeyOf(db(), keyring, workspaceId, now()),
+        derived: new Map<Purpose, KeyObject>(),
+      };
+      opened.set(workspaceId, known);
+      const key = known.derived.get(purpose) ?? purposeKey(known.dataKey, purpose);
+      known.derived.set(purpose, key);
       return {
         seal: (place, clear) =>
           seal(
