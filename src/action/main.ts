@@ -3,6 +3,7 @@ import { createRedactor, type Redactor } from '../clients/redact.ts';
 import type { Connect, Connection } from './connect.ts';
 import { type RunEvent, readEvent } from './event/event.ts';
 import { gate } from './gate.ts';
+import { createHiding, type Hiding } from './hiding.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { Host } from './host/port.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
@@ -11,7 +12,7 @@ import { readDisplay, readInputs } from './inputs/read.ts';
 import { readRaw } from './inputs/raw.ts';
 import type { Settings } from './inputs/settings.ts';
 import { createLog } from './log.ts';
-import { cancelledOutcome } from './outcome/cancelled.ts';
+import { cancelledOutcome, whatRemains } from './outcome/cancelled.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
 import { outcome, type Outcome } from './outcome/outcome.ts';
@@ -26,6 +27,8 @@ export interface World {
   clock: Clock;
   /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
+  /** Aborted, with the error, when something broke where nobody waited for it. */
+  crash: AbortSignal;
   connect: Connect;
   resolveRef: ResolveRef;
 }
@@ -33,6 +36,7 @@ export interface World {
 /** One run: the world with its redactor in between, and what is known so far. */
 interface Run extends World {
   redactor: Redactor;
+  hide: Hiding;
   event: RunEvent;
   record: RunRecord;
 }
@@ -41,8 +45,21 @@ interface Run extends World {
 export async function runMain(world: World): Promise<0 | 1> {
   const redactor = createRedactor();
   const host = createRedactingHost(world.host, redactor);
+  const hide = createHiding(host, redactor);
+  // Before anything is said: even a complaint about an input could repeat a secret.
+  hide.inputs(host.env);
   const event = readRunEvent(host);
-  const run: Run = { ...world, host, redactor, event, record: createRecord(world.clock.now()) };
+  const run: Run = { ...world, host, redactor, hide, event, record: createRecord(world.clock.now()) };
+  try {
+    return await pursue(run);
+  } catch (error) {
+    const end = tellUnexpected(host, error, outcomeOfError(error));
+    return finish(run, end, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
+  }
+}
+
+async function pursue(run: Run): Promise<0 | 1> {
+  const { host, event } = run;
   const { ref, 'api-key': apiKey } = readRaw(host.env);
   const given = { ref: ref !== undefined, apiKey: apiKey !== undefined, actor: host.env['GITHUB_ACTOR'] };
   const skipped = gate(event, given);
@@ -80,8 +97,8 @@ function refuse(problems: readonly Problem[]): Outcome {
 
 /** Masks, connects and runs the verb; every way it can end becomes an outcome. */
 async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
-  const { host, record, signal, redactor, clock } = run;
-  hideSecrets(run, settings);
+  const { host, record, signal, crash, redactor, clock } = run;
+  run.hide.settings(settings);
   const log = createLog(host);
   let readDeadline: number | undefined;
   let connection: Connection | undefined;
@@ -105,39 +122,43 @@ async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
       signal,
       record,
       resolveRef: run.resolveRef,
-      hide: (values) => {
-        for (const value of values) redactor.learn(value);
-      },
+      hide: (values) => run.hide.values(values),
       setReadDeadline: (at) => {
         readDeadline = at;
       },
-      checkpoint: () => saveState(host, record),
+      checkpoint: () => checkpoint(host, record),
     });
-    return await Promise.race([work, rejectOnAbort(signal, work)]);
+    return await Promise.race([work, rejectOnAbort(signal, work), rejectOnAbort(crash, work)]);
   } catch (error) {
     log.close();
     if (signal.aborted) return cancelledOutcome(record);
-    return tellUnexpected(host, error, outcomeOfError(error));
+    return withRemains(tellUnexpected(host, error, outcomeOfError(error)), record);
   } finally {
     await connection?.close();
   }
 }
 
-/** The key and every line of every secret are hidden by the runner and by us before anything else is said. */
-function hideSecrets({ host, redactor }: Run, { apiKey, wanted }: Settings): void {
-  for (const secret of [apiKey, ...(wanted.secrets ?? []).map(({ value }) => value)]) {
-    redactor.learn(secret);
-    for (const line of secret.split(/\r?\n/).map((text) => text.trim())) {
-      // Too short or too common a line would star out half the log and tell the secret's place.
-      if (redactor.learn(line)) host.mask(line);
-    }
+/** Only the post step asks for the state, and only after a kill: a full disk must not fail a deploy. */
+async function checkpoint(host: Host, record: RunRecord): Promise<void> {
+  try {
+    await saveState(host, record);
+  } catch (error) {
+    host.log(`The state could not be written: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** A cancelled step has seconds: it does not wait for what will not stop. */
+/** An error after the change was accepted ends the run, not the revision. */
+function withRemains(end: Outcome, record: RunRecord): Outcome {
+  const breaks = end.reason === 'internal-error' && record.stage === 'writing';
+  if (record.stage !== 'waiting' && !breaks) return end;
+  return { ...end, message: `${end.message} ${whatRemains(record)}` };
+}
+
+/** A step that is cancelled, or whose program broke, has seconds: it does not wait for what will not stop. */
 function rejectOnAbort(signal: AbortSignal, work: Promise<unknown>): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(new Error('cancelled', { cause: signal.reason }));
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   work.then(
     () => signal.removeEventListener('abort', onAbort),
@@ -155,10 +176,11 @@ function tellUnexpected(host: Host, error: unknown, end: Outcome): Outcome {
 }
 
 async function finish(
-  { host, record, clock }: Run,
+  { host, record, clock, redactor }: Run,
   end: Outcome,
   context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
 ): Promise<0 | 1> {
   const { policy, display } = context;
-  return report(host, end, record, { policy, display, now: clock.now() });
+  const redact = (text: string) => redactor.redact(text);
+  return report(host, end, record, { policy, display, now: clock.now(), redact });
 }

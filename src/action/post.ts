@@ -1,4 +1,5 @@
 import type { Host } from './host/port.ts';
+import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function runPost(host: Host): Promise<void> {
   const message = `The main phase ended before it could report. ${whatRemains(state)}`;
   host.annotate({ level: 'warning', title: 'Agent Deploy: no report', message });
   try {
-    await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${message}\n`);
+    await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
   } catch (error) {
     host.log(
       `The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`,

@@ -11,8 +11,8 @@ const COMMON = new Set(
 );
 
 /**
- * Every text under which a secret may show up: itself, each of its lines, and the base64, URL, JSON and HTML
- * spellings of those. Empty when it is too short or too common to be masked.
+ * Every text under which a secret may show up: itself, each of its lines, and the base64, URL, JSON (as JavaScript, Go
+ * and Python write it) and HTML spellings of those. Empty when it is too short or too common to be masked.
  */
 export function secretForms(value: string): string[] {
   const pieces = [value, value.trim(), ...value.split(/\r\n|\r|\n/).map((line) => line.trim())];
@@ -39,6 +39,8 @@ function spellings(piece: string): string[] {
     json,
     // JSON inside JSON, as a log line that quotes a body has it.
     JSON.stringify(json).slice(1, -1),
+    json.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
+    json.replace(/[^\x20-\x7e]/g, unicodeEscape),
     url,
     url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     url.replace(/%20/g, '+'),
@@ -46,6 +48,11 @@ function spellings(piece: string): string[] {
     html(piece),
     ...base64(piece),
   ];
+}
+
+/** `\u00f6`. */
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function encodeUrl(text: string): string {

@@ -17,12 +17,15 @@ describe('a log line', () => {
     '::add-mask::x',
     '  ::error::x',
     '\t::stop-commands::x',
+    '\u0085::add-mask::x',
+    '\u00a0\u2003::error::x',
     '##[error]x',
     'a ##[group]b',
     'a\n::set-output name=x::y',
   ])('%j cannot be taken for a command', (line) => {
     for (const part of neutralLine(line).split('\n')) {
-      expect(part.trimStart().startsWith('::')).toBe(false);
+      // The runner's white space is .NET's: U+0085 counts.
+      expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
       expect(part).not.toContain('##[');
     }
   });

@@ -210,7 +210,12 @@ describe('the annotation', () => {
 });
 
 describe('a report', () => {
-  const context = { policy: DEFAULT_POLICY, display: { summary: true, annotations: true }, now: 0 };
+  const context = {
+    policy: DEFAULT_POLICY,
+    display: { summary: true, annotations: true },
+    now: 0,
+    redact: (text: string) => text,
+  };
 
   test('survives a runner that takes nothing', async () => {
     const host = createFakeHost({});
@@ -220,6 +225,19 @@ describe('a report', () => {
     const broken = { ...host, setOutput: refuse, addSummary: refuse, saveState: refuse };
     expect(await report(broken, done, createRecord(0), context)).toBe(0);
     expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
+  });
+
+  test('of one output that cannot be written still gives the others', async () => {
+    const host = createFakeHost({});
+    const broken = {
+      ...host,
+      setOutput: async (name: string, value: string) => {
+        if (name === 'deployment-url') throw new Error('disk full');
+        await host.setOutput(name, value);
+      },
+    };
+    await report(broken, done, createRecord(0), context);
+    expect(Object.keys(host.outputs)).toHaveLength(OUTPUTS.length - 1);
   });
 
   test('marks the state as reported', async () => {

@@ -17,6 +17,8 @@ export interface TestWorld {
   env: Record<string, string>;
   resolved: string | undefined;
   cancel: AbortController;
+  /** Aborted with an error: something broke where nobody waited for it. */
+  crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
   settings: Settings | undefined;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
@@ -35,6 +37,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
     env: {},
     resolved: undefined,
     cancel: new AbortController(),
+    crash: new AbortController(),
     settings: undefined,
     run: async () => {
       const host = createFakeHost(
@@ -56,6 +59,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
         host,
         clock,
         signal: world.cancel.signal,
+        crash: world.crash.signal,
         connect: async ({ settings }) => {
           world.settings = settings;
           return { plane: plane.plane, close: async () => {} };

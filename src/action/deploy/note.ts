@@ -1,4 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
+import { containerValues } from '../inputs/container-values.ts';
 import { urlOf } from '../plan/actual.ts';
 import type { Tools } from './tools.ts';
 
@@ -8,4 +9,5 @@ export function noteDeployment(tools: Tools, deployment: Deployment): void {
   const { id, name } = deployment;
   record.deployment = { id, name, url: urlOf(deployment) ?? record.deployment?.url };
   tools.hide((deployment.secrets ?? []).flatMap(({ value }) => (value ? [value] : [])));
+  tools.hide(containerValues(deployment.source_config?.['resource_spec']));
 }

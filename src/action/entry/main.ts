@@ -8,21 +8,45 @@ import { runMain } from '../main.ts';
 /** Whoever preloads a module into this process may own its time (DESIGN §3, virtual time). */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
+/** A broken program has this long to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
+const LAST_WORDS_MS = 5000;
+
 /** The main phase as the runner starts it: real environment, real time, real network; ends the process. */
 export async function main(): Promise<void> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
   }
+  const crash = watchForCrash();
   const clock = preloadedClock() ?? realClock;
-  const code = await runMain({
-    host: createRunnerHost(process.env),
-    clock,
-    signal: cancel.signal,
-    connect: connectHttp,
-    resolveRef: createResolveRef(process.env, clock),
+  let code = 1;
+  try {
+    code = await runMain({
+      host: createRunnerHost(process.env),
+      clock,
+      signal: cancel.signal,
+      crash,
+      connect: connectHttp,
+      resolveRef: createResolveRef(process.env, clock),
+    });
+  } catch {
+    // Not even the report could be written; what the error holds has not been through the redactor.
+  }
+  await exit(crash.aborted ? 1 : code);
+}
+
+/**
+ * Errors that nobody waited for would end the process with their text on stderr, secrets and all, and without outputs.
+ * Now they end the run like any other error; when even that hangs, the process ends in silence.
+ */
+function watchForCrash(): AbortSignal {
+  const crash = new AbortController();
+  process.on('uncaughtException', (error) => {
+    if (crash.signal.aborted) return;
+    crash.abort(error);
+    setTimeout(() => process.exit(1), LAST_WORDS_MS).unref();
   });
-  await exit(code);
+  return crash.signal;
 }
 
 function preloadedClock(): Clock | undefined {

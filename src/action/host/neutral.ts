@@ -3,8 +3,11 @@
  * `::add-mask::…` or `##[error]…` in them must stay text. Takes and gives one line or several.
  */
 export function neutralLine(line: string): string {
-  return line
-    .split(/\r\n|[\r\n]/)
-    .map((part) => part.replace(/^(\s*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
-    .join('\n');
+  return (
+    line
+      .split(/\r\n|[\r\n]/)
+      // U+0085 is white space to the runner, which skips it, and not to JavaScript.
+      .map((part) => part.replace(/^([\s\u0085]*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
+      .join('\n')
+  );
 }

@@ -1,4 +1,5 @@
 import type { Redactor } from '../../clients/redact.ts';
+import { REASONS } from '../outcome/reasons.ts';
 import type { Host } from './port.ts';
 
 /** A host through which nothing secret leaves: every text passes the redactor first (DESIGN §5). */
@@ -14,8 +15,49 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     endGroup: () => host.endGroup(),
     annotate: ({ level, title, message }) =>
       host.annotate({ level, title: redact(title), message: redact(message) }),
-    setOutput: (name, value) => host.setOutput(name, redact(value)),
-    saveState: (name, value) => host.saveState(name, redact(value)),
+    setOutput: async (name, value) => {
+      const told = redactValue(value, redact);
+      if (told !== value && parseObject(value) === undefined) {
+        host.log(`The output ${name} holds a value that is masked, so it is given with stars.`);
+      }
+      await host.setOutput(name, told);
+    },
+    saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
     addSummary: (markdown) => host.addSummary(redact(markdown)),
   };
+}
+
+/**
+ * A value for programs: JSON keeps its shape, whatever the secrets are, and what cannot give a secret away stays, so
+ * that a variable with the value `deployed` does not make every outcome unreadable.
+ */
+function redactValue(value: string, redact: (text: string) => string): string {
+  const json = parseObject(value);
+  if (json === undefined) return isOpen(value) ? value : redact(value);
+  return JSON.stringify(json, (_key, part: unknown) =>
+    typeof part === 'string' && !isOpen(part) ? redact(part) : part,
+  );
+}
+
+function parseObject(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The outcome words of the action, and what the service makes up: IDs, commits. Numbers are ours too. */
+const WORDS: ReadonlySet<string> = new Set([
+  'reading',
+  'writing',
+  'waiting',
+  'reported',
+  ...Object.entries(REASONS).flatMap(([kind, reasons]) => [kind, ...Object.keys(reasons)]),
+]);
+const MADE_UP = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
+
+function isOpen(text: string): boolean {
+  return text === 'true' || text === 'false' || WORDS.has(text) || MADE_UP.test(text);
 }

@@ -16,9 +16,10 @@ export const bad = (problem: string, cure: string): Parsed<never> => ({
   problems: [{ problem, cure }],
 });
 
-/** Quotes a value that is no secret, shortened, for a message. */
+/** Quotes a value that is no secret, shortened, for a message. Credentials before an `@` are left out all the same. */
 export function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value);
+  const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, '$1***@');
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
 }
 
 /** One line per problem: `input: what is wrong. What to do.` */

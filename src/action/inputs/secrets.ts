@@ -47,6 +47,29 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
 }
 
+/**
+ * Every piece of the block that may be a secret, whether the block can be read or not: what has to be hidden before
+ * anything is said of it. Names are none.
+ */
+export function secretPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let mark: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (mark !== undefined) {
+      if (line === mark) mark = undefined;
+      else pieces.push(line);
+      continue;
+    }
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    const entry = readEntry(line);
+    if (entry === undefined) pieces.push(line);
+    else if (entry.form === 'block') mark = entry.rest;
+    // What is no name may be the beginning of a value, such as a line of base64.
+    else pieces.push(...(C_IDENTIFIER.test(entry.name) ? [entry.rest] : [line, entry.rest]));
+  }
+  return pieces;
+}
+
 function readEntry(line: string): { form: 'line' | 'block'; name: string; rest: string } | undefined {
   const [equals, marks] = [line.indexOf('='), line.indexOf('<<')];
   if (equals === -1 && marks === -1) return undefined;

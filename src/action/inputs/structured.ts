@@ -52,16 +52,17 @@ export function parseSecretReferences(
 
 /** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. */
 function parseYaml(text: string): Parsed<unknown> {
-  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const line = text.slice(0, error.pos[0]).split('\n').length;
-    return bad(`it is neither YAML nor JSON: line ${line}: ${error.code}`, 'Check quotes and indentation.');
-  }
   try {
+    // Its warnings would go to stderr, past the redactor, and quote the text.
+    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, logLevel: 'error' });
+    const [error] = document.errors;
+    if (error !== undefined) {
+      const line = text.slice(0, error.pos[0]).split('\n').length;
+      return bad(`it is neither YAML nor JSON: line ${line}: ${error.code}`, 'Check quotes and indentation.');
+    }
     return good(document.toJS() as unknown);
   } catch {
-    return bad('it expands to too much', 'Write it without so many aliases.');
+    return bad('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
   }
 }
 

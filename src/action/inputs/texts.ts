@@ -24,11 +24,15 @@ export function parseDeploymentName(text: string): Parsed<string> {
 export function parseRepoUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   const httpLike = url !== null && /^https?:$/.test(url.protocol);
-  if (url !== null && (url.password !== '' || (httpLike && url.username !== ''))) {
+  const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text);
+  if (scpPassword || (url !== null && (url.password !== '' || (httpLike && url.username !== '')))) {
     return bad(
       'the URL holds credentials',
       'Give it without; the git integration of the workspace has access.',
     );
+  }
+  if (httpLike && (url.search !== '' || url.hash !== '')) {
+    return bad('the URL holds a query or a fragment', 'Leave out ? and #, and what follows.');
   }
   if (/^-|^[a-z]+::|\s/i.test(text)) {
     return bad('this is not the address of a repository', 'Such as https://github.com/owner/name.');
@@ -47,12 +51,11 @@ export function parseRepoPath(text: string): Parsed<string> {
   return good(text.replace(/^(\.\/)+/, ''));
 }
 
+const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
+
 /** An image reference, with a tag or better a digest. */
 export function parseImageUri(text: string): Parsed<string> {
-  if (
-    /^[a-z]+:\/\//i.test(text) ||
-    !/^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@[\w+.-]+:[0-9a-fA-F]+)?$/.test(text)
-  ) {
+  if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
     return bad(
       `${quote(text)} is not an image reference`,
       'Such as registry.example.org/team/agent:1.2 or …@sha256:….',
@@ -66,8 +69,12 @@ export function parseNamespace(text: string): Parsed<string> {
   return bad(`${quote(text)} is not a namespace`, 'Use lower-case letters, digits and dashes.');
 }
 
+/** An address that is shown in logs and outputs, so it must carry no credentials. */
 export function parseHttpUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
+  if (url !== null && (url.username !== '' || url.password !== '')) {
+    return bad('the URL holds credentials', 'Give it without.');
+  }
   if (url !== null && /^https?:$/.test(url.protocol)) return good(text);
   return bad(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
 }

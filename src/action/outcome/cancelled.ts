@@ -6,7 +6,8 @@ export function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
 }
 
-function whatRemains({ stage, deployment, revision }: RunRecord): string {
+/** What a run leaves behind that ends where it stands. Pure. */
+export function whatRemains({ stage, deployment, revision }: RunRecord): string {
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
     case 'reading':

@@ -6,6 +6,7 @@ import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
 import { annotationOf } from './annotation.ts';
 import { outputsOf } from './outputs.ts';
+import { told } from './told.ts';
 
 /**
  * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
@@ -15,15 +16,13 @@ export async function report(
   host: Host,
   outcome: Outcome,
   record: RunRecord,
-  context: { policy: Policy; display: Display; now: number },
+  context: { policy: Policy; display: Display; now: number; redact: (text: string) => string },
 ): Promise<0 | 1> {
-  const { policy, display, now } = context;
+  const { policy, display, now, redact } = context;
   const severity = severityOf(outcome.kind, policy);
-  const outputs = outputsOf(outcome, record, now);
-  await attempt(host, 'outputs', async () => {
-    for (const [name, value] of Object.entries(outputs)) await host.setOutput(name, value);
-  });
-  const annotation = display.annotations ? annotationOf(outcome, severity, record) : undefined;
+  await attempt(host, 'outputs', () => setOutputs(host, outputsOf(outcome, record, now)));
+  const shown = told(outcome, record, redact);
+  const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record) : undefined;
   if (annotation !== undefined) host.annotate(annotation);
   else for (const line of outcome.message.split('\n')) host.log(line);
   host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
@@ -31,12 +30,25 @@ export async function report(
   if (display.summary) {
     await attempt(host, 'job summary', async () => {
       const { summaryOf } = await import('./summary.ts');
-      await host.addSummary(summaryOf(outcome, severity, record, now));
+      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, now));
     });
   }
   record.stage = 'reported';
   await attempt(host, 'state', () => saveState(host, record));
   return exitCodeOf(outcome.kind, policy);
+}
+
+/** One output that cannot be written does not keep the others from it. */
+async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const [name, value] of Object.entries(outputs)) {
+    try {
+      await host.setOutput(name, value);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 async function attempt(host: Host, what: string, work: () => Promise<void>): Promise<void> {

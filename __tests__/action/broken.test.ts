@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { runMain } from '../../src/action/main.ts';
+import { OUTPUTS } from '../../src/action/report/outputs.ts';
+import { createFakeClock } from './support/clock.ts';
+import { createFakeHost } from './support/host.ts';
+import { apiError } from './support/plane.ts';
+import { API_KEY, createWorld } from './support/world.ts';
+
+describe('a program that breaks', () => {
+  test('where nobody waits for it ends as failed, with outputs, saying what goes on', async () => {
+    const world = createWorld({ secrets: 'A=the-secret-value' });
+    world.plane.nextRollout = ['BUILDING'];
+    world.clock.at(60_000, () => world.crash.abort(new TypeError('no the-secret-value here')));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
+    expect(host.outputs).toMatchObject({
+      outcome: 'failed',
+      'reason-code': 'internal-error',
+      created: 'true',
+    });
+    expect(host.annotations[0]?.message).toMatch(
+      /TypeError: no \*\*\* here.*Revision .* goes on without us/s,
+    );
+    expect(host.everything()).not.toContain('the-secret-value');
+    expect(host.lines).toContain('::group::Where it failed');
+  });
+
+  test('while the inputs are read ends so too', async () => {
+    const world = createWorld({ 'image-uri': 'r.example.org/a:1', 'resource-spec': '['.repeat(100_000) });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(host.annotations[0]?.message).toContain('resource-spec: ');
+  });
+
+  test('before there is anything to connect with ends so too', async () => {
+    const clock = createFakeClock();
+    const host = createFakeHost({ 'INPUT_API-KEY': API_KEY, 'INPUT_DEPLOYMENT-NAME': 'my-agent' });
+    const broken = new Proxy(host, {
+      get: (target, key, receiver) => {
+        if (key === 'annotate') throw new Error('the runner is gone');
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    const world = {
+      clock,
+      signal: new AbortController().signal,
+      crash: new AbortController().signal,
+      connect: () => Promise.reject(new Error('no chunk 7')),
+      resolveRef: () => Promise.resolve(undefined),
+    };
+    await expect(runMain({ ...world, host: broken })).rejects.toThrow('the runner is gone');
+    expect(host.outputs['outcome']).toBe('failed');
+  });
+});
+
+describe('a runner whose files cannot be written', () => {
+  test('fails no deploy by its state file', async () => {
+    const clock = createFakeClock();
+    const world = createWorld();
+    const { host } = await world.run();
+    const env = { ...host.env };
+    const again = createFakeHost(env, { '/event.json': JSON.stringify(world.event.payload) });
+    const code = await runMain({
+      host: {
+        ...again,
+        saveState: async () => {
+          throw new Error('disk full');
+        },
+      },
+      clock,
+      signal: new AbortController().signal,
+      crash: new AbortController().signal,
+      connect: async () => ({ plane: createWorld().plane.plane, close: async () => {} }),
+      resolveRef: async () => undefined,
+    });
+    expect(again.outputs['reason-code']).toBe('rolled-out');
+    expect(code).toBe(0);
+    expect(again.lines.filter((line) => line.includes('disk full'))).not.toEqual([]);
+  });
+});
+
+describe('an error while a revision is on its way', () => {
+  test('says that the revision goes on', async () => {
+    const world = createWorld();
+    world.plane.fail('getRevision', apiError('http', 403));
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('forbidden');
+    expect(host.annotations[0]?.message).toMatch(/Revision .* goes on without us/);
+  });
+
+  test('says nothing of the kind when nothing was sent', async () => {
+    const world = createWorld();
+    world.plane.fail('findDeployments', apiError('http', 403));
+    expect((await world.run()).host.annotations[0]?.message).not.toContain('without us');
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import { createRedactingHost } from '../../src/action/host/redacting-host.ts';
+import { runPost } from '../../src/action/post.ts';
+import { createRedactor } from '../../src/clients/redact.ts';
+import { createFakeHost, type FakeHost } from './support/host.ts';
+import { createWorld, OLD_COMMIT } from './support/world.ts';
+
+/** Everything that left, as its reader sees it: Markdown entities stand for their characters. */
+function shown(host: FakeHost): string {
+  const decoded = host.everything().replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+  return decoded
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+/** A failing build whose log says this. */
+function failing(secrets: string, message: string) {
+  const world = createWorld({ secrets });
+  world.plane.nextRollout = ['BUILD_FAILED'];
+  world.plane.logs.build = [{ at: null, level: null, message }];
+  return world;
+}
+
+describe('a secret in the log of what failed', () => {
+  test.each(['sk_live_ab_cd', 'p*ss|w[rd]', 'a<b>&c~d', '`tick`#1!', 'back\\slash'])(
+    'is shown nowhere, not even behind the escapes of Markdown: %j',
+    async (secret) => {
+      const { host } = await failing(`TOKEN=${secret}`, `error: the token ${secret} is refused`).run();
+      expect(host.outputs['outcome']).toBe('failed');
+      expect(host.annotations[0]?.message).toContain('error: the token *** is refused');
+      expect(shown(host)).not.toContain(secret);
+    },
+  );
+
+  test("in the service's own words is not either", async () => {
+    const world = failing('TOKEN=sk_live_ab_cd', 'nothing');
+    world.plane.statusMessage = 'sk_live_ab_cd is no token';
+    expect(shown((await world.run()).host)).not.toContain('sk_live_ab_cd');
+  });
+
+  test.each([3, 10, 17])('is not cut in two where a text is shortened, %d characters in', async (into) => {
+    const secret = 'the-secret-value-0123456789';
+    // The annotation is cut at a fixed length: the secret is moved across that place.
+    const { host } = await failing('', '').run();
+    const lead = (host.annotations[0]?.message ?? '').length;
+    expect(lead).toBeGreaterThan(0);
+    for (let at = 3990 - lead - into; at < 4010; at += 5) {
+      const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
+      const told = (await failing(`TOKEN=${secret}`, text).run()).host;
+      expect(told.annotations[0]?.message).not.toMatch(/the-s/);
+    }
+  });
+
+  test('as a program in another language escapes it is not shown', async () => {
+    const secret = 'pass&wörd<1>';
+    const log = `error: {"go":"pass\\u0026wörd\\u003c1\\u003e","py":"pass&w\\u00f6rd<1>"}`;
+    const { host } = await failing(`TOKEN=${secret}`, log).run();
+    expect(host.lines.join('\n')).not.toMatch(/u0026|u00f6/);
+  });
+});
+
+describe('a secret in what is wrong with another input', () => {
+  test.each([
+    ['image-uri', 'https://robot:the-secret-value@registry.example.org/a:1'],
+    ['region', 'the-secret-value'],
+    ['deployment-name', 'the-secret-value_'],
+    ['wait-timeout', 'the-secret-value'],
+  ])('%s: is masked before the complaint, and not in it', async (input, value) => {
+    const world = createWorld({ secrets: 'TOKEN=the-secret-value', [input]: value });
+    const { host, code } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(host.masks).toContain('the-secret-value');
+    expect(shown(host)).not.toContain('the-secret-value');
+  });
+
+  test('is masked even when the secrets themselves cannot be read', async () => {
+    const world = createWorld({
+      secrets: 'the-first-line\nA<<END\nthe-second-line',
+      region: 'the-first-line',
+    });
+    const { host } = await world.run();
+    expect(host.masks).toEqual(expect.arrayContaining(['the-first-line', 'the-second-line']));
+    expect(shown(host)).not.toMatch(/the-(first|second)-line/);
+  });
+
+  test.each([
+    ['image-uri', 'https://robot:hunter2hunter2@registry.example.org/a:1'],
+    ['image-uri', 'robot:hunter2hunter2@registry.example.org/a:1'],
+    ['image-uri', 'robot:hunter2hunter2@registry:5000'],
+    ['repo-url', 'https://robot:hunter2hunter2@git.example.org/a/b'],
+    ['repo-url', 'https://hunter2hunter2@git.example.org/a/b'],
+    ['repo-url', 'robot:hunter2hunter2@git.example.org:a/b'],
+    ['repo-url', 'https://git.example.org/a/b?access_token=hunter2hunter2'],
+    ['custom-url', 'https://robot:hunter2hunter2@agent.example.org'],
+    ['control-plane-url', 'https://robot:hunter2hunter2@cp.example.org'],
+    ['control-plane-url', 'https://cp.example.org/?key=hunter2hunter2'],
+    ['ref', 'https://robot:hunter2hunter2@git.example.org/a/b'],
+    ['region', 'https://robot:hunter2hunter2@cp.example.org'],
+  ])('credentials in %s are refused and not repeated: %s', async (input, value) => {
+    const more = input === 'custom-url' ? { 'image-uri': 'r.example.org/a:1' } : {};
+    const world = createWorld({ ...more, [input]: value });
+    const { host, code } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(host.outputs['result']).toContain(`${input}: `);
+    expect(shown(host)).not.toContain('hunter2');
+  });
+});
+
+describe('a secret that is not in `secrets`', () => {
+  const SPEC = JSON.stringify({
+    cpu: 1,
+    sidecars: [
+      { name: 'tunnel', image: 'r.example.org/t:1', env: [{ name: 'T', value: 'tunnel-token-value' }] },
+    ],
+  });
+
+  test('in the environment of a container is not repeated from an error of the service', async () => {
+    const world = createWorld({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
+    world.plane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('failed');
+    expect(shown(host)).not.toContain('tunnel-token-value');
+  });
+
+  test('in the environment of a container that the service returned is not either', async () => {
+    const world = createWorld({ 'image-uri': 'r.example.org/a:2' });
+    world.plane.add({
+      name: 'my-agent',
+      source: 'external_docker',
+      source_config: { resource_spec: JSON.parse(SPEC) as object },
+      source_revision_config: { image_uri: 'r.example.org/a:1' },
+    });
+    world.plane.nextRollout = ['DEPLOY_FAILED'];
+    world.plane.logs.deploy = [{ at: null, level: null, message: 'error with tunnel-token-value' }];
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('deploy-failed');
+    expect(shown(host)).not.toContain('tunnel-token-value');
+  });
+
+  test('in the address of a proxy is not repeated from an error', async () => {
+    const world = createWorld();
+    world.env['HTTPS_PROXY'] = 'http://robot:proxy-pass-word@proxy.example.org:3128';
+    world.plane.fail('findDeployments', new Error('no way to proxy-pass-word'));
+    expect(shown((await world.run()).host)).not.toContain('proxy-pass-word');
+  });
+});
+
+describe('a secret that looks like what the action itself says', () => {
+  test('leaves the words of the outputs and the shape of `result` alone', async () => {
+    const world = createWorld({
+      secrets: 'A=deployed\nB=schema_version\nC=rolled-out\nD=2000.5\nE=duration_seconds\nF=created',
+    });
+    world.clock.at(2000_500, () => {});
+    const { host, result } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out', created: 'true' });
+    expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
+  });
+
+  test('does not hide from the post step how far main came', async () => {
+    const inner = createFakeHost({});
+    const host = createRedactingHost(inner, createRedactor(['waiting']));
+    await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));
+    expect(JSON.parse(inner.state['agent-deploy'] ?? '')).toEqual({
+      stage: 'waiting',
+      deploymentName: 'a *** b',
+    });
+  });
+
+  test('in an address is still hidden, and the log says which output it was', async () => {
+    const world = createWorld({ secrets: 'A=my-agent.example.org' });
+    const { host, result } = await world.run();
+    expect(host.outputs['deployment-url']).toBe('https://***');
+    expect(JSON.stringify(result)).not.toContain('my-agent.example.org');
+    expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
+  });
+
+  test('and is the ID of the deployment leaves the ID alone', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.inputs['secrets'] = `SELF=${deployment.id}`;
+    expect((await world.run()).host.outputs['deployment-id']).toBe(deployment.id);
+  });
+});
+
+describe('lines of a secret', () => {
+  test('that only a carriage return separates are masked one by one', async () => {
+    const world = createWorld({ secrets: 'A=first-part\rsecond-part' });
+    const { host } = await world.run();
+    expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
+  });
+
+  test('are masked once each', async () => {
+    const { host } = await createWorld({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
+    expect(host.masks.filter((mask) => mask === 'same-value-here')).toHaveLength(1);
+  });
+});
+
+describe('what the service calls things', () => {
+  test('cannot write Markdown or HTML into the summary of the post step', async () => {
+    const state = {
+      stage: 'waiting',
+      deploymentId: 'd1',
+      deploymentName: '<img src=x> [a](http://evil) | `b`',
+      revisionId: '## r',
+    };
+    const host = createFakeHost({ 'STATE_agent-deploy': JSON.stringify(state) });
+    await runPost(host);
+    expect(host.summaries[0]).not.toMatch(/<img|\[a\]|`b`|## r/);
+  });
+});
