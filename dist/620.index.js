@@ -2463,7 +2463,7 @@ ${pointer}
     })
   ),
   /***/
-  6669: (
+  9050: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var node_process = __webpack_require__(932);
@@ -3112,7 +3112,7 @@ ${pointer}
   1308: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var log = __webpack_require__(6669);
+      var log = __webpack_require__(9050);
       var merge = __webpack_require__(4376);
       var stringify = __webpack_require__(3376);
       var identity = __webpack_require__(1891);
@@ -5160,7 +5160,7 @@ ${pointer}
       var composer = __webpack_require__(4260);
       var Document = __webpack_require__(7977);
       var errors = __webpack_require__(7460);
-      var log = __webpack_require__(6669);
+      var log = __webpack_require__(9050);
       var identity = __webpack_require__(1891);
       var lineCounter = __webpack_require__(2808);
       var parser = __webpack_require__(3124);

@@ -876,12 +876,14 @@ const modules = {
           return wanted;
         }
       }
+      var container_values = __webpack_require__(6961);
       ;
       function noteDeployment(tools, deployment) {
         const { record } = tools;
         const { id: id2, name } = deployment;
         record.deployment = { id: id2, name, url: urlOf(deployment) ?? record.deployment?.url };
         tools.hide((deployment.secrets ?? []).flatMap(({ value }) => value ? [value] : []));
+        tools.hide((0, container_values.s)(deployment.source_config?.["resource_spec"]));
       }
       var timeline = __webpack_require__(1662);
       ;

@@ -14,6 +14,7 @@ const modules = {
       });
       var external_node_process_ = __webpack_require__(1708);
       var runner_host = __webpack_require__(8980);
+      var markdown = __webpack_require__(6669);
       var action_state = __webpack_require__(6638);
       ;
       async function runPost(host) {
@@ -25,7 +26,7 @@ const modules = {
         try {
           await host.addSummary(`### \u26A0\uFE0F Agent Deploy: no report
 
-${message}
+${(0, markdown.Hn)(message)}
 `);
         } catch (error) {
           host.log(`The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
@@ -112,7 +113,7 @@ ${message}
       }
       ;
       function neutralLine(line) {
-        return line.split(/\r\n|[\r\n]/).map((part) => part.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
+        return line.split(/\r\n|[\r\n]/).map((part) => part.replace(/^([\s\u0085]*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
       }
       ;
       function createRunnerHost(env) {
@@ -152,6 +153,54 @@ ${message}
           178
         ).then(__webpack_require__.bind(__webpack_require__, 5178));
         commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
+      }
+    })
+  ),
+  /***/
+  6669: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        Hn: () => (
+          /* binding */
+          cell
+        ),
+        /* harmony export */
+        OF: () => (
+          /* binding */
+          fenced
+        ),
+        /* harmony export */
+        Pl: () => (
+          /* binding */
+          safeUrl
+        ),
+        /* harmony export */
+        tp: () => (
+          /* binding */
+          table
+        )
+        /* harmony export */
+      });
+      function cell(text) {
+        return text.replace(/\s+/g, " ").replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark).replace(/[\\`*_{}[\]()#|~!@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+      }
+      function table(head, rows) {
+        const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
+        return [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
+      }
+      function fenced(lines) {
+        const text = lines.join("\n");
+        const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+        const fence = "`".repeat(longest + 1);
+        return `${fence}text
+${text}
+${fence}`;
+      }
+      function safeUrl(text) {
+        const url = text === void 0 ? null : URL.parse(text);
+        return url !== null && /^https?:$/.test(url.protocol) && !/[\s<>()]/.test(url.href) ? url.href : void 0;
       }
     })
   ),

@@ -62,16 +62,16 @@ const modules = {
         return problems.length > 0 ? { ok: false, problems } : (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(result.data);
       }
       function parseYaml(text) {
-        const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true });
-        const [error] = document.errors;
-        if (error !== void 0) {
-          const line = text.slice(0, error.pos[0]).split("\n").length;
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)(`it is neither YAML nor JSON: line ${line}: ${error.code}`, "Check quotes and indentation.");
-        }
         try {
+          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true, logLevel: "error" });
+          const [error] = document.errors;
+          if (error !== void 0) {
+            const line = text.slice(0, error.pos[0]).split("\n").length;
+            return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)(`it is neither YAML nor JSON: line ${line}: ${error.code}`, "Check quotes and indentation.");
+          }
           return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(document.toJS());
         } catch {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it expands to too much", "Write it without so many aliases.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
         }
       }
       function complaintsOf(error) {
