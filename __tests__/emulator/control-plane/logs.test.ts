@@ -93,7 +93,15 @@ describe('the log of a revision', () => {
       ['&level=LOUD', 'level'],
     ]) {
       const answer = await plane.api('GET', v2 + query);
-      expect([answer.status, answer.body.detail[0].loc.at(-1)]).toEqual([422, field]);
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['query', field]]);
+    }
+    for (const [field, value] of [
+      ['limit', 1001],
+      ['offset', 'abc'],
+      ['end_time', 'yesterday'],
+    ] as const) {
+      const answer = await plane.api('POST', `${v1}/build_logs`, { [field]: value });
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', field]]);
     }
     expect((await plane.api('GET', v2.replace('?type=build', ''))).status).toBe(422);
     const unknown = '99999999-9999-4999-8999-999999999999';

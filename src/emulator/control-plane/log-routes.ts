@@ -29,7 +29,7 @@ export function logRoutes(store: Store): Route[] {
       handler: async ({ caller, params, body }) => {
         const { project_id: id, revision_id: revisionId } = params;
         const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
-        return { status: 200, body: await logPage(store.logs, revision, { ...body, kind }) };
+        return { status: 200, body: await logPage(store.logs, revision, { ...body, kind, part: 'body' }) };
       },
     });
 
@@ -46,7 +46,10 @@ export function logRoutes(store: Store): Route[] {
       handler: async ({ caller, params, query }) => {
         const { deployment_id: id, revision_id: revisionId } = params;
         const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
-        return { status: 200, body: await logPage(store.logs, revision, { ...query, kind: query.type }) };
+        return {
+          status: 200,
+          body: await logPage(store.logs, revision, { ...query, kind: query.type, part: 'query' }),
+        };
       },
     }),
     twin('build'),
@@ -65,7 +68,10 @@ export function logRoutes(store: Store): Route[] {
         const serving = row.activeRevisionId ?? row.latestRevisionId;
         const revision = serving === null ? undefined : await store.revisions.get(row.id, serving);
         if (revision === undefined) throw new HttpError(404, `Deployment ID ${row.id} has no revision.`);
-        return { status: 200, body: await logPage(store.logs, revision, { ...body, kind: 'deploy' }) };
+        return {
+          status: 200,
+          body: await logPage(store.logs, revision, { ...body, kind: 'deploy', part: 'body' }),
+        };
       },
     }),
   ];
