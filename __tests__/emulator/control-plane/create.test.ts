@@ -113,7 +113,7 @@ describe('POST /v2/deployments', () => {
       status: 'READY',
       tenant_id: UNKNOWN,
       surprise: true,
-      source_revision_config: { image_uri: 'i', repo_commit_sha: 'f'.repeat(40) },
+      source_revision_config: { image_uri: 'i', repo_commit_sha: { not: 'a text' } },
     });
     expect(created.id).not.toBe(UNKNOWN);
     expect(created).toMatchObject({

@@ -62,6 +62,7 @@ describe('which PATCH makes a revision (spec §3.3)', () => {
     ['commands', { source_config: { install_command: 'npm ci', build_command: 'npm run build' } }],
     ['image_version', { image_version: '3.12' }],
     ['what is read-only', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
+    ['what is read-only, whatever it is', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
     ['immutable fields that keep their value', { name: 'same-name', source: 'git_host' }],
   ])('%s does not', async (_what, change) => {
     const { plane, created, patch, revisions } = await begin({ ...git(), name: 'same-name' });

@@ -95,6 +95,8 @@ describe('GET /v2/deployments', () => {
     expect(await names(`deployment_ids=${one.id},${git.id.toUpperCase()}`)).toEqual(['pr-1', 'prod']);
     expect(await names(`deployment_ids=${one.id}&deployment_ids=${eleven.id}`)).toEqual(['pr-1', 'pr-11']);
     expect(await names('name_contains=&surprise=1')).toEqual(['pr-1', 'pr-11', 'prod']);
+    // What is empty asks for nothing.
+    expect(await names('status=&deployment_ids=&name=&image_version=')).toEqual(['pr-1', 'pr-11', 'prod']);
   });
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'deployment_ids=nope'])(

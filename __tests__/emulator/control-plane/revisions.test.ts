@@ -27,6 +27,7 @@ describe('reading revisions', () => {
     expect(await get('?limit=2&offset=4')).toMatchObject({ resources: [{ id: ids[4] }], offset: 5 });
     await plane.store.revisions.update(String(ids[2]), { status: 'BUILD_FAILED', statusMessage: 'no disk' });
     expect(await list('?status=BUILD_FAILED')).toEqual([ids[2]]);
+    expect(await list('?status=')).toEqual(ids);
     expect(await list('?status=BUILD_FAILED,CREATING&limit=100')).toEqual(ids);
     expect((await plane.api('GET', `${path}/revisions?limit=101`)).status).toBe(422);
   });

@@ -121,17 +121,16 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
   ];
 }
 
+/** A filter that is there but empty, such as `?status=`, asks for nothing. */
 function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
   return {
     limit: query.limit,
     offset: query.offset,
-    ...(query.name === undefined ? {} : { name: query.name }),
-    ...(query.name_contains === undefined ? {} : { nameContains: query.name_contains }),
-    ...(query.status === undefined ? {} : { status: query.status }),
-    ...(query.image_version === undefined ? {} : { imageVersion: query.image_version }),
-    ...(query.deployment_type === undefined ? {} : { deploymentType: query.deployment_type }),
-    ...(query.deployment_ids === undefined
-      ? {}
-      : { ids: query.deployment_ids.map((id) => id.toLowerCase()) }),
+    ...(query.name ? { name: query.name } : {}),
+    ...(query.name_contains ? { nameContains: query.name_contains } : {}),
+    ...(query.status?.length ? { status: query.status } : {}),
+    ...(query.image_version ? { imageVersion: query.image_version } : {}),
+    ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
+    ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
   };
 }

@@ -8,8 +8,19 @@ export function inEitherDialect<T extends z.ZodType>(schema: T) {
     for (const { loc, msg } of findings) {
       context.addIssue({ code: 'custom', path: loc.slice(1), message: msg, input: sent });
     }
-    return value;
+    return withoutCommit(value);
   }, schema);
+}
+
+/** The commit is the service's to set (spec §2.3): whatever a request says of it is ignored, never judged. */
+function withoutCommit(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body['source_revision_config'])) return body;
+  const { repo_commit_sha: _, ...config } = body['source_revision_config'];
+  return { ...body, source_revision_config: config };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The source as the caller spelled it, which answers repeat. */

@@ -37,7 +37,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
         const found = await revisions.list(caller.workspaceId, params.deployment_id, {
           limit,
           offset,
-          ...(status === undefined ? {} : { status }),
+          ...(status?.length ? { status } : {}),
         });
         const resources = found.revisions.map((row) => revisionAnswer(row, found.deployment));
         return { status: 200, body: { resources, offset: offset + resources.length } };
