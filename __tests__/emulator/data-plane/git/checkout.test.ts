@@ -151,7 +151,7 @@ describe('a checkout that cannot be made names the ref or the URL, and the cure'
 
   test('for a repository that is not there', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
-      /none cannot be read: .*Check the URL/,
+      /none cannot be read: .*[^.]\. Check the URL/,
     );
   });
 

@@ -53,6 +53,15 @@ describe('under stub a revision', () => {
     }
   });
 
+  test('of an external image that was never named fails, and says what is missing', async () => {
+    plant = await openPlant({ runtime: 'stub' });
+    const { revisionId } = await plant.deploy({ source: 'external_docker' });
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      statusMessage: expect.stringContaining('source_revision_config.image_uri'),
+    });
+  });
+
   test('without a source waits in CREATING until it is skipped or gone', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const waiting = await plant.deploy({

@@ -142,7 +142,8 @@ async function fetchCommit(inClone: InClone, wanted: Wanted, log: (line: string)
 }
 
 function failed(answer: GitAnswer, { url, ref }: Wanted, what: string): Attempt {
-  const words = lastWords(answer);
+  // Our sentence goes on or ends after them.
+  const words = lastWords(answer).replace(/\.$/, '');
   switch (judgeFetchFailure(answer.stderr)) {
     case 'ref-missing':
       return { kind: 'failed', reason: missingRef(url, ref, what), suspect: false };

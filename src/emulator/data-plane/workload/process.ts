@@ -9,6 +9,7 @@ import type { StepContext } from '../build/step-context.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import { reservedIn, runTimeEnvironment } from '../environment/run-time.ts';
 import { launchHealthy } from './launch.ts';
+import { needImage } from './need-image.ts';
 import type { Job, Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
@@ -78,9 +79,10 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
 }
 
 function refuseImages({ revision }: Job): void {
-  if (revision.source !== 'external_docker' && revision.source !== 'internal_docker') return;
+  const image = needImage(revision);
+  if (image === undefined) return;
   throw new StepFailure(
-    `The image ${revision.config.image_uri ?? ''} cannot be run: this emulator runs agents as processes, and has no support for podman or docker yet. Deploy from a git repository, or start the emulator with --runtime stub, which runs no code.`,
+    `The image ${image} cannot be run: this emulator runs agents as processes, and has no support for podman or docker yet. Deploy from a git repository, or start the emulator with --runtime stub, which runs no code.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { needImage } from './need-image.ts';
 import type { Workload } from './workload.ts';
 
 /** Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). */
@@ -6,7 +7,10 @@ export function createStubWorkload(): Workload {
   return {
     built: () => Promise.resolve(true),
     build: done,
-    launch: () => Promise.resolve(undefined),
+    async launch({ revision }) {
+      needImage(revision);
+      return undefined;
+    },
     discard: done,
     stored: () => Promise.resolve([]),
     settle: done,
