@@ -103,6 +103,18 @@ describe('PUT and DELETE /_local/faults', () => {
     expect((await api('GET', LIST)).status).toBe(200);
   });
 
+  test('false is as good as leaving it out', () => {
+    const faults = createFaults();
+    faults.set({
+      rules: [
+        { match: {}, then: { status: 500, reset: false, drop_answer: false } },
+        { match: { stage: 'BUILDING' }, then: { stall: false, fail: 'no disk' } },
+      ],
+    });
+    expect(faults.decideHttp('tracing', 'GET', ['/'])).toEqual({ status: 500 });
+    expect(faults.lifecycle.decide('x', 'BUILDING')).toEqual({ fail: 'no disk' });
+  });
+
   test('drop_answer does the thing and says nothing', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
@@ -124,6 +136,12 @@ describe('PUT and DELETE /_local/faults', () => {
   test.each([
     ['no rules', {}, ['rules']],
     ['no effect', { rules: [{ match: {}, then: {} }] }, ['rules', 0, 'then']],
+    [
+      'an effect of the wrong type',
+      { rules: [{ match: {}, then: { status: 'x' } }] },
+      ['rules', 0, 'then', 'status'],
+    ],
+    ['no match', { rules: [{ then: { reset: true } }] }, ['rules', 0, 'match']],
     ['an unknown effect', { rules: [{ match: {}, then: { explode: true } }] }, ['rules', 0, 'then']],
     ['an unknown match', { rules: [{ match: { host: 'x' }, then: { reset: true } }] }, ['rules', 0, 'match']],
     [

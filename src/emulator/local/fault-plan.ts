@@ -35,11 +35,11 @@ const HttpRule = z.strictObject({
       status: z.int().min(200).max(599).optional(),
       body: z.unknown().optional(),
       delay_ms: ms.optional(),
-      reset: z.literal(true).optional(),
+      reset: z.boolean().optional(),
       truncate_at: z.int().min(0).optional(),
       /** Seconds, or an HTTP date. */
       retry_after: z.union([z.number().min(0), z.string().min(1)]).optional(),
-      drop_answer: z.literal(true).optional(),
+      drop_answer: z.boolean().optional(),
     })
     .refine((then) => Object.keys(then).length > 0, 'must say what happens'),
 });
@@ -53,7 +53,7 @@ const LifecycleRule = z.strictObject({
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   then: z
     .strictObject({
-      stall: z.literal(true).optional(),
+      stall: z.boolean().optional(),
       fail: z.string().min(1).optional(),
       flap: count.optional(),
       duration_ms: ms.optional(),

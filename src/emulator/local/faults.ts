@@ -79,9 +79,9 @@ function armHttp({ match, when, then }: HttpRule, seed: number): ArmedHttp {
       ...(then.body === undefined ? {} : { status: then.status ?? 200, body: then.body }),
       ...(then.retry_after === undefined ? {} : { retryAfter: String(then.retry_after) }),
       ...(then.delay_ms === undefined ? {} : { delayMs: then.delay_ms }),
-      ...(then.reset === undefined ? {} : { reset: then.reset }),
+      ...(then.reset === true ? { reset: true } : {}),
       ...(then.truncate_at === undefined ? {} : { truncateAt: then.truncate_at }),
-      ...(then.drop_answer === undefined ? {} : { dropAnswer: then.drop_answer }),
+      ...(then.drop_answer === true ? { dropAnswer: true } : {}),
     },
   };
 }
@@ -110,7 +110,7 @@ function armLifecycle({ match, then }: LifecycleRule): ArmedLifecycle {
   return {
     matches: (name, stage) => match.stage === stage && deployment(name),
     fault: {
-      ...(then.stall === undefined ? {} : { stall: then.stall }),
+      ...(then.stall === true ? { stall: true } : {}),
       ...(then.fail === undefined ? {} : { fail: then.fail }),
       ...(then.flap === undefined ? {} : { flap: then.flap }),
       ...(then.duration_ms === undefined ? {} : { durationMs: then.duration_ms }),
