@@ -144,7 +144,7 @@ function listenerOver(
       reset: deps.reset,
       push: (push) => acceptPush(controlPlane, push),
     }),
-    openApiRoute(() => routes),
+    openApiRoute(() => routes, parts.agentRoutes),
   ];
   return createRequestListener({
     routes,

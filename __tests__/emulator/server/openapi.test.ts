@@ -31,9 +31,9 @@ describe('the API document', () => {
       const operation = paths[path]?.[method] as { responses: Json; security: Json[] } | undefined;
       expect(operation?.responses).toHaveProperty(status);
       expect(operation?.security.map((scheme) => Object.keys(scheme)).flat()).toEqual([
-        'API Key',
-        'Tenant ID',
-        'Bearer Auth',
+        'ApiKey',
+        'TenantId',
+        'BearerAuth',
       ]);
     }
   });

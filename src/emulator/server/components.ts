@@ -12,9 +12,12 @@ import {
   VolumeMount,
 } from '../../contract/pod.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
+import { Assistant } from '../../contract/assistant.ts';
 import { RevisionAnswer } from '../../contract/revision.ts';
+import { Run, RunCreate } from '../../contract/run.ts';
 import { Secret, SecretReference } from '../../contract/secret.ts';
 import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import { Message, Thread, ThreadState } from '../../contract/thread.ts';
 import { TracingProject } from '../../contract/tracing-project.ts';
 
 /** The shapes the API document names, under the spec's names (spec §2). */
@@ -41,4 +44,10 @@ export const components: Record<string, z.ZodType> = {
   LogEntry,
   LogPage,
   TracingProject,
+  Assistant,
+  Thread,
+  ThreadState,
+  Message,
+  Run,
+  RunCreate,
 };

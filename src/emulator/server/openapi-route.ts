@@ -1,15 +1,23 @@
 import * as z from 'zod';
 import { type Route, route } from './route.ts';
+import { DEPLOYMENT_PREFIX } from './target.ts';
 
-/** `GET /openapi.json`: the document of `routes()`, made at the first call. */
-export function openApiRoute(routes: () => readonly Route[]): Route {
+/**
+ * `GET /openapi.json`: the document of `routes()`, made at the first call. `agentRoutes` are in it as they are reached
+ * on the main port, below each deployment's path.
+ */
+export function openApiRoute(routes: () => readonly Route[], agentRoutes: readonly Route[]): Route {
   let document: Promise<unknown> | undefined;
   const make = async () => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
       import('./components.ts'),
     ]);
-    return openApiDocument(routes(), components);
+    const below = agentRoutes.map((row) => ({
+      ...row,
+      path: `${DEPLOYMENT_PREFIX}/{deployment_id}${row.path}`,
+    }));
+    return openApiDocument([...routes(), ...below], components);
   };
   return route({
     surface: 'control-plane',

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import type { Route } from './route.ts';
+import { parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** The three alternatives of spec §5. */
+/** The three alternatives of spec §5. Component names take no spaces. */
 const SECURITY_SCHEMES = {
-  'API Key': { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
-  'Tenant ID': { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
-  'Bearer Auth': { type: 'http', scheme: 'bearer' },
+  ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
+  BearerAuth: { type: 'http', scheme: 'bearer' },
 };
 const REF = '#/components/schemas/';
 
@@ -50,8 +51,12 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
 }
 
 function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
+  const described = parametersOf(route.params, 'path', describe);
   const parameters = [
-    ...parametersOf(route.params, 'path', describe),
+    ...parameterNames(route.path)
+      .filter((name) => !described.some((parameter) => parameter['name'] === name))
+      .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...described,
     ...parametersOf(route.query, 'query', describe),
   ];
   const content = (schema: z.ZodType) => ({ content: { 'application/json': { schema: describe(schema) } } });
@@ -80,7 +85,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
 }
 
 function securityOf(auth: 'workspace' | 'local'): Json[] {
-  const names = auth === 'local' ? ['API Key'] : Object.keys(SECURITY_SCHEMES);
+  const names = auth === 'local' ? ['ApiKey'] : Object.keys(SECURITY_SCHEMES);
   return names.map((name) => ({ [name]: [] }));
 }
 

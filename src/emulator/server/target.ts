@@ -16,6 +16,8 @@ export interface Target {
 }
 
 const API_HOST = '/api-host';
+/** On the main port, what a deployment serves is below this and its ID. */
+export const DEPLOYMENT_PREFIX = '/d';
 
 /**
  * Reads a request target (path and query as sent). `deploymentId` is given when the request came in on a deployment's
