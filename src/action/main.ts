@@ -3,6 +3,7 @@ import { createRedactor, type Redactor } from '../clients/redact.ts';
 import type { Connect, Connection } from './connect.ts';
 import { type RunEvent, readEvent } from './event/event.ts';
 import { gate } from './gate.ts';
+import { hidingPlane } from './hiding-plane.ts';
 import { createHiding, type Hiding } from './hiding.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { Host } from './host/port.ts';
@@ -15,7 +16,7 @@ import { createLog } from './log.ts';
 import { cancelledOutcome, whatRemains } from './outcome/cancelled.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
-import { outcome, type Outcome } from './outcome/outcome.ts';
+import { outcome, type Outcome, Stop } from './outcome/outcome.ts';
 import { report } from './report/report.ts';
 import { createRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
@@ -116,13 +117,12 @@ async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
     const work = verb({
       settings,
       event: run.event,
-      plane: connection.plane,
+      plane: hidingPlane(connection.plane, (values) => run.hide.values(values)),
       clock,
       log,
       signal,
       record,
       resolveRef: run.resolveRef,
-      hide: (values) => run.hide.values(values),
       setReadDeadline: (at) => {
         readDeadline = at;
       },
@@ -132,7 +132,8 @@ async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
   } catch (error) {
     log.close();
     if (signal.aborted) return cancelledOutcome(record);
-    return withRemains(tellUnexpected(host, error, outcomeOfError(error)), record);
+    const end = tellUnexpected(host, error, outcomeOfError(error));
+    return error instanceof Stop ? end : withRemains(end, record);
   } finally {
     await connection?.close();
   }

@@ -2,6 +2,7 @@ import { Deployment, DeploymentList } from '../contract/deployment.ts';
 import { IntegrationList } from '../contract/integration.ts';
 import { PAGE_MAX } from '../contract/limits.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
+import { isDying } from '../contract/statuses.ts';
 import type { ControlPlane } from './control-plane-port.ts';
 import { isApiError } from './errors.ts';
 import { createLogReader } from './revision-logs.ts';
@@ -24,7 +25,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       const found = new Map<string, Deployment>();
       for await (const page of pages(send, name, signal)) {
         for (const item of page) {
-          if (item.name === name && item.status !== 'AWAITING_DELETE') found.set(item.id, item);
+          if (item.name === name && !isDying(item.status)) found.set(item.id, item);
         }
       }
       return [...found.values()];

@@ -37,6 +37,11 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
+/** Whether a deployment in this status is on its way out (facts: service §1.6): it is there, and no longer to be used. */
+export function isDying(status: string): boolean {
+  return /^AWAITING_(FINAL_)?DELETE$/.test(status);
+}
+
 /** Whether nothing more will happen to a revision in this status (DESIGN §5). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';

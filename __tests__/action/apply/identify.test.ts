@@ -3,7 +3,7 @@ import { identifyRevision, pickOurs } from '../../../src/action/apply/identify.t
 import { viewRevision } from '../../../src/action/plan/actual.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakePlane } from '../support/plane.ts';
-import { A, B, revision, wantedGit } from '../support/plan.ts';
+import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const never = new AbortController().signal;
 const views = (...list: [string, string | null][]) =>
@@ -19,6 +19,30 @@ describe('our revision', () => {
     expect(pickOurs(views(['r3', null], ['r2', null], ['r1', A]), new Set(['r1']), wantedGit())?.id).toBe(
       'r2',
     );
+  });
+
+  test('is never one of another ref or image; of our ref from a later commit it is', () => {
+    const at = (id: string, config: Record<string, unknown>) =>
+      viewRevision(revision(id, 'BUILDING', config));
+    const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
+    expect(pickOurs([other], new Set(), wantedGit())).toBeUndefined();
+    const moved = at('r3', { repo_ref: 'main', repo_commit_sha: A });
+    expect(pickOurs([moved, other], new Set(), wantedGit())?.id).toBe('r3');
+    const image = at('r4', { image_uri: 'r.example.org/a:3' });
+    expect(pickOurs([image], new Set(), wantedImage())).toBeUndefined();
+  });
+
+  test('is not what the answer names when it shows the image of somebody else', async () => {
+    const clock = createFakeClock();
+    const fake = createFakePlane(clock);
+    const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
+    const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
+    const mine = fake.addRevision(deployment.id, ['DEPLOYING']);
+    Object.assign(deployment, image('3'));
+    const theirs = fake.addRevision(deployment.id, ['QUEUED']);
+    expect(deployment.latest_revision_id).toBe(theirs.id);
+    const found = await identifyRevision(fake.plane, clock, deployment, new Set(), wantedImage(), never);
+    expect(found).toBe(mine.id);
   });
 
   test('is none while nothing is new', () => {

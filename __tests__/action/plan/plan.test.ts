@@ -140,9 +140,34 @@ describe('a new commit', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
   });
 
-  test('is sent when nothing is active', () => {
-    expect(update(actualGit({ active_revision_id: null }), wantedGit({ commit: A })).kind).toBe('patch');
+  test('that is deployed and not active yet is waited for', () => {
+    const actual = actualGit({ active_revision_id: null });
+    expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
   });
+
+  test.each(['DEPLOYING', 'UNKNOWN'])('that is named as active while it is %s is waited for', (status) => {
+    const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
+    expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
+  });
+
+  test.each(['DEPLOY_FAILED', 'INTERRUPTED'])('whose active revision is %s is sent again', (status) => {
+    const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
+    expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
+  });
+
+  test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
+    'is sent again with secrets or resources when a later revision of another commit is %s',
+    (status) => {
+      // The deployment shows the settings of r2: nobody can tell those of r1, which answers.
+      const secrets = [{ name: 'A', value: 'new' }];
+      const actual = actualGit({ latest_revision_id: 'r2', secrets }, [
+        revision('r2', status, { repo_ref: 'main', repo_commit_sha: B }),
+        revision('r1', 'DEPLOYED', { repo_ref: 'main', repo_commit_sha: A }),
+      ]);
+      expect(update(actual, wantedGit({ commit: A, secrets })).kind).toBe('patch');
+      expect(update(actual, wantedGit({ commit: A })).kind).toBe('unchanged');
+    },
+  );
 
   test('of another branch moves the deployment there, even with the same commit', () => {
     expect(bodyOf(update(actualGit(), wantedGit({ ref: 'next', commit: A })))).toEqual({
@@ -190,11 +215,13 @@ describe('a revision on its way', () => {
     'DEPLOYING',
     'UNKNOWN',
     'NEW',
+    // There, and about to take over.
+    'DEPLOYED',
   ])('as %s with our commit is adopted', (status) => {
     expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });
   });
 
-  test.each(['BUILD_FAILED', 'SKIPPED', 'INTERRUPTED', 'DEPLOYED'])('as %s is not', (status) => {
+  test.each(['BUILD_FAILED', 'SKIPPED', 'INTERRUPTED'])('as %s is not', (status) => {
     expect(update(underway(status), wantedGit()).kind).toBe('patch');
   });
 

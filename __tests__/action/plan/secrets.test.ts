@@ -69,7 +69,13 @@ describe('secrets', () => {
     });
   });
 
-  test('values of stars, empty and absent ones count as hidden', () => {
+  test('an empty one that is given again is the same; one to be kept may be hidden', () => {
+    expect(planSecrets(given({ A: '' }), shown({ A: '' }), 'merge')).toEqual({ kind: 'keep' });
+    expect(planSecrets(given({ A: 'x' }), shown({ A: '' }), 'merge')).toMatchObject({ kind: 'send' });
+    expect(planSecrets(given({ A: 'x' }), shown({ A: 'y', B: '' }), 'merge')).toMatchObject({ names: ['B'] });
+  });
+
+  test('values of stars and absent ones count as hidden', () => {
     const secrets = [
       { name: 'A', value: '***' },
       { name: 'B', value: '' },
@@ -78,13 +84,7 @@ describe('secrets', () => {
       { name: 'E', value: 'real' },
     ];
     const actual = viewActual({ id: 'd', name: 'n', status: 'READY', secrets }, []);
-    expect(actual.secrets?.map(({ value }) => value)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      'real',
-    ]);
+    expect(actual.secrets?.map(({ value }) => value)).toEqual([undefined, '', undefined, undefined, 'real']);
   });
 
   const names = fc.constantFrom('A', 'B', 'C', 'D');

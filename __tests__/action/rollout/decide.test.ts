@@ -5,7 +5,7 @@ import { decide, needsDeployment } from '../../../src/action/rollout/decide.ts';
 import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
 import { A, B, revision } from '../support/plan.ts';
 
-const ours = { revisionId: 'r2', commit: B, before: new Set(['r1']) };
+const ours = { revisionId: 'r2', commit: B, imageUri: undefined, before: new Set(['r1']) };
 const look = (status: string, active?: string, latest = 'r2', commit: string | null = B) => ({
   revision: viewRevision(revision('r2', status, { repo_commit_sha: commit })),
   deployment: { activeRevisionId: active, latestRevisionId: latest },
@@ -26,6 +26,21 @@ describe('a revision', () => {
       why: 'newer-revision',
       by: 'r3',
     });
+  });
+
+  test('that is deployed and the latest is about to take over, whatever is active: that is older', () => {
+    expect(decide(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
+  });
+
+  test('of another image is superseded; of the same one written otherwise is ours', () => {
+    const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
+    const shows = (imageUri: string) => ({
+      revision: viewRevision(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
+      deployment: { activeRevisionId: 'r2', latestRevisionId: 'r2' },
+    });
+    expect(decide(image, shows('r.example.org/a:3'))).toMatchObject({ why: 'image-mismatch' });
+    expect(decide(image, shows('r.example.org/a:2'))).toEqual({ kind: 'deployed' });
+    expect(decide(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
   test('of another commit is superseded, however far it is', () => {

@@ -2,16 +2,18 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { type RevisionView, viewRevision } from '../plan/actual.ts';
-import { isOfOrigin } from '../plan/origin.ts';
+import { type RevisionView, viewActual, viewRevision } from '../plan/actual.ts';
+import { contradictsOrigin, isOfOrigin } from '../plan/origin.ts';
 
 /** How long a revision may take to show up in the list after its change was accepted. */
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before. An
- * answer may carry none or an old one; then the list is watched until a new one appears. Undefined when none does.
+ * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before, unless
+ * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
+ * watched until a new one appears. Undefined when none does.
  */
 export async function identifyRevision(
   plane: ControlPlane,
@@ -22,7 +24,9 @@ export async function identifyRevision(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const latest = answer.latest_revision_id;
-  if (latest && !before.has(latest)) return latest;
+  const { ref, imageUri } = viewActual(answer, []);
+  const theirs = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
+  if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
     const found = pickOurs(await listViews(plane, answer.id, signal), before, wanted);
@@ -34,7 +38,8 @@ export async function identifyRevision(
 
 /**
  * The new revision that is ours, from a list that is latest first: one that names our commit or image; else, among those
- * that do not say yet, the oldest, because ours was the first change after the list read before. Pure.
+ * that do not say yet, the oldest, because ours was the first change after the list read before; else one of our ref
+ * from a commit that came later. One of another ref or image never is. Pure.
  */
 export function pickOurs(
   revisions: readonly RevisionView[],
@@ -43,7 +48,46 @@ export function pickOurs(
 ): RevisionView | undefined {
   const fresh = revisions.filter(({ id }) => !before.has(id));
   const confirmed = fresh.findLast((revision) => isOfOrigin(revision, wanted));
-  return confirmed ?? fresh.at(-1);
+  const silent = fresh.findLast((revision) => !contradictsOrigin(revision, wanted));
+  return (
+    confirmed ?? silent ?? fresh.findLast((revision) => !contradictsOrigin(withoutCommit(revision), wanted))
+  );
+}
+
+function withoutCommit(revision: RevisionView): RevisionView {
+  return { ...revision, commit: undefined };
+}
+
+/** How long a revision's commit is awaited, in milliseconds. */
+export interface Patience {
+  /** While it has not been fetched: one that we asked for would stand behind it in the queue. */
+  queuedMs: number;
+  /** After that. */
+  fetchedMs: number;
+}
+
+const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
+
+/** Waits until a revision on its way says its commit, or ends, or the patience does. */
+export async function awaitCommit(
+  plane: ControlPlane,
+  clock: Clock,
+  deploymentId: string,
+  revisionId: string,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = clock.now();
+  let fetchedAt: number | undefined;
+  for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
+    await clock.sleep(pause, signal);
+    const now = clock.now();
+    const view = (await listViews(plane, deploymentId, signal)).find(({ id }) => id === revisionId);
+    if (view === undefined || view.commit !== undefined || isFinal(view.status)) return;
+    if (!QUEUED.includes(view.status)) fetchedAt ??= now;
+    if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return;
+    if (now - startedAt >= patience.queuedMs) return;
+  }
 }
 
 /**

@@ -1,63 +1,47 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
-import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
+import type { Wanted } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import type { Actual } from '../plan/actual.ts';
+import { disagreements } from '../plan/agreement.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
-import { LOOKS_MS } from './create.ts';
+import { pickOurs } from './identify.ts';
+import { isLost, lookAgain } from './lost-answer.ts';
 import { readActual } from './read.ts';
 
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH. After a lost answer it is never repeated before looking (DESIGN §5): a revision that was not in the
- * list read before, or a deployment that no longer differs, shows that it arrived. Only when neither shows is it sent
- * once more.
+ * Sends the PATCH, once (DESIGN §5): after a lost answer a second one could make a second revision. What shows that it
+ * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows what was
+ * asked for; or, where no revision results, that nothing differs any more.
  */
 export async function patchDeployment(
   plane: ControlPlane,
   clock: Clock,
   before: Actual,
   plan: PatchPlan,
-  replan: (actual: Actual) => Plan,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const deployment = await plane.patchDeployment(before.id, plan.body, signal);
-      return { deployment, afterLostAnswer: false };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'ambiguous') throw error;
-      const deployment = await lookForEffect(plane, clock, before, plan, replan, signal);
-      if (deployment !== undefined) return { deployment, afterLostAnswer: true };
-      if (attempt > 1) {
-        throw new Stop(
-          'lost-answer',
-          `The answer to updating ${before.name} was lost twice, and nothing shows that it arrived. ${error.message}`,
-          { cause: error },
-        );
-      }
-    }
+  try {
+    const deployment = await plane.patchDeployment(before.id, plan.body, signal);
+    return { deployment, afterLostAnswer: false };
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    const known = new Set(before.revisions.map(({ id }) => id));
+    const deployment = await lookAgain(clock, signal, async () => {
+      const found = await plane.getDeployment(before.id, signal);
+      const now = await readActual(plane, found, signal);
+      const arrived = !makesRevision(plan) || pickOurs(now.revisions, known, wanted) !== undefined;
+      return arrived && disagreements(now, wanted).length === 0 ? found : undefined;
+    });
+    if (deployment !== undefined) return { deployment, afterLostAnswer: true };
+    throw new Stop(
+      'lost-answer',
+      `The answer to updating ${before.name} was lost, and nothing showed within a minute that it arrived. It was not sent again, so that nothing is built twice. Run the workflow again: it looks first. (${error.message})`,
+      { cause: error },
+    );
   }
-}
-
-async function lookForEffect(
-  plane: ControlPlane,
-  clock: Clock,
-  before: Actual,
-  plan: PatchPlan,
-  replan: (actual: Actual) => Plan,
-  signal: AbortSignal,
-): Promise<Deployment | undefined> {
-  const known = new Set(before.revisions.map(({ id }) => id));
-  for (const pause of LOOKS_MS) {
-    if (pause > 0) await clock.sleep(pause, signal);
-    const deployment = await plane.getDeployment(before.id, signal);
-    const now = await readActual(plane, deployment, signal);
-    if (makesRevision(plan)) {
-      if (now.revisions.some(({ id }) => !known.has(id))) return deployment;
-    } else if (replan(now).kind !== 'patch') return deployment;
-  }
-  return undefined;
 }

@@ -2,7 +2,8 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
-import { statusKind } from '../../contract/statuses.ts';
+import type { Revision } from '../../contract/revision.ts';
+import { isDying, statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { type Actual, viewActual } from '../plan/actual.ts';
@@ -17,13 +18,24 @@ export async function findTarget(
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
   if (target.by === 'name') return findByName(plane, target.name, signal);
+  const found = await getById(plane, target.id, signal);
+  if (isDying(found.status)) {
+    throw new Stop(
+      'deployment-gone',
+      `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`,
+    );
+  }
+  return found;
+}
+
+async function getById(plane: ControlPlane, id: string, signal: AbortSignal): Promise<Deployment> {
   try {
-    return await plane.getDeployment(target.id, signal);
+    return await plane.getDeployment(id, signal);
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
     throw new Stop(
       'deployment-not-found',
-      `There is no deployment ${target.id} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`,
+      `There is no deployment ${id} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`,
       { cause: error },
     );
   }
@@ -46,20 +58,27 @@ export async function findByName(
   return found[0];
 }
 
-/** The deployment with its revisions, the active one among them even when it is an old one. */
+/** How often a deployment and its list are read again until they fit together. */
+const ROUNDS = 3;
+
+/**
+ * The deployment with its revisions, the active one among them even when it is an old one. The two are read one after
+ * the other: when a revision was made or the switch happened in between, they are read again, because a plan made of
+ * both would take old settings for those of a new revision.
+ */
 export async function readActual(
   plane: ControlPlane,
   found: Deployment,
   signal: AbortSignal,
 ): Promise<Actual> {
-  const revisions = await plane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
-  const [newest] = revisions;
-  // Deployed but not active: most likely the switch happened between the two reads, so the first is read again.
-  const torn =
-    newest !== undefined &&
-    statusKind(newest.status) === 'deployed' &&
-    newest.id !== found.active_revision_id;
-  const deployment = torn ? await plane.getDeployment(found.id, signal) : found;
+  const list = () => plane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
+  let deployment = found;
+  let revisions = await list();
+  for (let round = 1; round < ROUNDS && isTorn(deployment, revisions); round += 1) {
+    deployment = await plane.getDeployment(found.id, signal);
+    const latest = deployment.latest_revision_id;
+    if (latest && !revisions.some(({ id }) => id === latest)) revisions = await list();
+  }
   const active = deployment.active_revision_id;
   if (active && !revisions.some(({ id }) => id === active)) {
     try {
@@ -70,4 +89,12 @@ export async function readActual(
     }
   }
   return viewActual(deployment, revisions);
+}
+
+/** The list shows a newer revision than the deployment, or one as deployed that the deployment has not switched to. */
+function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
+  if (newest === undefined) return false;
+  const { latest_revision_id: latest, active_revision_id: active } = deployment;
+  if (latest && latest !== newest.id) return true;
+  return statusKind(newest.status) === 'deployed' && newest.id !== active;
 }

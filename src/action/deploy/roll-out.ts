@@ -1,7 +1,10 @@
 import type { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { type RevisionView, viewActual } from '../plan/actual.ts';
+import { secretDisagreements } from '../plan/agreement.ts';
 import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.ts';
+import type { Verdict } from '../rollout/decide.ts';
 import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
 import { noteRevision } from '../run-record.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
@@ -32,28 +35,37 @@ export async function rollOut(tools: Tools, of: RollOutOf): Promise<Outcome> {
   const startedAt = clock.now();
   const deadlineAt = startedAt + settings.waitTimeoutMs;
   tools.setReadDeadline(deadlineAt);
+  let seen: Deployment | undefined;
+  const events = narrate(tools, startedAt, (deployment) => {
+    seen = deployment;
+  });
   const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
     waitForRevision(
       tools.plane,
       clock,
       {
         deploymentId: id,
-        ours: { revisionId: of.revisionId, commit: of.wanted.commit, before: of.before },
+        ours: {
+          revisionId: of.revisionId,
+          commit: of.wanted.commit,
+          imageUri: of.wanted.imageUri,
+          before: of.before,
+        },
         startedAt,
         deadlineAt,
         pollIntervalMs: settings.pollIntervalMs,
         prediction: record.prediction,
       },
-      narrate(tools, startedAt),
+      events,
       tools.signal,
     ),
   );
   tools.setReadDeadline(undefined);
   record.timeline = closeTimeline(record.timeline, clock.now() - startedAt);
-  return conclude(tools, of, end, clock.now() - startedAt);
+  return conclude(tools, of, end, seen, clock.now() - startedAt);
 }
 
-function narrate(tools: Tools, startedAt: number) {
+function narrate(tools: Tools, startedAt: number, saw: (deployment: Deployment) => void) {
   const { record, clock, log } = tools;
   let spokenAt = startedAt;
   let troubled = false;
@@ -66,7 +78,10 @@ function narrate(tools: Tools, startedAt: number) {
       const changed = record.timeline.at(-1)?.status !== revision.status;
       record.timeline = addSighting(record.timeline, revision.status, clock.now() - startedAt);
       noteRevision(record, revision);
-      if (deployment !== undefined) noteDeployment(tools, deployment);
+      if (deployment !== undefined) {
+        noteDeployment(tools, deployment);
+        saw(deployment);
+      }
       if (changed) say(revision.status);
       else if (troubled) say(`${revision.status} (answering again)`);
       else if (clock.now() - spokenAt >= HEARTBEAT_MS)
@@ -84,7 +99,13 @@ function usual(prediction: { usualMs: number } | undefined): string {
   return prediction === undefined ? '' : ` (earlier revisions took ${formatDuration(prediction.usualMs)})`;
 }
 
-async function conclude(tools: Tools, of: RollOutOf, end: WaitEnd, waitedMs: number): Promise<Outcome> {
+async function conclude(
+  tools: Tools,
+  of: RollOutOf,
+  end: WaitEnd,
+  seen: Deployment | undefined,
+  waitedMs: number,
+): Promise<Outcome> {
   const { name } = of.deployment;
   if (end.kind === 'gone') {
     return outcome(
@@ -97,28 +118,54 @@ async function conclude(tools: Tools, of: RollOutOf, end: WaitEnd, waitedMs: num
   const { verdict, revision } = end;
   switch (verdict.kind) {
     case 'deployed':
-      return outcome(
-        'deployed',
-        of.adopted ? 'already-building' : 'rolled-out',
-        `Revision ${of.revisionId} of ${name} is deployed and active after ${formatDuration(waitedMs)}.`,
-      );
+      return deployed(of, revision, seen, waitedMs);
     case 'superseded':
-      return superseded(of, verdict, revision.commit);
+      return superseded(of, verdict, revision);
     case 'failed':
       return outcome('failed', verdict.why, await explainFailure(tools, of, revision));
   }
 }
 
+/** Ours is active; it is a success when it has our secrets, and it says when the commit stays unknown. */
+function deployed(
+  of: RollOutOf,
+  revision: RevisionView,
+  seen: Deployment | undefined,
+  waitedMs: number,
+): Outcome {
+  const { revisionId, wanted, deployment, adopted } = of;
+  // A deployment shows the secrets of its latest revision: while that is ours, they must be the given ones.
+  const shown = seen?.latest_revision_id === revisionId ? viewActual(seen, []).secrets : undefined;
+  const theirs = secretDisagreements(wanted.secrets, shown);
+  if (theirs.length > 0) {
+    return outcome(
+      'superseded',
+      'settings-mismatch',
+      `Revision ${revisionId} of ${deployment.name} is active, but its ${theirs.join(', ')} are not the given ones: somebody else changed them at the same time. Run the workflow again.`,
+    );
+  }
+  const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
+  if (wanted.commit !== undefined && revision.commit === undefined) {
+    return outcome(
+      'deployed',
+      'commit-unknown',
+      `${active} The service does not say which commit it is built from, so that could not be compared with ${wanted.commit.slice(0, 7)}.`,
+    );
+  }
+  return outcome('deployed', adopted ? 'already-building' : 'rolled-out', active);
+}
+
 function superseded(
   { revisionId, deployment, wanted }: RollOutOf,
-  verdict: { why: 'newer-revision' | 'skipped-by-service' | 'commit-mismatch'; by: string | undefined },
-  built: string | undefined,
+  verdict: Extract<Verdict, { kind: 'superseded' }>,
+  built: RevisionView,
 ): Outcome {
   const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
   const messages = {
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
-    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built?.slice(0, 7) ?? '?'}, not from ${wanted.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${wanted.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} runs ${built.imageUri ?? '?'}, not ${wanted.imageUri ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }
@@ -134,7 +181,7 @@ async function timedOut(
     return outcome(
       'timed-out',
       'not-active',
-      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME}`,
+      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME} \`force: true\` builds it anew.`,
     );
   }
   const status = end.revision?.status ?? 'unknown';

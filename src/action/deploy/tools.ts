@@ -23,8 +23,6 @@ export interface Tools {
   signal: AbortSignal;
   record: RunRecord;
   resolveRef: ResolveRef;
-  /** Values the service returned that must not leave the process. */
-  hide(values: readonly string[]): void;
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
   /** Tells the post step how far we are. */

@@ -7,6 +7,8 @@ export const REASONS = {
     'rolled-out': 'Our revision is deployed and is the active one.',
     'already-building':
       'A revision with this commit was on its way already; it is deployed and is the active one.',
+    'commit-unknown':
+      'Our revision is deployed and is the active one; the service does not say which commit it is built from.',
     'configuration-updated': 'Only settings changed that need no revision.',
   },
   unchanged: {
@@ -22,6 +24,8 @@ export const REASONS = {
     'newer-revision': 'Another revision took over while ours was on its way or right after.',
     'skipped-by-service': 'The service skipped our revision for a newer one.',
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
+    'image-mismatch': 'Somebody else changed the image at the same time, and that change came last.',
+    'settings-mismatch': 'Somebody else changed the secrets at the same time, and that change came last.',
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
@@ -46,7 +50,7 @@ export const REASONS = {
     'ambiguous-name': 'Several deployments have this name.',
     'ambiguous-integration': 'Several git integrations exist and none was chosen.',
     'deployment-not-found': 'There is no deployment with this ID.',
-    'deployment-gone': 'The deployment or revision disappeared while we waited.',
+    'deployment-gone': 'The deployment is being deleted, or it or the revision disappeared while we waited.',
     'name-taken': 'The name is held by something that is no deployment.',
     'no-revision': 'The change was accepted, but no revision of it appeared.',
     'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',

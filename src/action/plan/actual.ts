@@ -17,7 +17,7 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as the service shows it; no value when it hides them. */
+/** A secret as the service shows it; no value when it hides them, though an empty one may be hidden as well. */
 export interface ShownSecret {
   name: string;
   value: string | undefined;
@@ -128,9 +128,9 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An empty value or a row of stars is how some services hide it. */
+/** A row of stars is how some services hide it. */
 function shown(value: string | null | undefined): string | undefined {
-  return !value || /^[*•]+$/.test(value) ? undefined : value;
+  return value === null || value === undefined || /^[*•]+$/.test(value) ? undefined : value;
 }
 
 function time(value: string | null | undefined): number | undefined {

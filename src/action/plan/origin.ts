@@ -1,6 +1,7 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Actual, RevisionView } from './actual.ts';
+import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
@@ -22,19 +23,50 @@ export function isOfOrigin(revision: RevisionView, wanted: Wanted): boolean {
   return wanted.imageUri !== undefined && revision.imageUri === wanted.imageUri;
 }
 
-/** The latest revision when it is on its way with what is wanted: waiting for it beats building it again. */
+/** Whether what a revision says of its ref, commit or image rules out that it is of the wanted one. */
+export function contradictsOrigin(
+  { ref, commit, imageUri }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri'>,
+  wanted: Wanted,
+): boolean {
+  if (wanted.source !== 'git_host') {
+    return imageUri !== undefined && wanted.imageUri !== undefined && imagesDiffer(imageUri, wanted.imageUri);
+  }
+  if (ref !== undefined && ref !== wanted.ref) return true;
+  return commit !== undefined && wanted.commit !== undefined && commit !== wanted.commit;
+}
+
+/**
+ * The latest revision when it is on its way with what is wanted, or there and about to take over: waiting for it beats
+ * building it again.
+ */
 export function revisionUnderway(wanted: Wanted, actual: Actual): RevisionView | undefined {
   const { latest } = actual;
-  if (latest === undefined || latest.id === actual.activeRevisionId) return undefined;
+  if (latest === undefined || serves(latest, actual)) return undefined;
   const fits = isOfOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
+  return fits && ['progress', 'deployed'].includes(statusKind(latest.status)) ? latest : undefined;
+}
+
+/**
+ * The latest revision when it is on its way from the wanted ref and does not say its commit yet, as none does before it
+ * is fetched: it may be of ours, and asking for another one would then build the same twice.
+ */
+export function undisclosedUnderway(wanted: Wanted, actual: Actual): RevisionView | undefined {
+  const { latest } = actual;
+  if (wanted.source !== 'git_host' || wanted.commit === undefined || latest === undefined) return undefined;
+  const fits = latest.commit === undefined && (latest.ref ?? actual.ref) === wanted.ref;
   return fits && statusKind(latest.status) === 'progress' ? latest : undefined;
+}
+
+/** Whether a revision is the one that answers: named as active, and deployed. */
+function serves(revision: RevisionView, { activeRevisionId }: Actual): boolean {
+  return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
 
 function refChange(wanted: Wanted, actual: Actual): Change | undefined {
   const { active } = actual;
   const sameRef = [actual.ref, active?.ref].every((ref) => ref === undefined || ref === wanted.ref);
-  const sameCommit = active !== undefined && isOfOrigin(active, wanted);
-  if (sameRef && sameCommit && !failedSince(wanted, actual)) return undefined;
+  const sameCommit = active !== undefined && serves(active, actual) && isOfOrigin(active, wanted);
+  if (sameRef && sameCommit && !doubtful(wanted, actual)) return undefined;
   return {
     field: fieldOf(wanted),
     from: active === undefined ? (actual.ref ?? null) : at(active.ref ?? actual.ref, active.commit),
@@ -48,9 +80,10 @@ function imageChange(wanted: Wanted, actual: Actual): Change | undefined {
   const { active } = actual;
   const same =
     active !== undefined &&
+    serves(active, actual) &&
     isOfOrigin(active, wanted) &&
     (actual.imageUri === undefined || actual.imageUri === wanted.imageUri);
-  if (same && !failedSince(wanted, actual)) return undefined;
+  if (same && !doubtful(wanted, actual)) return undefined;
   return {
     field: fieldOf(wanted),
     from: active?.imageUri ?? actual.imageUri ?? null,
@@ -59,10 +92,15 @@ function imageChange(wanted: Wanted, actual: Actual): Change | undefined {
   };
 }
 
-/** A later attempt at the same commit or image failed: it may have carried settings that the active one lacks. */
-function failedSince(wanted: Wanted, actual: Actual): boolean {
+/**
+ * Whether a later revision leaves open that the active one lacks what is wanted. The deployment shows the settings of
+ * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
+ * the same commit or image that failed may have carried any setting.
+ */
+function doubtful(wanted: Wanted, actual: Actual): boolean {
   const { latest } = actual;
   if (latest === undefined || latest.id === actual.activeRevisionId) return false;
+  if (wanted.secrets !== undefined || wanted.resourceSpec !== undefined) return true;
   return ['failed', 'interrupted'].includes(statusKind(latest.status)) && isOfOrigin(latest, wanted);
 }
 

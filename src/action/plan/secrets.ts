@@ -28,17 +28,19 @@ export function planSecrets(
   ];
   if (changes.length === 0) return { kind: 'keep' };
   if (strategy === 'replace') return { kind: 'send', secrets: [...given], changes };
-  const hidden = others.filter(({ value }) => value === undefined).map(({ name }) => name);
+  const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
   if (hidden.length > 0) return { kind: 'hidden', names: hidden };
-  const kept = others.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
+  const kept = others.flatMap(({ name, value }) => (value ? [{ name, value }] : []));
   return { kind: 'send', secrets: [...kept, ...given], changes };
 }
 
 function changeOf(secret: Secret, now: ReadonlyMap<string, string | undefined>): Change[] {
   if (!now.has(secret.name)) return [change(secret.name, null, '(set)')];
   const value = now.get(secret.name);
-  if (value === undefined) return [change(secret.name, '(hidden)', '(sent again)')];
-  return value === secret.value ? [] : [change(secret.name, '(set)', '(new value)')];
+  if (value === secret.value) return [];
+  // An empty value is how some services hide one.
+  if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
+  return [change(secret.name, '(set)', '(new value)')];
 }
 
 function change(name: string, from: string | null, to: string | null): Change {

@@ -1,11 +1,14 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { RevisionView } from '../plan/actual.ts';
+import { imagesDiffer } from '../plan/image.ts';
 
 /** The revision we wait for. */
 export interface Ours {
   revisionId: string;
   /** The commit it must be built from; undefined: not known, so not compared. */
   commit: string | undefined;
+  /** The image it must run; undefined: none was asked for. */
+  imageUri: string | undefined;
   /** Revisions that existed before ours: one of them being active means that the switch is still to come. */
   before: ReadonlySet<string>;
 }
@@ -24,7 +27,7 @@ export type Verdict =
   | { kind: 'deployed' }
   | {
       kind: 'superseded';
-      why: 'newer-revision' | 'skipped-by-service' | 'commit-mismatch';
+      why: 'newer-revision' | 'skipped-by-service' | 'commit-mismatch' | 'image-mismatch';
       by: string | undefined;
     }
   | {
@@ -39,7 +42,7 @@ export function needsDeployment(status: string): boolean {
 
 /**
  * Judges one look (DESIGN §5 "success"): ours is DEPLOYED and active; a newer one took over; the service skipped ours;
- * it was built from another commit; it failed; or, for any other status, known or not, it is still on its way. Pure.
+ * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way. Pure.
  */
 export function decide(ours: Ours, { revision, deployment }: Look): Verdict {
   const kind = statusKind(revision.status);
@@ -50,10 +53,16 @@ export function decide(ours: Ours, { revision, deployment }: Look): Verdict {
   if (ours.commit !== undefined && revision.commit !== undefined && revision.commit !== ours.commit) {
     return { kind: 'superseded', why: 'commit-mismatch', by: undefined };
   }
+  const { imageUri } = revision;
+  if (ours.imageUri !== undefined && imageUri !== undefined && imagesDiffer(imageUri, ours.imageUri)) {
+    return { kind: 'superseded', why: 'image-mismatch', by: undefined };
+  }
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  if (active === undefined || ours.before.has(active)) return { kind: 'switching' };
+  // Nothing is newer than the latest one: when that is ours, whatever else is active is older.
+  const older = active === undefined || ours.before.has(active);
+  if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };
 }
 

@@ -1,0 +1,234 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Deployment } from '../../src/contract/deployment.ts';
+import { apiError } from './support/plane.ts';
+import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT } from './support/world.ts';
+
+const image = (tag: string) => ({
+  source: 'external_docker',
+  source_config: {},
+  source_revision_config: { image_uri: `r.example.org/a:${tag}` },
+});
+
+/** An image deployment at tag 1, and a run that wants tag 2. */
+function imageWorld(inputs: Record<string, string> = {}) {
+  const world = createWorld({ 'image-uri': 'r.example.org/a:2', ...inputs });
+  const deployment = world.plane.add({ name: 'my-agent', ...image('1') });
+  const first = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+  deployment.active_revision_id = first.id;
+  return { world, deployment };
+}
+
+describe('a lost answer and the revision of somebody else', () => {
+  test('of another image is not taken for ours', async () => {
+    const { world, deployment } = imageWorld();
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    world.clock.at(500, () => {
+      Object.assign(deployment, image('3'));
+      world.plane.addRevision(deployment.id, ['DEPLOYED']);
+    });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer', changed: 'false' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('with other secrets is not taken for ours', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    world.clock.at(500, () => {
+      deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
+      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+    });
+    expect((await world.run()).host.outputs['reason-code']).toBe('lost-answer');
+  });
+
+  test('of the same commit and settings does as well as ours', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    world.clock.at(500, () => {
+      deployment.secrets = [{ name: 'A', value: 'value-of-ours' }];
+      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+    });
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+  });
+
+  test('on a create of the same name with other secrets goes on as an update', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    world.plane.fail('createDeployment', apiError('ambiguous'));
+    world.clock.at(500, () => {
+      world.plane.add({ name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-theirs' }] }, COMMIT);
+    });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+});
+
+describe('another run at the same time', () => {
+  test('whose image the answer shows does not become our success', async () => {
+    const { world, deployment } = imageWorld();
+    world.plane.nextRollout = ['DEPLOYED'];
+    world.plane.holdSwitch = true;
+    const real = world.plane.plane.patchDeployment;
+    world.plane.plane.patchDeployment = async (...args) => {
+      await real(...args);
+      Object.assign(deployment, image('3'));
+      const theirs = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+      deployment.active_revision_id = theirs.id;
+      return { ...deployment };
+    };
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['outcome']).toBe('superseded');
+  });
+
+  test('that changed only the secrets does not either', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    const real = world.plane.plane.patchDeployment;
+    world.plane.plane.patchDeployment = async (...args) => {
+      await real(...args);
+      deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
+      world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+      return { ...deployment };
+    };
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
+    expect(host.annotations[0]?.message).toContain('secrets.A');
+    expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
+  });
+
+  test('between the two reads is seen: settings are never those of a revision that is not', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const deployment = world.plane.add(
+      { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
+      OLD_COMMIT,
+    );
+    // After our look at the deployment, somebody else asks for our commit with other secrets.
+    world.plane.before('listRevisions', 1, () => {
+      deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
+      world.plane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
+      deployment.latest_revision_id = null;
+    });
+    world.plane.before('listRevisions', 2, () => {
+      deployment.latest_revision_id = world.plane.revisions.get(deployment.id)?.[0]?.id ?? null;
+    });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(deployment.secrets).toEqual([{ name: 'A', value: 'value-of-ours' }]);
+  });
+});
+
+describe('one intent makes one revision', () => {
+  test('when the run before it stopped right after its change', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    // Queued: nobody says the commit before it is fetched.
+    world.plane.heads.delete('main');
+    const underway = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    world.clock.at(300_000, () => {
+      underway.status = 'BUILDING';
+      underway.source_revision_config = { ...underway.source_revision_config, repo_commit_sha: COMMIT };
+    });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': underway.id, changed: 'false' });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('unless the one on its way turns out to be of another commit', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.heads.delete('main');
+    const underway = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    world.clock.at(10_000, () => {
+      underway.source_revision_config = { ...underway.source_revision_config, repo_commit_sha: OTHER_COMMIT };
+      world.plane.heads.set('main', COMMIT);
+    });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': COMMIT, changed: 'true' });
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('and a service that never says commits holds nobody up for long', async () => {
+    const world = createWorld({ wait: 'false' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.heads.delete('main');
+    world.plane.addRevision(deployment.id, ['BUILDING']);
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('submitted');
+    expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
+  });
+
+  test('when it is deployed and the switch is still to come', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const there = world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': there.id, changed: 'false' });
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
+  test('also of an empty secret: the second run changes nothing', async () => {
+    const world = createWorld({ secrets: 'A=value-of-a\nEMPTY=' });
+    await world.run();
+    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+  });
+});
+
+describe('a deployment that is being deleted', () => {
+  const dying: Partial<Deployment> = { status: 'AWAITING_DELETE' };
+
+  test('is not unchanged when it is named by its ID', async () => {
+    const world = createWorld();
+    const { id } = world.plane.add({ name: 'my-agent', ...dying }, COMMIT);
+    world.inputs = { 'api-key': world.inputs['api-key'] ?? '', 'deployment-id': id };
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('deployment-gone');
+  });
+
+  test('while we wait is gone, even when our revision is deployed and active', async () => {
+    const world = createWorld();
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    world.plane.before('getRevision', 2, () => Object.assign(deployment, dying));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('deployment-gone');
+  });
+});
+
+describe('what the service leaves open', () => {
+  test('the commit, is said with the success', async () => {
+    const world = createWorld();
+    world.plane.heads.delete('main');
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'commit-unknown' });
+  });
+
+  test('that it makes a revision although none is due: it is waited for', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    const real = world.plane.plane.patchDeployment;
+    world.plane.plane.patchDeployment = async (...args) => {
+      await real(...args);
+      world.plane.addRevision(deployment.id, ['BUILDING', 'BUILD_FAILED'], COMMIT);
+      return { ...deployment };
+    };
+    expect((await world.run()).host.outputs['reason-code']).toBe('build-failed');
+  });
+});
+
+describe('a name that was refused', () => {
+  test('is looked for again: a list may be late', async () => {
+    const world = createWorld();
+    world.plane.nameTaken = true;
+    world.clock.at(3000, () => world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false' });
+  });
+});

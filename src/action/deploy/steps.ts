@@ -1,0 +1,52 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { identifyRevision } from '../apply/identify.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
+import { planLines } from '../report/plan-text.ts';
+import type { Stage } from '../run-record.ts';
+import { rollOut } from './roll-out.ts';
+import type { Tools } from './tools.ts';
+
+/** Finds our revision in what a change brought about, and waits for it. */
+export async function follow(
+  tools: Tools,
+  wanted: Wanted,
+  deployment: Deployment,
+  before: ReadonlySet<string>,
+): Promise<Outcome> {
+  const { plane, clock, signal } = tools;
+  await enter(tools, 'waiting');
+  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, signal);
+  if (revisionId === undefined) {
+    throw new Stop(
+      'no-revision',
+      `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
+    );
+  }
+  return rollOut(tools, { deployment, revisionId, wanted, before, adopted: false });
+}
+
+/** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
+export async function showPlan(tools: Tools, plan: Plan, title: string): Promise<Outcome | undefined> {
+  tools.record.plan = plan;
+  await tools.log.group(`Plan: ${title}`, () => {
+    for (const line of planLines(plan)) tools.log.line(line);
+  });
+  if (plan.kind !== 'refused') return undefined;
+  const [first] = plan.refusals;
+  const all = plan.refusals.map(({ field, problem, cure }) => `${field}: ${problem}. ${cure}`).join('\n');
+  return outcome('failed', first?.reason ?? 'invalid-plan', all);
+}
+
+/** The outcome of a dry run. */
+export function planned(plan: Plan): Outcome {
+  const effect = makesRevision(plan) ? 'A revision would result.' : 'No revision would result.';
+  return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
+}
+
+/** Notes how far the run is, for whoever stops it. */
+export async function enter(tools: Tools, stage: Stage): Promise<void> {
+  tools.record.stage = stage;
+  await tools.checkpoint();
+}

@@ -1,0 +1,151 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
+import { awaitCommit, awaitPushRevision } from '../apply/identify.ts';
+import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
+import { readActual } from '../apply/read.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import type { Actual } from '../plan/actual.ts';
+import { undisclosedUnderway } from '../plan/origin.ts';
+import { planUpdate } from '../plan/plan.ts';
+import { makesRevision } from '../plan/types.ts';
+import { predict } from '../rollout/polling.ts';
+import { noteRevision } from '../run-record.ts';
+import { noteDeployment } from './note.ts';
+import { rollOut } from './roll-out.ts';
+import { enter, follow, planned, showPlan } from './steps.ts';
+import type { Tools } from './tools.ts';
+
+/** How long something that should come by itself is waited for before we ask for it. */
+const GRACE_MS = 30_000;
+
+/** What was waited for already before anything is sent: each is given one chance. */
+interface Waited {
+  commit?: true;
+  push?: true;
+}
+
+/**
+ * Brings a deployment that is there to what is wanted: plans, waits for what is on its way without us, patches, and
+ * follows the revision that results. Gives the outcome; throws Stop, ApiError, or the signal's reason.
+ */
+export async function update(
+  tools: Tools,
+  wanted: Wanted,
+  found: Deployment,
+  waited: Waited = {},
+): Promise<Outcome> {
+  const { settings, plane, signal, record, log } = tools;
+  noteDeployment(tools, found);
+  const actual = await readActual(plane, found, signal);
+  record.previousRevisionId = actual.activeRevisionId;
+  record.prediction = predict(actual.revisions);
+  if (actual.active !== undefined) noteRevision(record, actual.active);
+  const plan = planUpdate(actual, wanted, { force: settings.force });
+  const again = async (more: Waited) =>
+    update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, ...more });
+  if (
+    plan.kind === 'patch' &&
+    waited.commit === undefined &&
+    (await awaitUndisclosed(tools, plan, actual, wanted))
+  ) {
+    return again({ commit: true });
+  }
+  const stopped = await showPlan(tools, plan, `update ${actual.name}`);
+  if (stopped !== undefined) return stopped;
+  if (plan.kind === 'unchanged') {
+    return outcome(
+      'unchanged',
+      'already-active',
+      `${actual.name} already runs ${describeOrigin(wanted)}, and nothing else differs. Set \`force: true\` to deploy it again.`,
+    );
+  }
+  if (settings.dryRun) return planned(plan);
+  const before = new Set(actual.revisions.map(({ id }) => id));
+  const adopt = (revisionId: string) => {
+    before.delete(revisionId);
+    return rollOut(tools, { deployment: found, revisionId, wanted, before, adopted: true });
+  };
+  if (plan.kind === 'adopt') {
+    log.line(`Revision ${plan.revisionId} of this commit is on its way already: waiting for it.`);
+    return adopt(plan.revisionId);
+  }
+  if (plan.kind !== 'patch') throw new Error(`an update was planned as ${plan.kind}`);
+  if (waited.push === undefined && expectsPush(tools, plan, actual, wanted)) {
+    const pushed = await awaitPush(tools, actual, wanted);
+    // What was read before the wait is old by now.
+    return pushed === undefined ? again({ push: true }) : adopt(pushed);
+  }
+  return change(tools, wanted, actual, plan, before);
+}
+
+/** Sends the PATCH and follows what results. */
+async function change(
+  tools: Tools,
+  wanted: Wanted,
+  actual: Actual,
+  plan: PatchPlan,
+  before: ReadonlySet<string>,
+): Promise<Outcome> {
+  const { plane, clock, signal, record, log } = tools;
+  // From here on "our revision" is the one that results, not the one that is active now.
+  if (makesRevision(plan)) record.revision = undefined;
+  await enter(tools, 'writing');
+  const { deployment, afterLostAnswer } = await patchDeployment(plane, clock, actual, plan, wanted, signal);
+  record.changed = true;
+  noteDeployment(tools, deployment);
+  if (afterLostAnswer) log.line('The answer was lost, but the change arrived.');
+  const latest = deployment.latest_revision_id;
+  // A service may make a revision where the spec asks for none.
+  if (makesRevision(plan) || (latest && !before.has(latest)))
+    return follow(tools, wanted, deployment, before);
+  return outcome(
+    'deployed',
+    'configuration-updated',
+    `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`,
+  );
+}
+
+/**
+ * Before asking for a revision: one that is on its way from our ref may be of our commit, and says so only when it is
+ * fetched. True when it was waited for, so that what is there has to be read again.
+ */
+async function awaitUndisclosed(
+  { settings, plane, clock, signal, record, log }: Tools,
+  plan: PatchPlan,
+  actual: Actual,
+  wanted: Wanted,
+): Promise<boolean> {
+  const unsure = undisclosedUnderway(wanted, actual);
+  if (unsure === undefined || !plan.originOnly || settings.force || settings.dryRun) return false;
+  log.line(
+    `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'} is ${unsure.status} and may be of this commit: waiting until it says so.`,
+  );
+  noteRevision(record, unsure);
+  const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
+  await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
+  return true;
+}
+
+/** A deployment with build_on_push makes a revision of the push by itself. */
+function expectsPush({ event, settings }: Tools, plan: PatchPlan, actual: Actual, wanted: Wanted): boolean {
+  const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
+  return comes && plan.originOnly && !settings.force && wanted.commit === event.commit;
+}
+
+/** The revision that the push made is ours, if it comes. */
+async function awaitPush(tools: Tools, actual: Actual, wanted: Wanted): Promise<string | undefined> {
+  const { settings, plane, clock, signal, log } = tools;
+  const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
+  log.line('The deployment builds on push: waiting for the revision that this push makes.');
+  const ended = new Set(actual.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
+  const revision = await awaitPushRevision(plane, clock, actual.id, wanted, ended, grace, signal);
+  if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
+  else noteRevision(tools.record, revision);
+  return revision?.id;
+}
+
+function describeOrigin(wanted: Wanted): string {
+  if (wanted.source !== 'git_host') return wanted.imageUri ?? 'this image';
+  return `commit ${wanted.commit?.slice(0, 7) ?? '(unknown)'} of ${wanted.ref ?? 'the ref'}`;
+}
