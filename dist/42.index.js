@@ -124,6 +124,7 @@ const modules = {
         updated_at: primitives.KQ
       });
       const RevisionListAnswer = schemas.Ikc({ resources: schemas.YOg(RevisionAnswer), offset: schemas.Whr() });
+      var statuses = __webpack_require__(3889);
       var errors = __webpack_require__(5292);
       ;
       const digits = (value) => typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
@@ -286,7 +287,7 @@ const modules = {
             const found = /* @__PURE__ */ new Map();
             for await (const page of pages(send, name, signal)) {
               for (const item of page) {
-                if (item.name === name && item.status !== "AWAITING_DELETE")
+                if (item.name === name && !(0, statuses.y9)(item.status))
                   found.set(item.id, item);
               }
             }
@@ -808,6 +809,55 @@ const modules = {
       });
       function isTagRef(ref) {
         return ref.startsWith("refs/tags/");
+      }
+    })
+  ),
+  /***/
+  3889: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        BE: () => (
+          /* binding */
+          statusKind
+        ),
+        /* harmony export */
+        dR: () => (
+          /* binding */
+          isFinal
+        ),
+        /* harmony export */
+        y9: () => (
+          /* binding */
+          isDying
+        )
+        /* harmony export */
+      });
+      const DEPLOYMENT_STATUSES = (
+        /* unused pure expression or super */
+        null
+      );
+      const REVISION_STATUSES = (
+        /* unused pure expression or super */
+        null
+      );
+      function statusKind(status) {
+        if (status === "DEPLOYED")
+          return "deployed";
+        if (status.includes("FAILED"))
+          return "failed";
+        if (status === "SKIPPED")
+          return "skipped";
+        if (status === "INTERRUPTED")
+          return "interrupted";
+        return "progress";
+      }
+      function isDying(status) {
+        return /^AWAITING_(FINAL_)?DELETE$/.test(status);
+      }
+      function isFinal(status) {
+        return statusKind(status) !== "progress";
       }
     })
   ),

@@ -331,8 +331,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await __nccwpck_require__.e(
   /* import() */
-  151
-).then(__nccwpck_require__.bind(__nccwpck_require__, 1151))).main();
+  202
+).then(__nccwpck_require__.bind(__nccwpck_require__, 9202))).main();
 const post = async () => (await __nccwpck_require__.e(
   /* import() */
   886
