@@ -53,7 +53,15 @@ describe('a push', () => {
   test('deploys the very commit, and the agent answers at its URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
+    // Long enough that a look falls into each: the timeline shows what was seen.
+    await world.emulator.setFaults(
+      ['BUILDING', 'DEPLOYING'].map((stage) => ({
+        match: { deployment: name, stage },
+        effect: { duration_ms: 1_000 },
+      })),
+    );
     const run = await push(repository, name);
+    await world.emulator.clearFaults();
     const commit = await repository.head();
     expect(run.outputs).toMatchObject({
       outcome: 'deployed',

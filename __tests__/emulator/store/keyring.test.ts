@@ -73,10 +73,13 @@ describe('a keyring that is given', () => {
 describe('a keyring that is not given', () => {
   test('is made once in the data directory, for its owner only, and read again', async () => {
     const dataDir = join(directory, 'data');
-    const [first, second] = await Promise.all([loadKeyring({ dataDir }), loadKeyring({ dataDir })]);
+    const [first, ...others] = await Promise.all([
+      loadKeyring({ dataDir }),
+      ...Array.from({ length: 20 }, () => loadKeyring({ dataDir })),
+    ]);
     const third = await loadKeyring({ dataDir });
     expect(first).toMatchObject({ primary: 1, origin: 'data-directory', generated: true });
-    for (const other of [second, third]) {
+    for (const other of [...others, third]) {
       expect(other.keys.get(1)?.export()).toEqual(first.keys.get(1)?.export());
     }
     expect(await readdir(dataDir)).toEqual([KEYRING_FILE]);

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, property, StoreError } from './errors.ts';
 import type { RandomBytes } from './seal.ts';
@@ -43,7 +44,7 @@ export async function loadKeyring(options: {
     return { keys, primary: 1, origin: 'memory', generated: true };
   }
   const path = join(options.dataDir, KEYRING_FILE);
-  await makeIfAbsent(options.dataDir, path, random);
+  if (!existsSync(path)) await makeIfAbsent(options.dataDir, path, random);
   return { ...parseKeyring(await readPrivate(path)), origin: 'data-directory', generated: true };
 }
 
@@ -103,15 +104,23 @@ async function readPrivate(path: string): Promise<string> {
 async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    const file = await open(path, 'wx', 0o600);
+    // It appears whole or not at all: a half-written keyring would lock its owner out.
+    const draft = `${path}.${randomBytes(8).toString('hex')}`;
     try {
-      await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
-      // The first sealed row must never outlive its key.
-      await file.sync();
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
+        // The first sealed row must never outlive its key.
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await chmod(draft, 0o600);
+      // Whoever comes second finds it there, and uses it.
+      await link(draft, path);
     } finally {
-      await file.close();
+      await rm(draft, { force: true });
     }
-    await chmod(path, 0o600);
   } catch (cause) {
     if (property(cause, 'code') === 'EEXIST') return;
     throw new StoreError(
