@@ -97,6 +97,7 @@ describe('the environment', () => {
 });
 
 describe('a seed file', () => {
+  const OTHER = '22222222-2222-4222-8222-222222222222';
   const ID = '11111111-1111-4111-8111-111111111111';
 
   test('is YAML', () => {
@@ -122,6 +123,18 @@ describe('a seed file', () => {
     ['workspaces: []', 'workspaces'],
     ['', 'the file'],
     [`workspaces: [{id: ${ID}}, {id: ${ID}}]`, 'different ids'],
+    [
+      `workspaces: [{id: ${ID}, api_keys: [{key: hunter2-twice}]}, {id: ${OTHER}, api_keys: [{key: hunter2-twice}]}]`,
+      'different keys',
+    ],
+    [
+      `workspaces: [{id: ${ID}, integrations: [{id: ${ID}, name: a}]}, {id: ${OTHER}, integrations: [{id: ${ID}, name: b}]}]`,
+      'integrations with different ids',
+    ],
+    [
+      `workspaces: [{id: ${ID}, listeners: [{id: ${ID}, compute_id: a}, {id: ${ID}, compute_id: b}]}]`,
+      'listeners with different ids',
+    ],
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
   ])('%s is refused with its place', (text, message) => {

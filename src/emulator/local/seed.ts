@@ -40,12 +40,30 @@ const Workspace = z.strictObject({
   redact_secret_values: z.boolean().default(false),
 });
 
+/** What is not given is made, and differs. */
+const areDifferent = (values: readonly (string | undefined)[]): boolean => {
+  const given = values.filter((value) => value !== undefined);
+  return new Set(given).size === given.length;
+};
+
 /** What a seed file holds (DESIGN §8 "seed file"). Strict: an unknown key is an error. */
 export const Seed = z.strictObject({
   workspaces: z
     .array(Workspace)
     .min(1)
-    .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'must have different ids'),
+    .refine((list) => areDifferent(list.map(({ id }) => id)), 'must have different ids')
+    .refine(
+      (list) => areDifferent(list.flatMap(({ api_keys }) => api_keys.map(({ key }) => key))),
+      'must have different keys: a key opens one workspace, or all of them with the scope organization',
+    )
+    .refine(
+      (list) => areDifferent(list.flatMap((one) => (one.integrations ?? []).map(({ id }) => id))),
+      'must have integrations with different ids',
+    )
+    .refine(
+      (list) => areDifferent(list.flatMap(({ listeners }) => listeners.map(({ id }) => id))),
+      'must have listeners with different ids',
+    ),
 });
 export type Seed = z.infer<typeof Seed>;
 export type SeedWorkspace = Seed['workspaces'][number];
