@@ -147,13 +147,25 @@ describe('whether to retry', () => {
         if (decision.kind !== 'retry') return;
         if (result.kind === 'answer') {
           expect([429, 503]).toContain(result.answer.status);
-          expect(parseRetryAfter(result.answer.retryAfter ?? '', NOW)).toBe(decision.delayMs);
+          const asked = parseRetryAfter(result.answer.retryAfter ?? '', NOW);
+          expect(asked).toBeDefined();
+          if (asked !== 0) expect(decision.delayMs).toBe(asked);
         } else {
           expect(result).toMatchObject({ sent: false });
         }
       }),
     );
   });
+
+  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
+    'a Retry-After of no time at all, %s, still pauses',
+    (after) => {
+      for (const repeatable of [true, false]) {
+        const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
+        expect(decision).toEqual({ kind: 'retry', delayMs: 1000 });
+      }
+    },
+  );
 
   test('a certificate fault is final', () => {
     const result: TryResult = {

@@ -24,6 +24,23 @@ export function proxySettings(env: Environment): ProxySettings {
   };
 }
 
+/** The variables that hold something else than the address of a proxy: no connection could be made through it. */
+export function wrongProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
+  const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
+  return Object.entries(named).flatMap(([name, text]) => (text === undefined || isProxy(text) ? [] : [name]));
+}
+
+function isProxy(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^(https?|socks5?):$/.test(url.protocol)) return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The credentials inside proxy URLs, for the redactor. */
 export function proxySecrets(settings: ProxySettings): string[] {
   return [settings.httpProxy, settings.httpsProxy].flatMap((text) => {

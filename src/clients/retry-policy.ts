@@ -40,7 +40,8 @@ export function decideRetry(at: RetrySituation): RetryDecision {
       ? parseRetryAfter(result.answer.retryAfter, at.now)
       : undefined;
   if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
-  const delayMs = asked ?? backoffMs(at.attempt, at.random, at.backoff);
+  // "At once", asked for again and again, would be a flood.
+  const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
   if (delayMs + LAST_LOOK_MS <= remaining) return { kind: 'retry', delayMs };

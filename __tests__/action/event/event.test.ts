@@ -70,6 +70,19 @@ describe('a push', () => {
     expect(readEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
   });
 
+  test.each([
+    // The service would take the bare names for a tag, and for another branch.
+    ['refs/heads/refs/tags/v1', undefined],
+    ['refs/heads/refs/heads/main', undefined],
+    ['refs/heads/tags/v1', 'tags/v1'],
+    ['refs/heads/heads/main', 'heads/main'],
+    ['refs/tags/refs/heads/main', 'refs/tags/refs/heads/main'],
+    ['refs/notes/x', undefined],
+    ['refs/heads/', undefined],
+  ])('to %s names %s', (ref, named) => {
+    expect(read('push', { ref, after: B }).ref).toBe(named);
+  });
+
   test('takes upper-case commits as the same', () => {
     expect(read('push', { after: 'A'.repeat(40) }).commit).toBe(A);
   });
@@ -107,6 +120,32 @@ describe('other events', () => {
     });
     const foreign = { ...run, head_repository: { full_name: 'someone/agents' } };
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
+  });
+
+  test('a branch of a pull request that is named like a tag is none', () => {
+    const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
+    const event = read('pull_request', {
+      pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
+    });
+    expect(event).toMatchObject({ ref: undefined, commit: B });
+  });
+
+  test.each([
+    // Payloads that name a ref by its bare name, whatever its kind, or one that is gone.
+    ['create', { ref: 'v1', ref_type: 'tag' }, { GITHUB_REF: 'refs/tags/v1' }, 'refs/tags/v1'],
+    ['create', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/topic' }, 'topic'],
+    ['delete', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/main' }, 'main'],
+    ['repository_dispatch', { branch: 'x', client_payload: { ref: 'y' } }, {}, 'main'],
+    [
+      'merge_group',
+      {},
+      { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-1-a' },
+      'gh-readonly-queue/main/pr-1-a',
+    ],
+    ['workflow_dispatch', { ref: 'refs/tags/v2' }, { GITHUB_REF: 'refs/tags/v2' }, 'refs/tags/v2'],
+    ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
+  ])('%s %j is where the run was started', (name, payload, more, ref) => {
+    expect(read(name, payload, more).ref).toBe(ref);
   });
 
   test('a schedule is the default branch', () => {

@@ -121,6 +121,7 @@ describe('one thing wrong', () => {
     ['resources for a repository', { 'resource-spec': 'cpu: 1' }, 'resource-spec', /applies to/],
     ['references for a repository', { 'secret-references': '[]' }, 'secret-references', /applies to/],
     ['a tag with build-on-push', { ref: 'refs/tags/v1', 'build-on-push': 'true' }, 'build-on-push', /tag/],
+    ['an image version of two words', { 'image-version': '0.7 beta' }, 'image-version', /version/],
     ['too much CPU', { ...spec, 'resource-spec': 'cpu: 9' }, 'resource-spec', /cpu/],
     ['unparsable YAML', { ...spec, 'resource-spec': '{' }, 'resource-spec', /YAML/],
     ['a secret without a name', { secrets: '=x' }, 'secrets', /without a name/],
@@ -246,6 +247,32 @@ describe('what to deploy', () => {
     const foreign = { 'repo-url': 'https://github.com/a/b', ref: 'x' };
     expect((await settingsOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
+
+  test('the bare name of the pushed tag is told from a branch', async () => {
+    const tag = { ref: 'refs/tags/v1' };
+    expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
+      expect.objectContaining({ input: 'ref', cure: expect.stringContaining('refs/tags/v1') }),
+    ]);
+    expect(await problemsOf({ ...least, ref: 'refs/tags/v1' }, tag)).toEqual([]);
+    expect(await problemsOf({ ...least, ref: 'v2' }, tag)).toEqual([]);
+  });
+
+  test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
+    'a proxy setting that is no address is told, without its password: %s',
+    async (proxy) => {
+      const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
+      expect(others).toEqual([]);
+      expect(problem).toMatchObject({ input: 'https_proxy', cure: expect.stringContaining('http://proxy') });
+      expect(JSON.stringify(problem)).not.toMatch(/%zz|99999/);
+    },
+  );
+
+  test.each(['http://p:3128', 'p:3128', 'https://u:p%40@p', 'socks5://p:1080', ''])(
+    'a proxy setting that is one is fine: %j',
+    async (proxy) => {
+      expect(await problemsOf(least, {}, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toEqual([]);
+    },
+  );
 
   test('another repository needs its ref', async () => {
     expect(await problemsOf({ ...least, 'repo-url': 'https://github.com/a/b' })).toMatchObject([

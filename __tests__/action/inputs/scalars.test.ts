@@ -151,6 +151,8 @@ describe('refs', () => {
     ['refs/tags/', undefined],
     ['refs/pull/7/merge', undefined],
     ['refs/notes/x', undefined],
+    ['refs/heads/refs/tags/x', undefined],
+    ['refs/heads/refs/heads/x', undefined],
     ['--upload-pack=x', undefined],
     ['a\u0000b', undefined],
   ])('%j becomes %j', (text, ref) => {

@@ -46,7 +46,9 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'push') return ofPush(payload, env);
   const run = object(payload, 'workflow_run');
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
-  return { ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
+  // Other payloads may name a ref without its kind, or one that was deleted.
+  const said = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
+  return { ref: bareRef(said ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
 function ofPush(payload: Json, env: Env): Pointer {
@@ -67,7 +69,7 @@ function ofPullRequest(pull: Json): Pointer {
   const headRepository = text(object(head, 'repo'), 'full_name');
   const baseRepository = text(object(object(pull, 'base'), 'repo'), 'full_name');
   return {
-    ref: bareRef(text(head, 'ref')),
+    ref: branch(text(head, 'ref')),
     commit: commitOf(text(head, 'sha')),
     ...(headRepository === undefined ? {} : { repository: headRepository }),
     // The head repository is null when a fork was deleted.
@@ -78,15 +80,21 @@ function ofPullRequest(pull: Json): Pointer {
 function ofWorkflowRun(run: Json, repository: string): Pointer {
   const headRepository = text(object(run, 'head_repository'), 'full_name');
   return {
-    ref: bareRef(text(run, 'head_branch')),
+    ref: branch(text(run, 'head_branch')),
     commit: commitOf(text(run, 'head_sha')),
     fork: headRepository !== repository,
   };
 }
 
+/** A full ref as the service takes it. A branch whose bare name looks like a full ref cannot be told to it. */
 function bareRef(ref: string | undefined): string | undefined {
-  if (ref === undefined || ref === '' || ref.startsWith('refs/pull/')) return undefined;
-  return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref;
+  if (ref?.startsWith('refs/tags/')) return ref;
+  return branch(ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref);
+}
+
+/** A branch by its bare name. */
+function branch(name: string | undefined): string | undefined {
+  return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }
 
 function commitOf(sha: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { DEFAULT_POLICY, type Policy } from '../outcome/exit-code.ts';
 import { type Collector, createCollector } from './collector.ts';
 import { chooseDialect, type Endpoint, parseBaseUrl, parseRegion } from './endpoint.ts';
 import { type Problem, quote } from './problem.ts';
+import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
 import { type RawInputs, readRaw } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
 import { parseSecrets } from './secrets.ts';
@@ -16,6 +17,7 @@ import {
   parseNamespace,
   parseRepoPath,
   parseText,
+  parseVersion,
 } from './texts.ts';
 import { unknownInputProblem, unknownInputs } from './unknown.ts';
 
@@ -44,6 +46,13 @@ export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
       'api-key',
       'it is missing, and LANGSMITH_API_KEY is not set',
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
+    );
+  }
+  for (const variable of wrongProxies(proxySettings(env))) {
+    collector.complain(
+      variable,
+      'the environment variable is not the address of a proxy',
+      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
     );
   }
   const workspaceId = collector.take('workspace-id', parseUuid);
@@ -163,7 +172,7 @@ async function takeWanted(
     k8sNamespace: collector.take('k8s-namespace', parseNamespace),
     customUrl: collector.take('custom-url', parseHttpUrl),
     graphConfigPath: collector.take('graph-config-path', parseRepoPath),
-    imageVersion: collector.take('image-version', parseText),
+    imageVersion: collector.take('image-version', parseVersion),
     secrets: collector.take('secrets', (text) =>
       parseSecrets(text, { selfHosted: source === 'external_docker' }),
     ),

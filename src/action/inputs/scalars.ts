@@ -82,6 +82,12 @@ export function parseRef(text: string): Parsed<string> {
       'Give the branch of the pull request, such as ${{ github.head_ref }}.',
     );
   }
+  if (ref !== text && ref.startsWith('refs/')) {
+    return bad(
+      `${quote(text)} is a branch whose own name begins with refs/, which the service would take for another ref`,
+      'Rename the branch.',
+    );
+  }
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return bad(`${quote(text)} is neither a branch nor a tag`, 'Give a branch name or refs/tags/<tag>.');
   }

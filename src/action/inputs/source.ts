@@ -5,6 +5,7 @@ import { isLoopback } from '../../clients/base-url.ts';
 import type { RawInputs } from './raw.ts';
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseCommit, parseRef, parseWord } from './scalars.ts';
+import { quote } from './problem.ts';
 import { parseImageUri, parseRepoUrl } from './texts.ts';
 
 /** Sources this action can deploy from. */
@@ -67,6 +68,13 @@ export function takeOrigin(collector: Collector, raw: RawInputs, source: Source,
     ref: collector.take('ref', parseRef),
     commit: collector.take('commit', parseCommit),
   };
+  if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
+    collector.complain(
+      'ref',
+      `${quote(said.ref)} names a branch, and what was pushed is the tag of this name`,
+      `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`,
+    );
+  }
   const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
   const ref = said.ref ?? (ours ? event.ref : undefined);
   if (ref === undefined && raw.ref === undefined) {

@@ -79,5 +79,10 @@ export function parseHttpUrl(text: string): Parsed<string> {
   return bad(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
 }
 
+/** A version or a tag: one word. */
+export function parseVersion(text: string): Parsed<string> {
+  return /^[\w.+-]+$/.test(text) ? good(text) : bad(`${quote(text)} is not a version`, 'Such as 0.7.');
+}
+
 /** Any text that is said. */
 export const parseText = (text: string): Parsed<string> => good(text);
