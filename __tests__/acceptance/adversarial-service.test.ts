@@ -1,0 +1,367 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensureDist } from '../../harness/dist.ts';
+import { findLeaks, runAction, type ActionRun } from '../../harness/runner/index.ts';
+import { loadManifest } from '../../harness/runner/manifest.ts';
+import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/world.ts';
+
+// A control plane that means harm, or is merely broken. The emulator would never say such things.
+const KEY = 'lsv2_key_of_the_adversary_01';
+const ID = '11111111-1111-4111-8111-111111111111';
+const REVISION = '22222222-2222-4222-8222-222222222222';
+const IMAGE = 'r.example.org/team/agent:2';
+
+interface Seen {
+  method: string;
+  path: string;
+  body: string;
+  headers: IncomingMessage['headers'];
+}
+type Answer = (request: Seen, response: ServerResponse) => void;
+
+const open: Server[] = [];
+afterEach(async () => {
+  await Promise.all(
+    open.splice(0).map(async (server) => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }),
+  );
+});
+beforeAll(async () => {
+  await ensureDist();
+}, 60_000);
+
+/** Serves every request as told, and remembers them. */
+async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const one = { method, path, body: Buffer.concat(chunks).toString(), headers };
+      seen.push(one);
+      answer(one, response);
+    });
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** A deployment of an older image, whose patch leads to one revision; what is given overrides. */
+function plane(
+  over: { deployment?: object; revision?: object; log?: unknown[]; on?: Record<string, Answer> } = {},
+) {
+  let patched = false;
+  const deployment = () => ({
+    id: ID,
+    name: 'my-agent',
+    status: 'READY',
+    source: 'external_docker',
+    latest_revision_id: patched ? REVISION : null,
+    active_revision_id: patched ? REVISION : null,
+    source_config: {},
+    source_revision_config: { image_uri: patched ? IMAGE : 'r.example.org/team/agent:1' },
+    secrets: [],
+    url: 'https://my-agent.example.org',
+    ...over.deployment,
+  });
+  const revision = {
+    id: REVISION,
+    status: 'DEPLOYED',
+    source_revision_config: { image_uri: IMAGE },
+    ...over.revision,
+  };
+  return serve((request, response) => {
+    const path = request.path.replace(/\?.*/, '');
+    const kind = path.endsWith('/logs')
+      ? 'logs'
+      : path.endsWith('/revisions')
+        ? 'list'
+        : path.includes('/revisions/')
+          ? 'revision'
+          : path === '/v2/deployments'
+            ? 'find'
+            : 'deployment';
+    const special = over.on?.[`${request.method} ${kind}`];
+    if (request.method === 'PATCH') patched = true;
+    if (special) special(request, response);
+    else if (kind === 'logs') json(response, 200, { logs: over.log ?? [], next_offset: null });
+    else if (kind === 'list') json(response, 200, { resources: patched ? [revision] : [] });
+    else if (kind === 'revision') json(response, 200, revision);
+    else if (kind === 'find') json(response, 200, { resources: [deployment()], offset: 1 });
+    else json(response, 200, deployment());
+  });
+}
+
+interface Run {
+  inputs?: Record<string, string>;
+  secrets?: string[];
+  nodeArguments?: string[];
+  debug?: boolean;
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Runs the built action, and proves that it gave nothing away and wrote every output. */
+async function deploy(url: string, { inputs = {}, secrets = [], ...more }: Run = {}): Promise<ActionRun> {
+  const run = await runAction({
+    actionYml: ACTION_YML,
+    event: somePush,
+    inputs: {
+      'api-key': KEY,
+      'control-plane-url': url,
+      'deployment-name': 'my-agent',
+      'image-uri': IMAGE,
+      'poll-interval': '1s',
+      ...inputs,
+    },
+    ...more,
+  });
+  expect(findLeaks(run, [KEY, ...secrets])).toEqual([]);
+  const read = decode(`${run.main?.rawSummary}\n${run.rawLog.replace(/^::add-mask::.*$/gm, '')}`);
+  for (const secret of [KEY, ...secrets]) expect(read.includes(secret)).toBe(false);
+  expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
+  expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({ schema_version: 1 });
+  expect(run.main?.leftRunning).toBe(false);
+  return run;
+}
+
+/** What a browser makes of the entities in Markdown. */
+const decode = (text: string) =>
+  text
+    .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+describe('a service that speaks to the runner', () => {
+  const COMMANDS = [
+    '::add-mask::deployed',
+    '::set-output name=outcome::deployed',
+    '::stop-commands::x',
+    '\u0085::error::not ours',
+    '\u00a0::warning::not ours',
+    '##[error]not ours',
+    '%0A::notice::not ours',
+  ];
+  const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
+
+  test('is only quoted: names, addresses, statuses, reasons and logs are text', async () => {
+    const { url } = await plane({
+      deployment: {
+        name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
+        url: `javascript:alert(1)//\n${COMMANDS[0]}`,
+      },
+      revision: { status: 'DEPLOY_FAILED', status_message: `${MARKUP}\n${COMMANDS.join('\r\n')}` },
+      log: [...COMMANDS, MARKUP, '```', '</details>'].map((message) => ({
+        timestamp: 1,
+        level: null,
+        message,
+      })),
+    });
+    const run = await deploy(url, { inputs: { 'deployment-name': '', 'deployment-id': ID } });
+    expect(run.outputs['reason-code']).toBe('deploy-failed');
+    expect(run.masks).toEqual([KEY]);
+    expect(new Set(run.commands)).toEqual(new Set(['add-mask', 'group', 'endgroup', 'error']));
+    expect(run.annotations).toHaveLength(1);
+    const manifest = await loadManifest(ACTION_YML);
+    expect(Object.keys(run.outputs).toSorted()).toEqual(manifest.outputs.toSorted());
+    // Outside the block of the log, nothing is markup.
+    const prose = (run.main?.rawSummary ?? '').replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+    expect(prose).not.toMatch(/<img|\]\(javascript|\*\*bold|^# big|`code`/m);
+    expect(prose).not.toMatch(/<javascript:/);
+    for (const line of run.lines.filter(({ command }) => command === null)) {
+      expect(line.raw).not.toMatch(/^[\s\u0085]*::|##\[/);
+    }
+  });
+
+  test('in unknown statuses is shown and not obeyed', async () => {
+    const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
+    const run = await deploy(url, { inputs: { 'wait-timeout': '2s' } });
+    expect(run.outputs['outcome']).toBe('timed-out');
+    expect(run.masks).toEqual([KEY]);
+  });
+});
+
+describe('a service that repeats what it was sent', () => {
+  const SECRET = 'sk_live_"q&<ö>_\\9';
+  const forms = (secret: string) => [
+    secret,
+    JSON.stringify(secret),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(`user:${secret}`).toString('base64'),
+    JSON.stringify(secret).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
+  ];
+
+  test.each([true, false])('in its errors gives nothing away (debug: %s)', async (debug) => {
+    const { url } = await plane({
+      on: {
+        'PATCH deployment': ({ body, headers }, response) =>
+          json(response, 400, {
+            detail: `${forms(SECRET).join(' ')} ${body} ${String(headers['x-api-key'])}`,
+          }),
+      },
+    });
+    const inputs = { secrets: `TOKEN=${SECRET}` };
+    const run = await deploy(url, {
+      inputs,
+      secrets: [SECRET],
+      debug,
+      env: debug ? { NODE_DEBUG: 'undici' } : {},
+    });
+    expect(run.outputs['reason-code']).toBe('rejected');
+    expect(run.log).toContain('***');
+  });
+
+  test('in logs, reasons and its 422 gives nothing away', async () => {
+    const { url } = await plane({
+      revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
+      log: forms(SECRET).map((message) => ({ timestamp: 1, level: 'ERROR', message: `error: ${message}` })),
+    });
+    const run = await deploy(url, { inputs: { secrets: `TOKEN=${SECRET}` }, secrets: [SECRET] });
+    expect(run.outputs['reason-code']).toBe('build-failed');
+    const { url: picky } = await plane({
+      on: {
+        'PATCH deployment': (_request, response) =>
+          json(response, 422, {
+            detail: [{ loc: ['body', SECRET], msg: `not ${SECRET}`, type: 'x', input: SECRET }],
+          }),
+      },
+    });
+    await deploy(picky, { inputs: { secrets: `TOKEN=${SECRET}` }, secrets: [SECRET] });
+  });
+
+  test('and returns other secrets: they are not shown either', async () => {
+    const theirs = 'returned_by_the_service_7';
+    const { url } = await plane({
+      deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },
+      revision: { status: 'BUILD_FAILED' },
+      log: [{ timestamp: 1, level: null, message: `error: ${theirs}` }],
+    });
+    await deploy(url, { secrets: [theirs] });
+  });
+});
+
+describe('a service that leads elsewhere', () => {
+  test.each([301, 302, 307, 308])('by %i gets neither key nor body there', async (status) => {
+    const other = await serve((_request, response) => json(response, 200, {}));
+    for (const call of ['GET find', 'PATCH deployment']) {
+      const { url } = await plane({
+        on: {
+          [call]: (_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(),
+        },
+      });
+      const run = await deploy(url);
+      expect(run.outputs['outcome']).toBe('failed');
+    }
+    expect(other.seen).toEqual([]);
+  });
+});
+
+describe('a service that answers badly', () => {
+  test('with Retry-After: 0 is not flooded', async () => {
+    const { url, seen } = await plane({
+      on: { 'GET revision': (_request, response) => json(response, 503, {}, { 'retry-after': '0' }) },
+    });
+    const run = await deploy(url, { inputs: { 'wait-timeout': '3s' } });
+    expect(run.outputs['outcome']).toBe('timed-out');
+    expect(seen.length).toBeLessThan(20);
+  });
+
+  test('with an absurd Retry-After does not hold the run beyond wait-timeout', async () => {
+    const { url } = await plane({
+      on: { 'GET revision': (_request, response) => json(response, 429, {}, { 'retry-after': '999999999' }) },
+    });
+    const run = await deploy(url, { inputs: { 'wait-timeout': '2s' } });
+    expect(run.outputs['outcome']).toBe('timed-out');
+  });
+
+  test('with a write that has to wait for a year is refused, and not repeated', async () => {
+    const { url, seen } = await plane({
+      on: {
+        'PATCH deployment': (_request, response) => json(response, 503, {}, { 'retry-after': '31536000' }),
+      },
+    });
+    expect((await deploy(url)).outputs['outcome']).toBe('failed');
+    expect(seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  });
+
+  test('with a page of HTML or an endless body ends as failed', async () => {
+    const answers: Answer[] = [
+      (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const chunk = Buffer.alloc(1024 * 1024, ' ');
+        const more = () => {
+          while (response.writable && response.write(chunk));
+        };
+        response.on('drain', more);
+        more();
+      },
+    ];
+    for (const answer of answers) {
+      const { url } = await plane({ on: { 'GET find': answer } });
+      expect((await deploy(url)).outputs['reason-code']).toBe('service-error');
+    }
+  });
+});
+
+describe('a program that breaks', () => {
+  const breaking = (how: string) => [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(`setTimeout(() => { ${how} }, 700).unref();`)}`,
+  ];
+  const slow = {
+    'GET find': (_request: Seen, response: ServerResponse) =>
+      void setTimeout(() => json(response, 500, {}), 20_000).unref(),
+  };
+
+  test.each([
+    ['an exception', 'throw new Error(`with ${process.env["INPUT_SECRETS"]}`);'],
+    ['a rejection', 'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));'],
+    ['a rejection that is no error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
+  ])('by %s nobody waits for: outputs are there, and no secret is', async (_what, how) => {
+    const { url } = await plane({ on: slow });
+    const run = await deploy(url, {
+      inputs: { secrets: 'TOKEN=a_secret_value_42' },
+      secrets: ['a_secret_value_42'],
+      nodeArguments: breaking(how),
+    });
+    expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'internal-error']);
+    expect(summaryOf(run)).toContain('The action itself failed');
+  });
+});
+
+describe('a run that is cancelled', () => {
+  /** Cancels as soon as a request of this kind has arrived, which is then never answered. */
+  async function cancelAt(call: string) {
+    const cancel = new AbortController();
+    const { url, seen } = await plane({ on: { [call]: () => cancel.abort() } });
+    const startedAt = performance.now();
+    const run = await deploy(url, { signal: cancel.signal });
+    return { run, seen, tookMs: performance.now() - startedAt };
+  }
+
+  test.each([
+    ['GET find', /Nothing was sent/],
+    ['GET list', /Nothing was sent/],
+    ['PATCH deployment', /whether it arrived is not known/],
+    ['GET revision', /goes on without us/],
+  ])('at %s ends at once with outputs, saying what remains', async (call, says) => {
+    const { run, seen } = await cancelAt(call);
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
+    expect(run.main?.durationMs).toBeLessThan(7000);
+    expect(run.main?.endedBy).toBeNull();
+    expect(run.log).toMatch(says);
+    expect(seen.filter(({ method }) => method === 'PATCH').length).toBeLessThanOrEqual(1);
+  });
+});
