@@ -377,7 +377,7 @@ const modules = {
         const asked = result.kind === "answer" && result.answer.retryAfter !== void 0 ? parseRetryAfter(result.answer.retryAfter, at.now) : void 0;
         if (!repeatable && result.kind === "answer" && asked === void 0)
           return { kind: "give-up" };
-        const delayMs = asked ?? backoffMs(at.attempt, at.random, at.backoff);
+        const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
         const remaining = at.deadlineAt - at.now;
         if (delayMs + LAST_LOOK_MS <= remaining)
           return { kind: "retry", delayMs };
@@ -413,7 +413,7 @@ const modules = {
         const dispatcher = () => opening ??= Promise.all(
           /* import() */
           [__webpack_require__.e(632), __webpack_require__.e(230)]
-        ).then(__webpack_require__.bind(__webpack_require__, 5230)).then(({ openDispatcher }) => openDispatcher({ proxies: (0, proxy_settings.E)(options.env), connectTimeoutMs, ca: options.ca }));
+        ).then(__webpack_require__.bind(__webpack_require__, 5230)).then(({ openDispatcher }) => openDispatcher({ proxies: (0, proxy_settings.EM)(options.env), connectTimeoutMs, ca: options.ca }));
         async function call(request) {
           const { method, url, signal } = request;
           const about = {

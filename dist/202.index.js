@@ -349,7 +349,8 @@ const modules = {
         const run = object(payload, "workflow_run");
         if (name === "workflow_run" && run)
           return ofWorkflowRun(run, repository);
-        return { ref: bareRef(event_text(payload, "ref") ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
+        const said = name === "workflow_dispatch" ? event_text(payload, "ref") : void 0;
+        return { ref: bareRef(said ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
       }
       function ofPush(payload, env) {
         const after = event_text(payload, "after");
@@ -366,7 +367,7 @@ const modules = {
         const headRepository = event_text(object(head, "repo"), "full_name");
         const baseRepository = event_text(object(object(pull, "base"), "repo"), "full_name");
         return {
-          ref: bareRef(event_text(head, "ref")),
+          ref: branch(event_text(head, "ref")),
           commit: commitOf(event_text(head, "sha")),
           ...headRepository === void 0 ? {} : { repository: headRepository },
           // The head repository is null when a fork was deleted.
@@ -376,15 +377,18 @@ const modules = {
       function ofWorkflowRun(run, repository) {
         const headRepository = event_text(object(run, "head_repository"), "full_name");
         return {
-          ref: bareRef(event_text(run, "head_branch")),
+          ref: branch(event_text(run, "head_branch")),
           commit: commitOf(event_text(run, "head_sha")),
           fork: headRepository !== repository
         };
       }
       function bareRef(ref) {
-        if (ref === void 0 || ref === "" || ref.startsWith("refs/pull/"))
-          return void 0;
-        return ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref;
+        if (ref?.startsWith("refs/tags/"))
+          return ref;
+        return branch(ref?.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref);
+      }
+      function branch(name) {
+        return name === void 0 || name === "" || name.startsWith("refs/") ? void 0 : name;
       }
       function commitOf(sha) {
         if (sha === void 0 || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha))
@@ -633,7 +637,7 @@ const modules = {
               secret(apiKey);
             for (const piece of secretPieces(secrets ?? ""))
               secret(piece);
-            values((0, proxy_settings.W)((0, proxy_settings.E)(env)));
+            values((0, proxy_settings.Wm)((0, proxy_settings.EM)(env)));
           },
           settings: ({ apiKey, wanted }) => {
             for (const value of [apiKey, ...(wanted.secrets ?? []).map((one) => one.value)])
@@ -880,6 +884,9 @@ const modules = {
         if (ref.startsWith("refs/pull/")) {
           return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is a pull request's merge commit, which no branch holds`, "Give the branch of the pull request, such as ${{ github.head_ref }}.");
         }
+        if (ref !== text && ref.startsWith("refs/")) {
+          return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is a branch whose own name begins with refs/, which the service would take for another ref`, "Rename the branch.");
+        }
         if (ref.startsWith("refs/") && !ref.startsWith("refs/tags/")) {
           return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is neither a branch nor a tag`, "Give a branch name or refs/tags/<tag>.");
         }
@@ -944,6 +951,9 @@ const modules = {
           return (0, inputs_problem.uw)(text);
         return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is not an http(s) URL`, "Such as https://agent.example.org.");
       }
+      function parseVersion(text) {
+        return /^[\w.+-]+$/.test(text) ? (0, inputs_problem.uw)(text) : (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is not a version`, "Such as 0.7.");
+      }
       const parseText = (text) => (0, inputs_problem.uw)(text);
       ;
       const DEPLOYABLE = [
@@ -986,6 +996,9 @@ const modules = {
           ref: collector.take("ref", parseRef),
           commit: collector.take("commit", parseCommit)
         };
+        if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
+          collector.complain("ref", `${(0, inputs_problem.hD)(said.ref)} names a branch, and what was pushed is the tag of this name`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
+        }
         const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
         const ref = said.ref ?? (ours ? event.ref : void 0);
         if (ref === void 0 && raw.ref === void 0) {
@@ -1041,6 +1054,9 @@ const modules = {
         const apiKey = collector.take("api-key", parseApiKey);
         if (raw["api-key"] === void 0) {
           collector.complain("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
+        }
+        for (const variable of (0, proxy_settings.eB)((0, proxy_settings.EM)(env))) {
+          collector.complain(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
         }
         const workspaceId = collector.take("workspace-id", parseUuid);
         const endpoint = takeEndpoint(collector, raw);
@@ -1140,7 +1156,7 @@ const modules = {
           k8sNamespace: collector.take("k8s-namespace", parseNamespace),
           customUrl: collector.take("custom-url", parseHttpUrl),
           graphConfigPath: collector.take("graph-config-path", parseRepoPath),
-          imageVersion: collector.take("image-version", parseText),
+          imageVersion: collector.take("image-version", parseVersion),
           secrets: collector.take("secrets", (text) => parseSecrets(text, { selfHosted: source === "external_docker" })),
           secretsStrategy: collector.take("secrets-strategy", (text) => parseWord(text, ["merge", "replace"])) ?? "merge",
           resourceSpec: void 0,
@@ -2031,14 +2047,19 @@ const modules = {
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
-        E: () => (
+        EM: () => (
           /* binding */
           proxySettings
         ),
         /* harmony export */
-        W: () => (
+        Wm: () => (
           /* binding */
           proxySecrets
+        ),
+        /* harmony export */
+        eB: () => (
+          /* binding */
+          wrongProxies
         )
         /* harmony export */
       });
@@ -2051,6 +2072,21 @@ const modules = {
           ...httpsProxy && { httpsProxy: withScheme(httpsProxy) },
           noProxy: noProxy ? `${noProxy},${ALWAYS_DIRECT}` : ALWAYS_DIRECT
         };
+      }
+      function wrongProxies({ httpProxy, httpsProxy }) {
+        const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
+        return Object.entries(named).flatMap(([name, text]) => text === void 0 || isProxy(text) ? [] : [name]);
+      }
+      function isProxy(text) {
+        const url = URL.parse(text);
+        if (url === null || !/^(https?|socks5?):$/.test(url.protocol))
+          return false;
+        try {
+          decodeURIComponent(url.username + url.password);
+          return true;
+        } catch {
+          return false;
+        }
       }
       function proxySecrets(settings) {
         return [settings.httpProxy, settings.httpsProxy].flatMap((text) => {
