@@ -34,6 +34,8 @@ describe('under stub a revision', () => {
       'DEPLOYING',
       'DEPLOYED',
     ]);
+    // No repository is read, so no commit is known.
+    expect(row.config.repo_commit_sha ?? null).toBeNull();
     const deployment = (await plant.store.deployments.getAny(deploymentId))!;
     expect(deployment).toMatchObject({ status: 'READY', activeRevisionId: revisionId });
     const answer = await fetch(`http://127.0.0.1:${deployment.port}/ok`);

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { type Answer, gitDeployment, imageDeployment, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.'));
+const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
+
+/** What the emulator does where the description is silent (docs/departures.md). */
+describe('a create, where the description is silent', () => {
+  test('no amount of anything is below zero', async () => {
+    const { api } = await startPlane();
+    for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
+      expect((await api('POST', PATH, withSpec({ [field]: 0 }))).status).toBe(201);
+      const answer = await api('POST', PATH, withSpec({ [field]: -1 }));
+      expect([answer.status, places(answer)]).toEqual([422, [`source_config.resource_spec.${field}`]]);
+    }
+  });
+
+  test('an empty text is no name, address, path or command', async () => {
+    const { api } = await startPlane();
+    const answer = await api(
+      'POST',
+      PATH,
+      gitDeployment({
+        name: '',
+        source_config: { repo_url: '', install_command: '', build_command: '' },
+        source_revision_config: { repo_ref: '', graph_config_path: '' },
+        secrets: [{ name: '', value: '' }],
+      }),
+    );
+    expect([answer.status, places(answer).toSorted()]).toEqual([
+      422,
+      [
+        'name',
+        'secrets.0.name',
+        'source_config.build_command',
+        'source_config.install_command',
+        'source_config.repo_url',
+        'source_revision_config.graph_config_path',
+        'source_revision_config.repo_ref',
+      ],
+    ]);
+  });
+
+  test('what must exist in the cluster is taken at its word', async () => {
+    const seed = Seed.parse({
+      workspaces: [
+        {
+          id: '11111111-1111-4111-8111-111111111111',
+          cluster_secrets: { prod: { db: { password: 'a-cluster-password' } } },
+          service_accounts: ['runner'],
+          registry_secrets: ['registry'],
+        },
+      ],
+    });
+    const { api } = await startPlane({ seed });
+    const body = {
+      ...withSpec({ service_account_name: 'other', image_pull_secrets: [{ name: 'other' }] }),
+      secret_references: [{ name: 'PASSWORD', secret_name: 'other', secret_key: 'other' }],
+    };
+    expect((await api('POST', PATH, body)).status).toBe(201);
+  });
+
+  test('every field stands in the answer, null when nobody set it, and no limit is made up', async () => {
+    const { create } = await startPlane();
+    const { source_config: config, ...deployment } = await create({
+      source_config: { resource_spec: { redis_memory_mb: 64 } },
+    });
+    expect(deployment).toMatchObject({ secret_references: null, image_version: null, url: null });
+    expect(config).toMatchObject({ repo_url: null, build_on_push: null, listener_config: null });
+    expect(config?.['resource_spec']).toEqual({ redis_memory_mb: 64, redis_memory_limit_mb: 64 });
+  });
+
+  test('half a step of CPU is rounded up, and db_cpu is rounded too', async () => {
+    const { api } = await startPlane();
+    const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
+    expect(body.source_config.resource_spec).toMatchObject({
+      cpu: 0.2,
+      cpu_limit: 0.4,
+      redis_cpu: 1.3,
+      redis_cpu_limit: 2.6,
+      db_cpu: 0,
+      db_cpu_limit: 0,
+    });
+  });
+});
+
+describe('a PATCH, where the description is silent', () => {
+  test('cannot take a value away: null keeps it', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create({
+      image_version: '3.11',
+      source_config: { custom_url: 'https://agent.example', resource_spec: { cpu: 1 } },
+      secret_references: [{ name: 'A', secret_name: 'b', secret_key: 'c' }],
+    });
+    const before = (await plane.api('GET', `${PATH}/${id}`)).body;
+    const { status, body } = await plane.api('PATCH', `${PATH}/${id}`, {
+      image_version: null,
+      source_config: { custom_url: null, resource_spec: null },
+      secret_references: null,
+    });
+    expect([status, { ...body, updated_at: '' }]).toEqual([200, { ...before, updated_at: '' }]);
+  });
+
+  test('of what is hidden must bring the values', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const plane = await startPlane({
+      seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
+    });
+    const created = await plane.create({ secrets: [{ name: 'A', value: 'value-of-a' }] });
+    const answer = await plane.api('PATCH', `${PATH}/${created.id}`, { secrets: created.secrets });
+    expect([answer.status, places(answer)]).toEqual([422, ['secrets.0.value']]);
+  });
+
+  test('takes any path of a tarball for now', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create({
+      source: 'internal_source',
+      source_revision_config: { graph_config_path: 'langgraph.json' },
+    });
+    const change = { source_revision_config: { source_tarball_path: 'from/nowhere.tar.gz' } };
+    expect((await plane.api('PATCH', `${PATH}/${id}`, change)).status).toBe(200);
+  });
+});
+
+test('a redeploy brings back commit and environment, and leaves the deployment’s other settings', async () => {
+  const plane = await startPlane();
+  const created = await plane.create({ source_config: { resource_spec: { cpu: 1 } } });
+  const path = `${PATH}/${created.id}`;
+  await plane.api('PATCH', path, { source_config: { resource_spec: { cpu: 2 } } });
+  const { body } = await plane.api('POST', `${path}/revisions/${created.latest_revision_id}/redeploy`);
+  expect(body.source_config.resource_spec.cpu).toBe(2);
+});
+
+test('a filter that a rule of faults bends is judged on what is kept', async () => {
+  const plane = await startPlane();
+  const { name } = await plane.create();
+  await plane.settle();
+  plane.emulator.faults.set({
+    rules: [{ match: { deployment: name, stage: 'READY' }, then: { status: 'UNUSED' } }],
+  });
+  expect((await plane.api('GET', `${PATH}?status=READY`)).body.resources).toMatchObject([
+    { name, status: 'UNUSED' },
+  ]);
+  expect((await plane.api('GET', `${PATH}?status=UNUSED`)).body.resources).toEqual([]);
+});
