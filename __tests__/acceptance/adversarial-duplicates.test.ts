@@ -1,0 +1,206 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../harness/agents/index.ts';
+import type { FixtureRepository } from '../../harness/git/index.ts';
+import {
+  createPastTheAction,
+  deploymentNamed,
+  deploymentsNamed,
+  revisionsOf,
+  someImage,
+} from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+// One intent, one deployment, one revision, whatever happens on the way.
+const stub = useWorld({ runtime: 'stub' });
+
+const open: Server[] = [];
+afterEach(async () => {
+  await Promise.all(
+    open.splice(0).map(async (server) => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }),
+  );
+});
+
+/** A gateway that gives up on a write at once, and hands it on only later. Gives its URL and how often it was asked to write. */
+async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {
+  let writes = 0;
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { method = 'GET', headers, url = '' } = incoming;
+      const forward = (answered: boolean) => {
+        const onward = request(
+          new URL(url, stub.emulator.urls.controlPlane),
+          { method, headers },
+          (answer) => {
+            if (answered) answer.resume();
+            else {
+              outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+              answer.pipe(outgoing);
+            }
+          },
+        );
+        onward.end(Buffer.concat(chunks));
+      };
+      if (method === 'GET') return forward(false);
+      writes += 1;
+      outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+      setTimeout(() => forward(true), writesAfterMs);
+    });
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, writes: () => writes };
+}
+
+describe('several runs at the same time', () => {
+  test('that create the same deployment make one, with one revision, and all are green', async () => {
+    const inputs = { 'deployment-name': stub.name(), 'image-uri': someImage(), secrets: 'A=same-for-all-1' };
+    const runs = await Promise.all([1, 2, 3].map(() => stub.deploy({ inputs, secrets: ['same-for-all-1'] })));
+    const found = await deploymentsNamed(stub, inputs['deployment-name']);
+    expect(found).toHaveLength(1);
+    expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
+    for (const run of runs) expect(['deployed', 'unchanged']).toContain(run.outputs['outcome']);
+    expect(runs.filter((run) => run.outputs['created'] === 'true')).toHaveLength(1);
+    expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
+  });
+
+  test('with different secrets end with those of one, and only that one is green', async () => {
+    const name = stub.name();
+    const image = someImage();
+    await createPastTheAction(stub, name);
+    const values = ['value-of-run-one', 'value-of-run-two'];
+    const runs = await Promise.all(
+      values.map((value) =>
+        stub.deploy({
+          inputs: { 'deployment-name': name, 'image-uri': image, secrets: `A=${value}` },
+          secrets: values,
+        }),
+      ),
+    );
+    const secrets = (await deploymentNamed(stub, name))?.['secrets'] as { value: string }[];
+    const winner = values.indexOf(secrets[0]?.value ?? '');
+    expect(runs[winner]?.outputs['outcome']).toBe('deployed');
+    const loser = runs[1 - winner];
+    // It may have been deployed for a while before the other one came.
+    if (loser?.outputs['outcome'] === 'deployed') {
+      expect(loser.outputs['revision-id']).not.toBe(runs[winner]?.outputs['revision-id']);
+    } else expect(loser?.outputs['outcome']).toBe('superseded');
+  });
+});
+
+describe('a write that arrives after its answer was lost', () => {
+  test('as a create is found, and made once', async () => {
+    const name = stub.name();
+    const gateway = await slowGateway(2000);
+    const run = await stub.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'control-plane-url': gateway.url },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(gateway.writes()).toBe(1);
+    const found = await deploymentsNamed(stub, name);
+    expect(found).toHaveLength(1);
+    expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
+  });
+
+  test('as a patch is found, and makes one revision', async () => {
+    const name = stub.name();
+    const id = await createPastTheAction(stub, name);
+    const gateway = await slowGateway(2000);
+    const run = await stub.deploy({
+      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'control-plane-url': gateway.url },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
+    expect(gateway.writes()).toBe(1);
+    expect(await revisionsOf(stub, id)).toHaveLength(2);
+  });
+
+  test('after a minute is reported as lost, and running again adopts it', async () => {
+    const name = stub.name();
+    const id = await createPastTheAction(stub, name);
+    const image = someImage();
+    // Product time runs ten times as fast: a minute is six seconds.
+    const gateway = await slowGateway(7500);
+    const inputs = { 'deployment-name': name, 'image-uri': image };
+    const lost = await stub.deploy({ inputs: { ...inputs, 'control-plane-url': gateway.url } });
+    expect(lost.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer', changed: 'false' });
+    expect(errorsOf(lost)[0]).toMatch(/not sent again.*Run the workflow again/s);
+    expect(gateway.writes()).toBe(1);
+    while ((await revisionsOf(stub, id)).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    const again = await stub.deploy({ inputs });
+    expect(['deployed', 'unchanged']).toContain(again.outputs['outcome']);
+    expect(await revisionsOf(stub, id)).toHaveLength(2);
+  });
+});
+
+describe('names that nearly match', () => {
+  test('in another case, or as a part, are other deployments', async () => {
+    const name = stub.name('near');
+    const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
+    for (const other of others) await createPastTheAction(stub, other);
+    const run = await stub.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true', 'deployment-name': name });
+    for (const other of others) {
+      const [found] = await deploymentsNamed(stub, other);
+      expect(await revisionsOf(stub, String(found?.['id']))).toHaveLength(1);
+    }
+  });
+});
+
+describe('a revision that does not say its commit yet', () => {
+  const real = useWorld({ runtime: 'process' });
+  const inputsFor = (repository: FixtureRepository, name: string) => ({
+    'deployment-name': name,
+    'repo-url': repository.url,
+  });
+
+  test('is waited for by the next run of the same push, not built twice', async () => {
+    const repository = await real.repository(plainAgent({ version: 'one' }));
+    const name = real.name();
+    await real.deploy({ event: await real.push(repository), inputs: inputsFor(repository, name) });
+    const commit = await repository.commit(plainAgent({ version: 'two' }));
+    const event = await real.push(repository);
+    // Nothing is fetched until we say so: as if another build stood in the queue before.
+    await real.emulator.setFaults([
+      { match: { deployment: name, stage: 'AWAITING_BUILD' }, effect: { stall: true } },
+    ]);
+    const started = await real.deploy({ event, inputs: { ...inputsFor(repository, name), wait: 'false' } });
+    expect(started.outputs['outcome']).toBe('submitted');
+    let released = Promise.resolve();
+    const { result: run, writes } = await real.watch(() =>
+      real.deploy({
+        event,
+        inputs: inputsFor(repository, name),
+        onLine: (line) => {
+          if (line.includes('may be of this commit')) released = real.emulator.clearFaults();
+        },
+      }),
+    );
+    await released;
+    expect(run.outputs).toMatchObject({
+      outcome: expect.stringMatching(/^(deployed|unchanged)$/),
+      'revision-id': started.outputs['revision-id'],
+      'commit-sha': commit,
+      changed: 'false',
+    });
+    expect(writes).toEqual([]);
+    expect(await revisionsOf(real, run.outputs['deployment-id'])).toHaveLength(2);
+  });
+
+  test('and runs of one push at the same time build it once', async () => {
+    const repository = await real.repository(plainAgent({ version: 'one' }));
+    const name = real.name();
+    const event = await real.push(repository);
+    const runs = await Promise.all(
+      [1, 2].map(() => real.deploy({ event, inputs: inputsFor(repository, name) })),
+    );
+    for (const run of runs) expect(['deployed', 'unchanged']).toContain(run.outputs['outcome']);
+    expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
+    expect(await revisionsOf(real, runs[0]?.outputs['deployment-id'])).toHaveLength(1);
+  });
+});
