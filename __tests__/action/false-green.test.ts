@@ -66,6 +66,33 @@ describe('a lost answer and the revision of somebody else', () => {
   });
 });
 
+describe('a lost answer and a service that then fails to answer at all', () => {
+  test.each([
+    ['a patch', 'getDeployment'],
+    ['a create', 'findDeployments'],
+  ] as const)('to %s is still told as what it is: nobody knows', async (what, method) => {
+    const world = createWorld();
+    if (what === 'a patch') world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
+    world.plane.fail(write, apiError('ambiguous'));
+    world.plane.before(write, 1, () => world.plane.fail(method, apiError('http', 503), { times: 100 }));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('lost-answer');
+    expect(host.annotations[0]?.message).toContain('Run the workflow again');
+  });
+
+  test('that answers again after a while is found out', async () => {
+    const world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    world.plane.before('patchDeployment', 1, () =>
+      world.plane.fail('getDeployment', apiError('http', 503), { times: 2 }),
+    );
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+  });
+});
+
 describe('another run at the same time', () => {
   test('whose image the answer shows does not become our success', async () => {
     const { world, deployment } = imageWorld();

@@ -62,6 +62,12 @@ describe('secrets', () => {
     });
   });
 
+  test('merge is refused when the service does not even say which there are', () => {
+    expect(planSecrets(given({ A: '1' }), undefined, 'merge')).toEqual({ kind: 'hidden', names: [] });
+    expect(planSecrets(given({ A: '1' }), undefined, 'replace')).toMatchObject({ kind: 'send' });
+    expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });
+  });
+
   test('a hidden one is dropped by replace without ado', () => {
     expect(planSecrets(given({ A: '1' }), shown({ B: undefined }), 'replace')).toMatchObject({
       kind: 'send',

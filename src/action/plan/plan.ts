@@ -89,11 +89,18 @@ function refuseImmutable(actual: Actual, wanted: Wanted): Refusal[] {
 }
 
 function refuseHidden(names: string[]): Refusal {
+  const kept =
+    names.length === 0
+      ? 'the service does not say which variables the deployment has: they cannot be sent along'
+      : `the deployment also has ${names.join(', ')}, whose values the service hides: they cannot be sent along`;
   return {
     reason: 'secrets-hidden',
     field: 'secrets',
-    problem: `the deployment also has ${names.join(', ')}, whose values the service hides: they cannot be sent along, and leaving them out would delete them`,
-    cure: 'Add them to `secrets`, or set `secrets-strategy: replace` to drop them.',
+    problem: `${kept}, and leaving them out would delete them`,
+    cure:
+      names.length === 0
+        ? 'Give all that it needs in `secrets`, and set `secrets-strategy: replace`.'
+        : 'Add them to `secrets`, or set `secrets-strategy: replace` to drop them.',
   };
 }
 

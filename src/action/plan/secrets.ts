@@ -6,7 +6,7 @@ import type { Change } from './types.ts';
 export type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }
-  /** These would be lost: they are not in the given set, and their values cannot be re-sent. */
+  /** These would be lost: they are not in the given set, and their values cannot be re-sent. None: not even named. */
   | { kind: 'hidden'; names: string[] };
 
 /**
@@ -19,6 +19,7 @@ export function planSecrets(
   strategy: 'merge' | 'replace',
 ): SecretsPlan {
   if (given === undefined) return { kind: 'keep' };
+  if (shown === undefined && strategy === 'merge') return { kind: 'hidden', names: [] };
   const now = new Map((shown ?? []).map(({ name, value }) => [name, value]));
   const wanted = new Set(given.map(({ name }) => name));
   const others = (shown ?? []).filter(({ name }) => !wanted.has(name));
