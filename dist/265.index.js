@@ -267,13 +267,23 @@ const modules = {
       }
       ;
       const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3, 3e4];
+      const AT_MOST_MS = 18e4;
       async function lookAgain(clock, signal, look) {
+        const startedAt = clock.now();
         for (const pause of PAUSES_MS) {
+          if (clock.now() - startedAt > AT_MOST_MS)
+            break;
           if (pause > 0)
             await clock.sleep(pause, signal);
-          const seen = await look();
-          if (seen !== void 0)
-            return seen;
+          try {
+            const seen = await look();
+            if (seen !== void 0)
+              return seen;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof errors.h))
+              throw error;
+          }
         }
         return void 0;
       }
@@ -633,6 +643,8 @@ const modules = {
       function planSecrets(given, shown2, strategy) {
         if (given === void 0)
           return { kind: "keep" };
+        if (shown2 === void 0 && strategy === "merge")
+          return { kind: "hidden", names: [] };
         const now = new Map((shown2 ?? []).map(({ name, value }) => [name, value]));
         const wanted = new Set(given.map(({ name }) => name));
         const others = (shown2 ?? []).filter(({ name }) => !wanted.has(name));
@@ -738,11 +750,12 @@ const modules = {
         });
       }
       function refuseHidden(names) {
+        const kept = names.length === 0 ? "the service does not say which variables the deployment has: they cannot be sent along" : `the deployment also has ${names.join(", ")}, whose values the service hides: they cannot be sent along`;
         return {
           reason: "secrets-hidden",
           field: "secrets",
-          problem: `the deployment also has ${names.join(", ")}, whose values the service hides: they cannot be sent along, and leaving them out would delete them`,
-          cure: "Add them to `secrets`, or set `secrets-strategy: replace` to drop them."
+          problem: `${kept}, and leaving them out would delete them`,
+          cure: names.length === 0 ? "Give all that it needs in `secrets`, and set `secrets-strategy: replace`." : "Add them to `secrets`, or set `secrets-strategy: replace` to drop them."
         };
       }
       function refuseTag(actual, wanted) {
