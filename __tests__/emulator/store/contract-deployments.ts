@@ -1,6 +1,6 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
-import type { DeploymentFilter } from '../../../src/emulator/seams/store.ts';
+import type { DeploymentFilter, DeploymentRow } from '../../../src/emulator/seams/store.ts';
 import type { OpenFresh } from './contract.ts';
 import {
   aDeployment,
@@ -52,6 +52,21 @@ export function deploymentsContract(openFresh: OpenFresh): void {
         deploymentType: 'prod',
       });
       expect(prod).toEqual([expected]);
+    });
+
+    test('what is being made or deleted, or has an unfinished revision, is unsettled, of every workspace', async () => {
+      const store = await openFresh();
+      const rows: DeploymentRow[] = [];
+      for (const status of ['READY', 'AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'READY', 'UNUSED']) {
+        rows.push(await aDeployment(store, { status }));
+      }
+      const revise = (at: number, status: string) =>
+        store.revisions.insert({ ...revisionRow(rows[at]?.id ?? ''), status }, []);
+      await revise(3, 'BUILDING');
+      await revise(3, 'CREATING');
+      await revise(4, 'DEPLOYED');
+      expect(await store.deployments.listUnsettled()).toEqual([rows[1], rows[2], rows[3]]);
+      expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
     test('the filters of a list work together, newest first, in pages', async () => {

@@ -99,6 +99,8 @@ export interface Deployments {
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
   /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
+  /** Those of them that are being made or deleted, or have a revision that is not final. */
+  listUnsettled(): Promise<DeploymentRow[]>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
   secrets(id: string): Promise<Secret[]>;

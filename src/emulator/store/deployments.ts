@@ -1,9 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentRow, Deployments } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { DeploymentsTable } from './schema.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
+
+/** What does not stay as it is (spec §3.1). */
+const MOVING: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Deployments, newest first in lists. */
 export function deployments(context: Context): Deployments {
@@ -50,6 +54,17 @@ export function deployments(context: Context): Deployments {
     },
     async listAll() {
       return (await select().orderBy('ordinal').execute()).map(fromColumns);
+    },
+    async listUnsettled() {
+      const unfinished = context.db
+        .selectFrom('revisions')
+        .select('deployment_id')
+        .where('final', '=', sql.lit(0));
+      const rows = await select()
+        .where((e) => e.or([e('status', 'in', MOVING), e('id', 'in', unfinished)]))
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(fromColumns);
     },
     async update(id, change) {
       const changes = toChanges(change);

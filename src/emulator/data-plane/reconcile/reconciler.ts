@@ -85,7 +85,7 @@ export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, '
 
   const look = async () => {
     const [deployments, unfinished] = [
-      await store.deployments.listAll(),
+      await store.deployments.listUnsettled(),
       await store.revisions.listUnfinished(),
     ];
     const wanted = new Set(unfinished.map(({ id }) => id));
