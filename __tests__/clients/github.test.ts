@@ -34,7 +34,10 @@ describe('the GitHub client', () => {
       transport,
       timeoutMs: 50,
     });
-    expect(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' }))).toBeTruthy();
+    expect(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' }))).toMatchObject({
+      name: 'HttpError',
+      status: 500,
+    });
   });
 
   test('names the permission that a refusal asks for, and shows neither token nor header', async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { newThread } from '../../../src/emulator/agent-server/thread.ts';
+import { aDeployment } from '../store/samples.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
 
@@ -90,6 +92,18 @@ describe('assistants', () => {
 });
 
 describe('threads', () => {
+  test('with an id that another deployment uses are refused, not an error of ours', async () => {
+    const world = await serving();
+    const { id: other } = await aDeployment(world.store, { workspaceId: world.workspaceId });
+    const id = randomUUID();
+    await world.store.threads.insert(newThread(other, id, {}, 0));
+    expect(await world.call('POST', '/threads', { thread_id: id })).toMatchObject({
+      status: 409,
+      body: { detail: `Thread with ID ${id} already exists` },
+    });
+    expect((await world.call('GET', `/threads/${id}`)).status).toBe(404);
+  });
+
   test('are made, read, searched, changed and deleted', async () => {
     const world = await serving();
     const id = randomUUID();

@@ -8,7 +8,7 @@ import type { AgentServerDeps } from './deps.ts';
 import type { RunKey } from './executor.ts';
 import { createKeyedLock } from '../seams/keyed-lock.ts';
 import { endOf, isFinal, type RunWatch } from './run-ends.ts';
-import { newThread } from './thread.ts';
+import { insertThread, newThread } from './thread.ts';
 
 export interface NewRun {
   deploymentId: string;
@@ -123,7 +123,7 @@ export function createRunService(deps: AgentServerDeps): RunService {
     await store.transaction(async (tx) => {
       const metadata = { graph_id: graphId, assistant_id: assistantId };
       if (stateless || (body.if_not_exists === 'create' && !(await tx.threads.get(deploymentId, threadId)))) {
-        await tx.threads.insert(newThread(deploymentId, threadId, {}, now));
+        await insertThread(tx, newThread(deploymentId, threadId, {}, now));
       }
       const thread = await findThread(tx, deploymentId, threadId);
       await tx.threads.update(threadId, {

@@ -1,4 +1,6 @@
-import type { ThreadRow } from '../seams/store.ts';
+import type { Repositories, ThreadRow } from '../seams/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { StoreError } from '../store/errors.ts';
 
 /** A thread nobody has used yet. `now` is epoch milliseconds. */
 export function newThread(
@@ -17,4 +19,17 @@ export function newThread(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/**
+ * Keeps a new thread. Thread ids are unique over all deployments of an emulator.
+ * @throws HttpError 409 when the id the client chose is in use, by whichever deployment.
+ */
+export async function insertThread(tx: Repositories, row: ThreadRow): Promise<void> {
+  try {
+    await tx.threads.insert(row);
+  } catch (cause) {
+    if (!(cause instanceof StoreError) || cause.code !== 'conflict') throw cause;
+    throw new HttpError(409, `Thread with ID ${row.id} already exists`, { cause });
+  }
 }

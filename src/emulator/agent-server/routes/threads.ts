@@ -8,7 +8,7 @@ import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { RunService } from '../run-service.ts';
-import { newThread } from '../thread.ts';
+import { insertThread, newThread } from '../thread.ts';
 import { toStoredState, toThread } from '../wire.ts';
 import { failures, ThreadPath } from './answers.ts';
 
@@ -31,7 +31,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
           if (existing && body.if_exists === 'do_nothing') return existing;
           if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
           const made = newThread(deploymentId, id, body.metadata ?? {}, clock.now());
-          await tx.threads.insert(made);
+          await insertThread(tx, made);
           return made;
         });
         return { status: 200, body: toThread(thread) };
