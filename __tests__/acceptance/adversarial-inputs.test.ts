@@ -1,173 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadManifest } from '../../harness/runner/manifest.ts';
-import { tagEvent } from '../../harness/events/index.ts';
-import { ACTION_YML, errorsOf, useWorld, type Deploy } from './support/world.ts';
+import { BAD_VALUES, IMAGE } from '../action/support/bad-values.ts';
+import { ACTION_YML, errorsOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
 const manifest = await loadManifest(ACTION_YML);
-const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
-
-interface Bad {
-  value: string;
-  /** Other inputs that the case needs. */
-  with?: Record<string, string>;
-  more?: Deploy;
-  /** The value's problem. */
-  problem: RegExp;
-}
-
-/** At least one wrong value for every input of action.yml. A new input without a row here fails the first test. */
-const BAD: Record<string, Bad[]> = {
-  action: [{ value: 'undeploy', problem: /not one of auto, deploy/ }],
-  'api-key': [
-    { value: 'two words', problem: /no key has/ },
-    { value: 'line\nbreak', problem: /no key has/ },
-    { value: 'kéy', problem: /no key has/ },
-  ],
-  'workspace-id': [{ value: 'my-workspace', problem: /not a UUID/ }],
-  'control-plane-url': [
-    { value: 'http://127.0.0.1.evil.example', problem: /must use https/ },
-    { value: 'http://localhost@evil.example', problem: /credentials/ },
-    { value: 'HTTP://Evil.Example', problem: /must use https/ },
-    { value: 'http://evil.example.', problem: /must use https/ },
-    { value: 'http://[::ffff:10.0.0.1]', problem: /must use https/ },
-    { value: 'http://0.0.0.0', problem: /must use https/ },
-    { value: 'http://localhost.evil.example', problem: /must use https/ },
-    { value: 'ftp://localhost', problem: /must start with https/ },
-    { value: 'javascript:alert(1)', problem: /must start with https/ },
-    { value: 'localhost:4400', problem: /https/ },
-    { value: 'https://', problem: /not a URL/ },
-    { value: 'https://h.example/api/v1', problem: /tracing API/ },
-    { value: 'https://h.example/?x=1', problem: /query/ },
-  ],
-  region: [{ value: 'US', with: { 'control-plane-url': '' }, problem: /not one of us/ }],
-  'allow-insecure-host': [{ value: '1', problem: /not a boolean/ }],
-  'api-dialect': [{ value: 'github', problem: /not one of auto/ }],
-  'deployment-name': [
-    { value: 'my_agent', problem: /letters, digits and dashes/ },
-    { value: '"my-agent"', problem: /letters, digits and dashes/ },
-    { value: 'a\nb', problem: /letters, digits and dashes/ },
-    { value: 'agent/../x', problem: /letters, digits and dashes/ },
-  ],
-  'deployment-id': [
-    { value: '42', with: { 'deployment-name': '' }, problem: /not a UUID/ },
-    {
-      value: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455/revisions',
-      with: { 'deployment-name': '' },
-      problem: /UUID/,
-    },
-  ],
-  source: [
-    { value: 'github', problem: /not one of git_host/ },
-    { value: 'internal_source', problem: /not one of git_host/ },
-  ],
-  'integration-id': [{ value: 'github', problem: /not a UUID/ }],
-  'repo-url': [
-    { value: '--upload-pack=touch /tmp/x', problem: /not the address/ },
-    { value: 'ext::sh -c x', problem: /not the address/ },
-    { value: 'https://git.example.org/a/b?token=x', problem: /query/ },
-  ],
-  ref: [
-    { value: '--all', problem: /not a valid git ref/ },
-    { value: 'refs/heads/refs/tags/v1', problem: /begins with refs/ },
-    { value: 'refs/notes/x', problem: /neither a branch nor a tag/ },
-    {
-      value: 'v1',
-      more: { event: tagEvent({ tag: 'v1', commit: 'a'.repeat(40) }) },
-      problem: /names a branch, and what was pushed is the tag/,
-    },
-  ],
-  commit: [
-    { value: 'main', problem: /full commit SHA/ },
-    { value: 'a1b2c3d', problem: /full commit SHA/ },
-  ],
-  'graph-config-path': [
-    { value: '/etc/passwd', problem: /not a path inside/ },
-    { value: 'a/../../b', problem: /not a path inside/ },
-    { value: 'C:\\x', problem: /not a path inside/ },
-  ],
-  'install-command': [{ value: 'npm ci', with: IMAGE, problem: /applies to git_host only/ }],
-  'build-command': [{ value: 'npm run build', with: IMAGE, problem: /applies to git_host only/ }],
-  'build-on-push': [{ value: 'on', problem: /not a boolean/ }],
-  'deployment-type': [{ value: 'huge', problem: /not one of dev_free/ }],
-  'image-uri': [
-    { value: 'a b', problem: /not an image reference/ },
-    { value: 'robot:pw@registry.example.org/a:1', problem: /not an image reference/ },
-  ],
-  'image-version': [{ value: '0.7 beta', problem: /not a version/ }],
-  'listener-id': [{ value: 'k8s', with: IMAGE, problem: /not a UUID/ }],
-  'k8s-namespace': [{ value: 'Agents', with: IMAGE, problem: /not a namespace/ }],
-  'custom-url': [
-    { value: 'agent.example.org', with: IMAGE, problem: /not an http\(s\) URL/ },
-    { value: 'javascript:alert(1)', with: IMAGE, problem: /not an http\(s\) URL/ },
-    { value: 'https://u:p@agent.example.org', with: IMAGE, problem: /credentials/ },
-  ],
-  'resource-spec': [
-    { value: 'cpu: 1\ncpu: 2', with: IMAGE, problem: /line 2: DUPLICATE_KEY/ },
-    { value: '{"cpu": 1, "cpu": 2}', with: IMAGE, problem: /DUPLICATE_KEY/ },
-    { value: 'cpu: .inf', with: IMAGE, problem: /cpu/ },
-    { value: 'cpu: "1"', with: IMAGE, problem: /cpu/ },
-    { value: '--- 1\n--- 2', with: IMAGE, problem: /MULTIPLE_DOCS/ },
-    { value: '['.repeat(50_000), with: IMAGE, problem: /nested too deep|neither YAML/ },
-    { value: bomb(), with: IMAGE, problem: /expands to too much/ },
-    { value: 'cpu: 1\n? [a, b]\n: 2', with: IMAGE, problem: /no such field/ },
-  ],
-  'secret-references': [
-    { value: 'name: A', with: IMAGE, problem: /no list/ },
-    {
-      value: '- {name: A, secret_name: s, secret_key: k}\n- {name: A, secret_name: s, secret_key: k}',
-      with: IMAGE,
-      problem: /A is set more than once/,
-    },
-    {
-      value: '- {name: A, secret_name: s, secret_key: k}',
-      with: { ...IMAGE, secrets: 'A=given-as-a-value' },
-      problem: /A is set more than once/,
-    },
-  ],
-  secrets: [
-    { value: 'A=first-value\r\nA=second-value', problem: /A is set more than once/ },
-    { value: '1A=some-value', problem: /line 1 cannot be an environment variable/ },
-    { value: '{"A": "some-value"}', problem: /neither/ },
-  ],
-  'secrets-strategy': [{ value: 'keep', problem: /not one of merge, replace/ }],
-  wait: [{ value: 'no', problem: /not a boolean/ }],
-  'wait-timeout': [
-    { value: '0', problem: /out of bounds/ },
-    { value: '-5m', problem: /not a duration/ },
-    { value: '99999999', problem: /out of bounds/ },
-    { value: '1e3', problem: /not a duration/ },
-  ],
-  'poll-interval': [{ value: '10ms', problem: /out of bounds/ }],
-  'request-timeout': [{ value: '1h', problem: /out of bounds/ }],
-  'on-timeout': [{ value: 'ignore', problem: /not one of fail, warn/ }],
-  'on-superseded': [{ value: 'skip', problem: /not one of fail, warn, ignore/ }],
-  force: [{ value: 'please', problem: /not a boolean/ }],
-  'dry-run': [{ value: 'y', problem: /not a boolean/ }],
-  summary: [{ value: 'short', problem: /not a boolean/ }],
-  annotations: [{ value: '2', problem: /not a boolean/ }],
-  'log-lines': [
-    { value: '1001', problem: /whole number from 0 to 1000/ },
-    { value: '3.5', problem: /whole number/ },
-  ],
-  'strict-inputs': [{ value: 'loose', problem: /not a boolean/ }],
-};
 
 describe('every input', () => {
-  test('of action.yml has a wrong value here, and nothing else has', () => {
-    expect(Object.keys(BAD).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
+  test('of action.yml has a wrong value in the table, and nothing else has', () => {
+    expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
-  const rows = Object.entries(BAD).flatMap(([input, list]) => list.map((bad) => ({ input, ...bad })));
-  test.each(rows.map((row) => ({ ...row, shown: JSON.stringify(row.value.slice(0, 40)) })))(
-    '$input: $shown ends the step before any request, with field, problem and cure',
-    async ({ input, value, with: others = {}, more, problem }) => {
-      const secrets = input === 'secrets' ? ['first-value', 'second-value', 'some-value'] : [];
+  // The other values of the table are tried in process.
+  test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
+    '$input: $value ends the step before any request, with field, problem and cure',
+    async ({ input, value, with: others = {}, event, problem }) => {
       const { result: run, requests } = await world.watch(() =>
         world.deploy({
-          ...more,
+          ...(event && { event }),
           inputs: { 'deployment-name': 'bad-input', ...others, [input]: value },
-          secrets,
+          secrets: input === 'secrets' ? ['first-value', 'second-value'] : [],
         }),
       );
       expect([run.exitCode, run.outputs['outcome'], run.outputs['reason-code']]).toEqual([
@@ -209,14 +61,3 @@ describe('harmless oddities', () => {
     expect(run.outputs['outcome']).toBe('deployed');
   });
 });
-
-/** A few hundred bytes that mean billions. */
-function bomb(): string {
-  const lines = ['a: &a [x, x, x, x, x, x, x, x, x]'];
-  for (let index = 1; index < 9; index += 1) {
-    const name = String.fromCharCode(97 + index);
-    const before = String.fromCharCode(96 + index);
-    lines.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`);
-  }
-  return lines.join('\n');
-}

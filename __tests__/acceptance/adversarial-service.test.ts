@@ -184,7 +184,7 @@ describe('a service that speaks to the runner', () => {
 
   test('in unknown statuses is shown and not obeyed', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
-    const run = await deploy(url, { inputs: { 'wait-timeout': '2s' } });
+    const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
     expect(run.masks).toEqual([KEY]);
   });
@@ -271,7 +271,7 @@ describe('a service that answers badly', () => {
     const { url, seen } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 503, {}, { 'retry-after': '0' }) },
     });
-    const run = await deploy(url, { inputs: { 'wait-timeout': '3s' } });
+    const run = await deploy(url, { inputs: { 'wait-timeout': '2s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
     expect(seen.length).toBeLessThan(20);
   });

@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import { readEvent } from '../../../src/action/event/event.ts';
+import { readInputs } from '../../../src/action/inputs/read.ts';
+import { variableOf } from '../../../src/action/inputs/registry.ts';
+import { pushEvent } from '../../../harness/events/index.ts';
+import { BAD_VALUES } from '../support/bad-values.ts';
+
+const push = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+const rows = Object.entries(BAD_VALUES).flatMap(([input, list]) =>
+  list.map((bad) => ({ input, shown: JSON.stringify(bad.value.slice(0, 40)), ...bad })),
+);
+
+describe('a wrong value', () => {
+  test.each(rows)('of $input, $shown, is told with field, problem and cure', async (row) => {
+    const { input, value, with: others = {}, event = push, problem } = row;
+    const inputs = { 'api-key': 'key-of-test', 'deployment-name': 'bad-input', ...others, [input]: value };
+    const env = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text]));
+    const github = { GITHUB_EVENT_NAME: event.name, GITHUB_REF: event.ref, GITHUB_SHA: event.sha };
+    const reading = await readInputs(env, readEvent({ ...github }, JSON.stringify(event.payload)));
+    if (reading.ok) throw new Error('it was taken');
+    const found = reading.problems.filter((one) => one.input === input);
+    expect(found.map((one) => one.problem).join()).toMatch(problem);
+    for (const { cure } of found) expect(cure).toMatch(/^[A-Z`].*[.)?]$/);
+  });
+});
