@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { identifyRevision, pickOurs } from '../../../src/action/apply/identify.ts';
+import { candidates, identifyRevision } from '../../../src/action/apply/identify.ts';
 import { viewRevision } from '../../../src/action/plan/actual.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakePlane } from '../support/plane.ts';
@@ -10,26 +10,43 @@ const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => viewRevision(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
 describe('our revision', () => {
-  test('is the new one with our commit, the first of them', () => {
+  const idsOf = (...args: Parameters<typeof candidates>) => candidates(...args).map(({ id }) => id);
+  const before = new Set(['r1']);
+
+  test('is a new one with our commit', () => {
     const list = views(['r4', B], ['r3', B], ['r2', A], ['r1', B]);
-    expect(pickOurs(list, new Set(['r1']), wantedGit())?.id).toBe('r3');
+    expect(idsOf(list, before, wantedGit())).toEqual(['r4', 'r3']);
   });
 
-  test('is the oldest new one while none says its commit', () => {
-    expect(pickOurs(views(['r3', null], ['r2', null], ['r1', A]), new Set(['r1']), wantedGit())?.id).toBe(
-      'r2',
-    );
+  test('is a new one that does not say its commit while none says ours', () => {
+    expect(idsOf(views(['r3', null], ['r2', A], ['r1', A]), before, wantedGit())).toEqual(['r3']);
   });
 
   test('is never one of another ref or image; of our ref from a later commit it is', () => {
     const at = (id: string, config: Record<string, unknown>) =>
       viewRevision(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
-    expect(pickOurs([other], new Set(), wantedGit())).toBeUndefined();
+    expect(idsOf([other], before, wantedGit())).toEqual([]);
     const moved = at('r3', { repo_ref: 'main', repo_commit_sha: A });
-    expect(pickOurs([moved, other], new Set(), wantedGit())?.id).toBe('r3');
+    expect(idsOf([moved, other], before, wantedGit())).toEqual(['r3']);
     const image = at('r4', { image_uri: 'r.example.org/a:3' });
-    expect(pickOurs([image], new Set(), wantedImage())).toBeUndefined();
+    expect(idsOf([image], before, wantedImage())).toEqual([]);
+  });
+
+  test('is none while nothing is new', () => {
+    expect(idsOf(views(['r1', B]), before, wantedGit())).toEqual([]);
+  });
+
+  test('is not guessed when several can be it and the answer names none', async () => {
+    const clock = createFakeClock();
+    const fake = createFakePlane(clock);
+    const deployment = fake.add({ name: 'n' });
+    fake.addRevision(deployment.id, ['BUILDING'], B);
+    fake.addRevision(deployment.id, ['BUILDING'], B);
+    const answer = { ...deployment, latest_revision_id: null };
+    await expect(
+      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), never),
+    ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
   });
 
   test('is not what the answer names when it shows the image of somebody else', async () => {
@@ -43,10 +60,6 @@ describe('our revision', () => {
     expect(deployment.latest_revision_id).toBe(theirs.id);
     const found = await identifyRevision(fake.plane, clock, deployment, new Set(), wantedImage(), never);
     expect(found).toBe(mine.id);
-  });
-
-  test('is none while nothing is new', () => {
-    expect(pickOurs(views(['r1', B]), new Set(['r1']), wantedGit())).toBeUndefined();
   });
 
   test('is what the answer names, when it was not there before', async () => {

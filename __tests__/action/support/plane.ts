@@ -33,6 +33,12 @@ interface Fault {
   times: number;
 }
 
+export interface Truth {
+  commit: string | undefined;
+  imageUri: unknown;
+  secrets: { name: string; value?: string | null | undefined }[];
+}
+
 export interface FakePlane {
   readonly plane: ControlPlane;
   readonly calls: { method: Method; args: unknown[] }[];
@@ -47,6 +53,10 @@ export interface FakePlane {
   /** DEPLOYED without becoming the active one. */
   holdSwitch: boolean;
   hideSecrets: boolean;
+  /** Answers to writes name no revision. */
+  staleAnswers: boolean;
+  /** What each revision really runs, whether the service says so or not. */
+  readonly truths: Map<string, Truth>;
   /** The create answers 409 with nothing of the name to be found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
@@ -89,6 +99,11 @@ export function createFakePlane(clock: Clock): FakePlane {
       source_revision_config: { ...config, repo_commit_sha: built ?? null },
     };
     rollouts.set(revision.id, rest);
+    fake.truths.set(revision.id, {
+      commit: built,
+      imageUri: config['image_uri'],
+      secrets: [...(deployment.secrets ?? [])],
+    });
     revisions.get(deployment.id)?.unshift(revision);
     deployment.latest_revision_id = revision.id;
     deployment.source_revision_config = { ...config, repo_commit_sha: built ?? null };
@@ -97,7 +112,10 @@ export function createFakePlane(clock: Clock): FakePlane {
 
   const advance = (deployment: Deployment, revision: Revision) => {
     const shown = { ...revision };
-    if (revision.status === 'DEPLOYED' && !fake.holdSwitch && deployment.active_revision_id !== revision.id) {
+    const places = (revisions.get(deployment.id) ?? []).map(({ id }) => id);
+    const now = places.indexOf(deployment.active_revision_id ?? '');
+    const newer = now === -1 || places.indexOf(revision.id) < now;
+    if (revision.status === 'DEPLOYED' && !fake.holdSwitch && newer) {
       deployment.active_revision_id = revision.id;
       revision.updated_at = iso();
     }
@@ -111,6 +129,10 @@ export function createFakePlane(clock: Clock): FakePlane {
     if (found === undefined) throw apiError('http', 404, `Deployment ID ${id} not found.`);
     return found;
   };
+  const answer = (deployment: Deployment): Deployment => ({
+    ...show(deployment),
+    ...(fake.staleAnswers ? { latest_revision_id: null } : {}),
+  });
   const show = (deployment: Deployment): Deployment => ({
     ...deployment,
     secrets: (deployment.secrets ?? []).map(({ name, value }) => ({
@@ -128,7 +150,7 @@ export function createFakePlane(clock: Clock): FakePlane {
       }
       const deployment = fake.add({ ...body, active_revision_id: null });
       makeRevision(deployment, fake.nextRollout);
-      return show(deployment);
+      return answer(deployment);
     },
     patchDeployment: async (id, body) => {
       const deployment = need(id);
@@ -142,7 +164,7 @@ export function createFakePlane(clock: Clock): FakePlane {
       if (body.source_revision_config || body.secrets || body.source_config?.resource_spec) {
         makeRevision(deployment, fake.nextRollout);
       }
-      return show(deployment);
+      return answer(deployment);
     },
     deleteDeployment: async (id) => deployments.delete(id),
     listRevisions: async (id, { limit }) => {
@@ -197,6 +219,8 @@ export function createFakePlane(clock: Clock): FakePlane {
     logs: {},
     holdSwitch: false,
     hideSecrets: false,
+    staleAnswers: false,
+    truths: new Map(),
     nameTaken: false,
     statusMessage: undefined,
     fail: (method, error, { afterDoing = false, times = 1 } = {}) => {

@@ -4,6 +4,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
+import { Stop } from '../outcome/outcome.ts';
 import { type RevisionView, viewActual, viewRevision } from '../plan/actual.ts';
 import { contradictsOrigin, isOfOrigin } from '../plan/origin.ts';
 
@@ -13,7 +14,7 @@ const APPEARS_WITHIN_MS = 60_000;
 /**
  * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before, unless
  * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
- * watched until a new one appears. Undefined when none does.
+ * watched until a new one appears. Undefined when none does; throws Stop when several do.
  */
 export async function identifyRevision(
   plane: ControlPlane,
@@ -29,7 +30,14 @@ export async function identifyRevision(
   if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
-    const found = pickOurs(await listViews(plane, answer.id, signal), before, wanted);
+    const [found, ...others] = candidates(await listViews(plane, answer.id, signal), before, wanted);
+    if (found !== undefined && others.length > 0) {
+      const ids = [found, ...others].map(({ id }) => id).join(', ');
+      throw new Stop(
+        'ambiguous-revision',
+        `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids}. Run the workflow again.`,
+      );
+    }
     if (found !== undefined) return found.id;
     if (clock.now() + pause > giveUpAt) return undefined;
     await clock.sleep(pause, signal);
@@ -37,21 +45,20 @@ export async function identifyRevision(
 }
 
 /**
- * The new revision that is ours, from a list that is latest first: one that names our commit or image; else, among those
- * that do not say yet, the oldest, because ours was the first change after the list read before; else one of our ref
- * from a commit that came later. One of another ref or image never is. Pure.
+ * The new revisions that can be ours: those that name our commit or image; else those that do not say yet; else those of
+ * our ref from a commit that came later. One of another ref or image never is. Pure.
  */
-export function pickOurs(
+export function candidates(
   revisions: readonly RevisionView[],
   before: ReadonlySet<string>,
   wanted: Wanted,
-): RevisionView | undefined {
+): RevisionView[] {
   const fresh = revisions.filter(({ id }) => !before.has(id));
-  const confirmed = fresh.findLast((revision) => isOfOrigin(revision, wanted));
-  const silent = fresh.findLast((revision) => !contradictsOrigin(revision, wanted));
-  return (
-    confirmed ?? silent ?? fresh.findLast((revision) => !contradictsOrigin(withoutCommit(revision), wanted))
-  );
+  const confirmed = fresh.filter((revision) => isOfOrigin(revision, wanted));
+  if (confirmed.length > 0) return confirmed;
+  const silent = fresh.filter((revision) => !contradictsOrigin(revision, wanted));
+  if (silent.length > 0) return silent;
+  return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), wanted));
 }
 
 function withoutCommit(revision: RevisionView): RevisionView {

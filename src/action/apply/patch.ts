@@ -6,7 +6,7 @@ import { Stop } from '../outcome/outcome.ts';
 import type { Actual } from '../plan/actual.ts';
 import { disagreements } from '../plan/agreement.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
-import { pickOurs } from './identify.ts';
+import { candidates } from './identify.ts';
 import { isLost, lookAgain } from './lost-answer.ts';
 import { readActual } from './read.ts';
 
@@ -34,7 +34,7 @@ export async function patchDeployment(
     const deployment = await lookAgain(clock, signal, async () => {
       const found = await plane.getDeployment(before.id, signal);
       const now = await readActual(plane, found, signal);
-      const arrived = !makesRevision(plan) || pickOurs(now.revisions, known, wanted) !== undefined;
+      const arrived = !makesRevision(plan) || candidates(now.revisions, known, wanted).length > 0;
       return arrived && disagreements(now, wanted).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };

@@ -1,13 +1,13 @@
 import type { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { type RevisionView, viewActual } from '../plan/actual.ts';
-import { secretDisagreements } from '../plan/agreement.ts';
+import type { RevisionView } from '../plan/actual.ts';
 import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.ts';
 import type { Verdict } from '../rollout/decide.ts';
 import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
 import { noteRevision } from '../run-record.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
+import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
@@ -126,24 +126,16 @@ async function conclude(
   }
 }
 
-/** Ours is active; it is a success when it has our secrets, and it says when the commit stays unknown. */
+/** Ours is active; it is a success when it has our settings, and it says when the commit stays unknown. */
 function deployed(
   of: RollOutOf,
   revision: RevisionView,
   seen: Deployment | undefined,
   waitedMs: number,
 ): Outcome {
+  const foreign = foreignOutcome(of, seen);
+  if (foreign !== undefined) return foreign;
   const { revisionId, wanted, deployment, adopted } = of;
-  // A deployment shows the secrets of its latest revision: while that is ours, they must be the given ones.
-  const shown = seen?.latest_revision_id === revisionId ? viewActual(seen, []).secrets : undefined;
-  const theirs = secretDisagreements(wanted.secrets, shown);
-  if (theirs.length > 0) {
-    return outcome(
-      'superseded',
-      'settings-mismatch',
-      `Revision ${revisionId} of ${deployment.name} is active, but its ${theirs.join(', ')} are not the given ones: somebody else changed them at the same time. Run the workflow again.`,
-    );
-  }
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
   if (wanted.commit !== undefined && revision.commit === undefined) {
     return outcome(

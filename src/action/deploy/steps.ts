@@ -4,7 +4,9 @@ import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
-import type { Stage } from '../run-record.ts';
+import type { Actual } from '../plan/actual.ts';
+import { noteRevision, type Stage } from '../run-record.ts';
+import { foreignOutcome } from './foreign.ts';
 import { rollOut } from './roll-out.ts';
 import type { Tools } from './tools.ts';
 
@@ -13,9 +15,10 @@ export async function follow(
   tools: Tools,
   wanted: Wanted,
   deployment: Deployment,
-  before: ReadonlySet<string>,
+  planned: Actual | undefined,
 ): Promise<Outcome> {
   const { plane, clock, signal } = tools;
+  const before = new Set(planned?.revisions.map(({ id }) => id));
   await enter(tools, 'waiting');
   const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, signal);
   if (revisionId === undefined) {
@@ -24,7 +27,11 @@ export async function follow(
       `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
     );
   }
-  return rollOut(tools, { deployment, revisionId, wanted, before, adopted: false });
+  const of = { deployment, revisionId, wanted, planned, before, adopted: false };
+  const foreign = foreignOutcome(of, deployment);
+  if (foreign === undefined) return rollOut(tools, of);
+  noteRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
+  return foreign;
 }
 
 /** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */

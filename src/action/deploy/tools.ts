@@ -4,6 +4,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
 import type { Settings, Wanted } from '../inputs/settings.ts';
+import type { Actual } from '../plan/actual.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /** The log as a verb sees it. */
@@ -34,6 +35,8 @@ export interface RollOutOf {
   deployment: Deployment;
   revisionId: string;
   wanted: Wanted;
+  /** What the plan was made from; undefined: nothing was there. */
+  planned: Actual | undefined;
   /** Revisions that were there before ours. */
   before: ReadonlySet<string>;
   /** The revision was on its way without us. */

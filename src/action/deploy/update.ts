@@ -61,10 +61,9 @@ export async function update(
     );
   }
   if (settings.dryRun) return planned(plan);
-  const before = new Set(actual.revisions.map(({ id }) => id));
   const adopt = (revisionId: string) => {
-    before.delete(revisionId);
-    return rollOut(tools, { deployment: found, revisionId, wanted, before, adopted: true });
+    const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
+    return rollOut(tools, { deployment: found, revisionId, wanted, planned: actual, before, adopted: true });
   };
   if (plan.kind === 'adopt') {
     log.line(`Revision ${plan.revisionId} of this commit is on its way already: waiting for it.`);
@@ -76,17 +75,11 @@ export async function update(
     // What was read before the wait is old by now.
     return pushed === undefined ? again({ push: true }) : adopt(pushed);
   }
-  return change(tools, wanted, actual, plan, before);
+  return change(tools, wanted, actual, plan);
 }
 
 /** Sends the PATCH and follows what results. */
-async function change(
-  tools: Tools,
-  wanted: Wanted,
-  actual: Actual,
-  plan: PatchPlan,
-  before: ReadonlySet<string>,
-): Promise<Outcome> {
+async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchPlan): Promise<Outcome> {
   const { plane, clock, signal, record, log } = tools;
   // From here on "our revision" is the one that results, not the one that is active now.
   if (makesRevision(plan)) record.revision = undefined;
@@ -97,8 +90,8 @@ async function change(
   if (afterLostAnswer) log.line('The answer was lost, but the change arrived.');
   const latest = deployment.latest_revision_id;
   // A service may make a revision where the spec asks for none.
-  if (makesRevision(plan) || (latest && !before.has(latest)))
-    return follow(tools, wanted, deployment, before);
+  const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
+  if (makesRevision(plan) || made) return follow(tools, wanted, deployment, actual);
   return outcome(
     'deployed',
     'configuration-updated',

@@ -9,14 +9,34 @@ import { contradictsOrigin } from './origin.ts';
  * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing. Pure.
  */
 export function disagreements(actual: Actual, wanted: Wanted): string[] {
-  // The deployment shows its latest revision's values; the active one may still be of before.
-  const shown: Actual = { ...actual, active: undefined };
-  const fields = [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)]
-    .filter((field) => field.wanted !== undefined && field.actual !== undefined && !field.same)
+  const fields = saidFields(actual, wanted)
+    .filter((field) => field.actual !== undefined && !field.same)
     .map(({ field }) => field);
   const { ref, imageUri } = actual;
   const origin = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted) ? ['origin'] : [];
   return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets)];
+}
+
+/**
+ * The settings of our revision that somebody else changed at the same time: those that were as wanted when the plan was
+ * made, so that they were not sent, and are no longer; and the given secrets. `now` must show our revision's settings,
+ * which is so while that is the latest one. What was sent is not compared: a service may write it in another way. Pure.
+ */
+export function foreignSettings(planned: Actual | undefined, now: Actual, wanted: Wanted): string[] {
+  const agreed = new Set(
+    planned === undefined ? [] : saidFields(planned, wanted).flatMap((one) => (one.same ? [one.field] : [])),
+  );
+  const drifted = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
+  return [...drifted.map(({ field }) => field), ...secretDisagreements(wanted.secrets, now.secrets)];
+}
+
+/** The fields that were said, each with whether the deployment's latest revision has it so. */
+function saidFields(actual: Actual, wanted: Wanted) {
+  // The deployment shows its latest revision's values; the active one may still be of before.
+  const shown: Actual = { ...actual, active: undefined };
+  return [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)].filter(
+    (field) => field.wanted !== undefined,
+  );
 }
 
 /** Names of given secrets that are missing, or whose value is shown and another one. Pure. */
@@ -24,7 +44,8 @@ export function secretDisagreements(
   given: readonly Secret[] | undefined,
   shown: readonly ShownSecret[] | undefined,
 ): string[] {
-  if (given === undefined || shown === undefined) return [];
+  // A service that hides values may hide names with them: an empty list says nothing.
+  if (given === undefined || shown === undefined || shown.length === 0) return [];
   const now = new Map(shown.map(({ name, value }) => [name, value]));
   return given
     .filter(({ name, value }) => {

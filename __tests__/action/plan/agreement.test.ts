@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { disagreements, foreignSettings, secretDisagreements } from '../../../src/action/plan/agreement.ts';
+import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
+
+const given = [{ name: 'A', value: 'one' }];
+
+describe('given secrets and those that are shown', () => {
+  test.each([
+    ['the same', [{ name: 'A', value: 'one' }], []],
+    ['hidden', [{ name: 'A', value: undefined }], []],
+    [
+      'more than given',
+      [
+        { name: 'A', value: 'one' },
+        { name: 'B', value: 'x' },
+      ],
+      [],
+    ],
+    ['another value', [{ name: 'A', value: 'two' }], ['secrets.A']],
+    ['missing among others', [{ name: 'B', value: 'x' }], ['secrets.A']],
+    ['none at all, which may be hidden', [], []],
+    ['not told', undefined, []],
+  ])('%s', (_what, shown, names) => {
+    expect(secretDisagreements(given, shown)).toEqual(names);
+  });
+
+  test('an empty one may be left out, and is not another value', () => {
+    const empty = [{ name: 'A', value: '' }];
+    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }])).toEqual([]);
+    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }])).toEqual(['secrets.A']);
+  });
+});
+
+describe('a deployment', () => {
+  test('agrees with what it was made for, whatever its active revision still is', () => {
+    const actual = actualGit({ latest_revision_id: 'r2' }, [
+      revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
+      revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
+    ]);
+    expect(disagreements(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
+  });
+
+  test('of another ref, image or setting does not', () => {
+    expect(disagreements(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
+    expect(disagreements(actualImage(), wantedImage())).toEqual(['origin']);
+    expect(disagreements(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
+      'source_config.deployment_type',
+    ]);
+  });
+});
+
+describe('settings of somebody else', () => {
+  const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
+
+  test('are those that were as wanted and are no longer', () => {
+    const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
+    expect(foreignSettings(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
+    expect(foreignSettings(withSpec(1), withSpec(1), wanted)).toEqual([]);
+  });
+
+  test('are none that were sent: the service may write them in another way', () => {
+    expect(foreignSettings(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
+  });
+});
