@@ -1417,8 +1417,8 @@ const modules = {
       const VERB_MODULES = {
         deploy: async () => (await Promise.all(
           /* import() */
-          [__webpack_require__.e(410), __webpack_require__.e(265)]
-        ).then(__webpack_require__.bind(__webpack_require__, 2265))).deploy
+          [__webpack_require__.e(410), __webpack_require__.e(838)]
+        ).then(__webpack_require__.bind(__webpack_require__, 7838))).deploy
       };
       function loadVerb(verb) {
         return VERB_MODULES[verb]();
@@ -1804,7 +1804,7 @@ const modules = {
           "skipped-by-service": "The service skipped our revision for a newer one.",
           "commit-mismatch": "The branch moved on: our revision was built from another commit.",
           "image-mismatch": "Somebody else changed the image at the same time, and that change came last.",
-          "settings-mismatch": "Somebody else changed the secrets at the same time, and that change came last."
+          "settings-mismatch": "Somebody else changed settings at the same time, and our revision has theirs."
         },
         skipped: {
           "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.",
@@ -1831,6 +1831,7 @@ const modules = {
           "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.",
           "name-taken": "The name is held by something that is no deployment.",
           "no-revision": "The change was accepted, but no revision of it appeared.",
+          "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.",
           "lost-answer": "The answer to a change was lost, and looking did not tell what became of it.",
           unauthorized: "The service does not accept the API key.",
           forbidden: "The API key may not do this.",
