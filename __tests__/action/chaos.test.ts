@@ -117,7 +117,7 @@ test('green means that ours answers, and one run writes once', async () => {
         if (given !== undefined && !hidden) expect(serving?.secrets[0]?.value).toBe(given);
       },
     ),
-    { numRuns: Number(process.env['CHAOS_RUNS'] ?? 400) },
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 400 },
   );
   // The property must not hold for want of success.
   expect(green).toBeGreaterThan(40);

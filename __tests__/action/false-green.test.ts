@@ -180,6 +180,18 @@ describe('one intent makes one revision', () => {
     expect(world.plane.count('patchDeployment')).toBe(1);
   });
 
+  test('also when the one on its way never leaves the queue: nothing is sent', async () => {
+    const world = createWorld({ 'wait-timeout': '10m' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.heads.delete('main');
+    const stuck = world.plane.addRevision(deployment.id, ['QUEUED']);
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'timed-out', 'revision-id': stuck.id, changed: 'false' });
+    expect(Number(host.outputs['duration-seconds'])).toBeLessThan(620);
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
   test('and a service that never says commits holds nobody up for long', async () => {
     const world = createWorld({ wait: 'false' });
     const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);

@@ -110,6 +110,29 @@ describe('a secret in what is wrong with another input', () => {
   });
 });
 
+describe('a piece of a secret', () => {
+  test.each([
+    ['the password of an address', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12@'],
+    ['the password as it is written', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12%40'],
+    [
+      'a field of JSON',
+      '{"type":"account","private_key":"-----BEGIN KEY-----\\nMIIEvQIBADANBg\\n"}',
+      'MIIEvQIBADANBg',
+    ],
+    ['a field deep in JSON', '{"a":[{"client_secret":"GOCSPX-abcdef"}]}', 'GOCSPX-abcdef'],
+  ])('is not shown either: %s', async (_what, secret, piece) => {
+    const { host } = await failing(`TOKEN=${secret}`, `error: ${piece} is refused`).run();
+    expect(host.annotations[0]?.message).toContain('error: *** is refused');
+    expect(shown(host)).not.toContain(piece);
+  });
+
+  test('that is no secret by itself stays', async () => {
+    const secret = '{"type":"service_account","token_uri":"https://oauth.example.org"}';
+    const { host } = await failing(`TOKEN=${secret}`, 'error: no service_account here').run();
+    expect(host.annotations[0]?.message).toContain('service_account');
+  });
+});
+
 describe('a secret that is not in `secrets`', () => {
   const SPEC = JSON.stringify({
     cpu: 1,

@@ -3,6 +3,7 @@ import type { Redactor } from '../clients/redact.ts';
 import type { Host } from './host/port.ts';
 import { containerValues } from './inputs/container-values.ts';
 import { readRaw } from './inputs/raw.ts';
+import { secretParts } from './inputs/secret-parts.ts';
 import { secretPieces } from './inputs/secrets.ts';
 import type { Settings } from './inputs/settings.ts';
 
@@ -20,6 +21,7 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
   const masked = new Set<string>();
   const secret = (value: string) => {
     redactor.learn(value);
+    for (const part of secretParts(value)) redactor.learn(part);
     for (const line of value.split(/\r\n|\r|\n/).map((text) => text.trim())) {
       // Too short or too common a line would star out half the log and tell the secret's place.
       if (masked.has(line) || !redactor.learn(line)) continue;
@@ -28,7 +30,10 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
     }
   };
   const values = (list: readonly string[]) => {
-    for (const value of list) redactor.learn(value);
+    for (const value of list) {
+      redactor.learn(value);
+      for (const part of secretParts(value)) redactor.learn(part);
+    }
   };
   return {
     inputs: (env) => {

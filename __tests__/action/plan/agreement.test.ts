@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { disagreements, foreignSettings, secretDisagreements } from '../../../src/action/plan/agreement.ts';
+import { disagreements, drifted, secretDisagreements } from '../../../src/action/plan/agreement.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const given = [{ name: 'A', value: 'one' }];
@@ -51,14 +51,19 @@ describe('a deployment', () => {
 
 describe('settings of somebody else', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
+  const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
 
   test('are those that were as wanted and are no longer', () => {
     const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
-    expect(foreignSettings(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
-    expect(foreignSettings(withSpec(1), withSpec(1), wanted)).toEqual([]);
+    expect(drifted(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
+    expect(drifted(withSpec(1), withSpec(1), wanted)).toEqual([]);
+    expect(drifted(withSecret('one'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([
+      'secrets.A',
+    ]);
   });
 
-  test('are none that were sent: the service may write them in another way', () => {
-    expect(foreignSettings(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
+  test('are none that were sent: the service may write them in another way, or not show them yet', () => {
+    expect(drifted(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
+    expect(drifted(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });
 });

@@ -75,6 +75,9 @@ export interface Patience {
 
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
+/** How waiting for a commit ended: `settled` when it is said or the revision ended, else which patience did. */
+export type Disclosure = 'settled' | 'silent' | 'queued';
+
 /** Waits until a revision on its way says its commit, or ends, or the patience does. */
 export async function awaitCommit(
   plane: ControlPlane,
@@ -83,17 +86,17 @@ export async function awaitCommit(
   revisionId: string,
   patience: Patience,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Disclosure> {
   const startedAt = clock.now();
   let fetchedAt: number | undefined;
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
     await clock.sleep(pause, signal);
     const now = clock.now();
     const view = (await listViews(plane, deploymentId, signal)).find(({ id }) => id === revisionId);
-    if (view === undefined || view.commit !== undefined || isFinal(view.status)) return;
+    if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
     if (!QUEUED.includes(view.status)) fetchedAt ??= now;
-    if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return;
-    if (now - startedAt >= patience.queuedMs) return;
+    if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
+    if (now - startedAt >= patience.queuedMs) return 'queued';
   }
 }
 

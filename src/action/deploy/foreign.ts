@@ -1,20 +1,29 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { viewActual } from '../plan/actual.ts';
-import { foreignSettings } from '../plan/agreement.ts';
+import { drifted, secretDisagreements } from '../plan/agreement.ts';
 import type { RollOutOf } from './tools.ts';
 
 /**
  * The outcome when our revision has settings of somebody else, who changed them between our look and our change or
- * right after; undefined when it has ours, or nobody can tell because a newer revision is there.
+ * right after; undefined when it has ours, or nobody can tell because a newer revision is there. A deployment shows the
+ * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
+ * what our revision was made on.
  */
 export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Outcome | undefined {
-  if (seen?.latest_revision_id !== of.revisionId) return undefined;
-  const theirs = foreignSettings(of.planned, viewActual(seen, []), of.wanted);
-  if (theirs.length === 0) return undefined;
+  if (seen === undefined) return undefined;
+  const latest = seen.latest_revision_id;
+  const ours = latest === of.revisionId;
+  if (latest && !ours && !of.before.has(latest)) return undefined;
+  const now = viewActual(seen, []);
+  const theirs = new Set([
+    ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
+    ...(ours ? secretDisagreements(of.wanted.secrets, now.secrets) : []),
+  ]);
+  if (theirs.size === 0) return undefined;
   return outcome(
     'superseded',
     'settings-mismatch',
-    `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${theirs.join(', ')}: somebody else changed the deployment at the same time. Run the workflow again.`,
+    `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${[...theirs].join(', ')}: somebody else changed the deployment at the same time. Run the workflow again.`,
   );
 }

@@ -5,11 +5,12 @@ import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
+import type { Actual, RevisionView } from '../plan/actual.ts';
 import { undisclosedUnderway } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
-import { makesRevision } from '../plan/types.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
 import { predict } from '../rollout/polling.ts';
+import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
 import { noteDeployment } from './note.ts';
 import { rollOut } from './roll-out.ts';
@@ -44,12 +45,9 @@ export async function update(
   const plan = planUpdate(actual, wanted, { force: settings.force });
   const again = async (more: Waited) =>
     update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, ...more });
-  if (
-    plan.kind === 'patch' &&
-    waited.commit === undefined &&
-    (await awaitUndisclosed(tools, plan, actual, wanted))
-  ) {
-    return again({ commit: true });
+  const unsure = waited.commit ? undefined : undisclosed(tools, plan, actual, wanted);
+  if (unsure !== undefined) {
+    return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });
   }
   const stopped = await showPlan(tools, plan, `update ${actual.name}`);
   if (stopped !== undefined) return stopped;
@@ -101,23 +99,39 @@ async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchP
 
 /**
  * Before asking for a revision: one that is on its way from our ref may be of our commit, and says so only when it is
- * fetched. True when it was waited for, so that what is there has to be read again.
+ * fetched.
  */
-async function awaitUndisclosed(
-  { settings, plane, clock, signal, record, log }: Tools,
-  plan: PatchPlan,
+function undisclosed(
+  { settings }: Tools,
+  plan: Plan,
   actual: Actual,
   wanted: Wanted,
-): Promise<boolean> {
-  const unsure = undisclosedUnderway(wanted, actual);
-  if (unsure === undefined || !plan.originOnly || settings.force || settings.dryRun) return false;
-  log.line(
-    `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'} is ${unsure.status} and may be of this commit: waiting until it says so.`,
-  );
+): RevisionView | undefined {
+  const asks = plan.kind === 'patch' && plan.originOnly && !settings.force && !settings.dryRun;
+  return asks ? undisclosedUnderway(wanted, actual) : undefined;
+}
+
+/**
+ * Waits for it to say its commit. The outcome when it never left the queue: ours would stand behind it. Undefined when
+ * there is more to be known, so that what is there has to be read again.
+ */
+async function awaitDisclosure(
+  { settings, plane, clock, signal, record, log }: Tools,
+  unsure: RevisionView,
+  actual: Actual,
+  wanted: Wanted,
+): Promise<Outcome | undefined> {
+  const of = `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'}`;
+  log.line(`${of} is ${unsure.status} and may be of this commit: waiting until it says so.`);
   noteRevision(record, unsure);
   const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-  await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
-  return true;
+  const end = await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
+  if (end !== 'queued' || !settings.wait) return undefined;
+  return outcome(
+    'timed-out',
+    'deadline',
+    `${of} was still in the queue after ${formatDuration(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to ask for another one.`,
+  );
 }
 
 /** A deployment with build_on_push makes a revision of the push by itself. */

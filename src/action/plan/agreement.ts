@@ -18,16 +18,15 @@ export function disagreements(actual: Actual, wanted: Wanted): string[] {
 }
 
 /**
- * The settings of our revision that somebody else changed at the same time: those that were as wanted when the plan was
- * made, so that they were not sent, and are no longer; and the given secrets. `now` must show our revision's settings,
- * which is so while that is the latest one. What was sent is not compared: a service may write it in another way. Pure.
+ * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: somebody else
+ * changed them at the same time. What was sent is not compared: a service may write it in another way. Pure.
  */
-export function foreignSettings(planned: Actual | undefined, now: Actual, wanted: Wanted): string[] {
-  const agreed = new Set(
-    planned === undefined ? [] : saidFields(planned, wanted).flatMap((one) => (one.same ? [one.field] : [])),
-  );
-  const drifted = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
-  return [...drifted.map(({ field }) => field), ...secretDisagreements(wanted.secrets, now.secrets)];
+export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] {
+  const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
+  const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
+  const before = new Set(secretDisagreements(wanted.secrets, planned.secrets));
+  const secrets = secretDisagreements(wanted.secrets, now.secrets).filter((name) => !before.has(name));
+  return [...fields.map(({ field }) => field), ...secrets];
 }
 
 /** The fields that were said, each with whether the deployment's latest revision has it so. */
