@@ -253,10 +253,12 @@ const modules = {
         const origin = contradictsOrigin({ ref, imageUri, commit: void 0 }, wanted) ? ["origin"] : [];
         return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets)];
       }
-      function foreignSettings(planned2, now, wanted) {
-        const agreed = new Set(planned2 === void 0 ? [] : saidFields(planned2, wanted).flatMap((one) => one.same ? [one.field] : []));
-        const drifted = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
-        return [...drifted.map(({ field }) => field), ...secretDisagreements(wanted.secrets, now.secrets)];
+      function drifted(planned2, now, wanted) {
+        const agreed = new Set(saidFields(planned2, wanted).flatMap(({ field, same }) => same ? [field] : []));
+        const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
+        const before = new Set(secretDisagreements(wanted.secrets, planned2.secrets));
+        const secrets = secretDisagreements(wanted.secrets, now.secrets).filter((name) => !before.has(name));
+        return [...fields.map(({ field }) => field), ...secrets];
       }
       function saidFields(actual, wanted) {
         const shown2 = { ...actual, active: void 0 };
@@ -907,13 +909,13 @@ const modules = {
           const now = clock.now();
           const view = (await listViews(plane, deploymentId, signal)).find(({ id: id2 }) => id2 === revisionId);
           if (view === void 0 || view.commit !== void 0 || (0, statuses.dR)(view.status))
-            return;
+            return "settled";
           if (!QUEUED.includes(view.status))
             fetchedAt ??= now;
           if (fetchedAt !== void 0 && now - fetchedAt >= patience.fetchedMs)
-            return;
+            return "silent";
           if (now - startedAt >= patience.queuedMs)
-            return;
+            return "queued";
         }
       }
       async function awaitPushRevision(plane, clock, deploymentId, wanted, ended, graceMs, signal) {
@@ -935,12 +937,20 @@ const modules = {
       var run_record = __webpack_require__(758);
       ;
       function foreignOutcome(of, seen) {
-        if (seen?.latest_revision_id !== of.revisionId)
+        if (seen === void 0)
           return void 0;
-        const theirs = foreignSettings(of.planned, viewActual(seen, []), of.wanted);
-        if (theirs.length === 0)
+        const latest = seen.latest_revision_id;
+        const ours = latest === of.revisionId;
+        if (latest && !ours && !of.before.has(latest))
           return void 0;
-        return (0, outcome.b)("superseded", "settings-mismatch", `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${theirs.join(", ")}: somebody else changed the deployment at the same time. Run the workflow again.`);
+        const now = viewActual(seen, []);
+        const theirs = /* @__PURE__ */ new Set([
+          ...of.planned === void 0 ? [] : drifted(of.planned, now, of.wanted),
+          ...ours ? secretDisagreements(of.wanted.secrets, now.secrets) : []
+        ]);
+        if (theirs.size === 0)
+          return void 0;
+        return (0, outcome.b)("superseded", "settings-mismatch", `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${[...theirs].join(", ")}: somebody else changed the deployment at the same time. Run the workflow again.`);
       }
       var timeline = __webpack_require__(1662);
       ;
@@ -1320,8 +1330,9 @@ const modules = {
           (0, run_record.c)(record, actual.active);
         const plan = planUpdate(actual, wanted, { force: settings.force });
         const again = async (more) => update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, ...more });
-        if (plan.kind === "patch" && waited.commit === void 0 && await awaitUndisclosed(tools, plan, actual, wanted)) {
-          return again({ commit: true });
+        const unsure = waited.commit ? void 0 : undisclosed(tools, plan, actual, wanted);
+        if (unsure !== void 0) {
+          return await awaitDisclosure(tools, unsure, actual, wanted) ?? again({ commit: true });
         }
         const stopped = await showPlan(tools, plan, `update ${actual.name}`);
         if (stopped !== void 0)
@@ -1363,15 +1374,19 @@ const modules = {
           return follow(tools, wanted, deployment, actual);
         return (0, outcome.b)("deployed", "configuration-updated", `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`);
       }
-      async function awaitUndisclosed({ settings, plane, clock, signal, record, log }, plan, actual, wanted) {
-        const unsure = undisclosedUnderway(wanted, actual);
-        if (unsure === void 0 || !plan.originOnly || settings.force || settings.dryRun)
-          return false;
-        log.line(`Revision ${unsure.id} of ${wanted.ref ?? "the ref"} is ${unsure.status} and may be of this commit: waiting until it says so.`);
+      function undisclosed({ settings }, plan, actual, wanted) {
+        const asks = plan.kind === "patch" && plan.originOnly && !settings.force && !settings.dryRun;
+        return asks ? undisclosedUnderway(wanted, actual) : void 0;
+      }
+      async function awaitDisclosure({ settings, plane, clock, signal, record, log }, unsure, actual, wanted) {
+        const of = `Revision ${unsure.id} of ${wanted.ref ?? "the ref"}`;
+        log.line(`${of} is ${unsure.status} and may be of this commit: waiting until it says so.`);
         (0, run_record.c)(record, unsure);
         const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-        await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
-        return true;
+        const end = await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
+        if (end !== "queued" || !settings.wait)
+          return void 0;
+        return (0, outcome.b)("timed-out", "deadline", `${of} was still in the queue after ${(0, timeline.a3)(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to ask for another one.`);
       }
       function expectsPush({ event, settings }, plan, actual, wanted) {
         const comes = actual.buildOnPush === true && event.name === "push" && !event.created;

@@ -331,8 +331,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await __nccwpck_require__.e(
   /* import() */
-  202
-).then(__nccwpck_require__.bind(__nccwpck_require__, 9202))).main();
+  851
+).then(__nccwpck_require__.bind(__nccwpck_require__, 8851))).main();
 const post = async () => (await __nccwpck_require__.e(
   /* import() */
   886
