@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -43,6 +44,10 @@ export interface EmulatorOptions {
   healthTimeout?: number;
   /** More environment for the emulator: a proxy, a cache folder. */
   env?: Record<string, string>;
+  /** Default: any free one. */
+  port?: number;
+  /** Modules loaded into its process before anything else (`--import`), by absolute path. */
+  preload?: string[];
   /** Gets each line of the emulator's log. */
   onLog?: (line: string) => void;
   /** Milliseconds to wait for the ready line. */
@@ -83,8 +88,12 @@ export interface EmulatorHandle {
   clearFaults(): Promise<void>;
   /** Tells that a push happened on this repository and ref. */
   push(repoUrl: string, ref: string): Promise<void>;
+  /** Resolves when its process is gone, however it ended. */
+  readonly ended: Promise<{ code: number | null; signal: string | null }>;
   /** Ends it (SIGTERM) and waits until it is gone; throws when it ended badly. */
   stop(): Promise<void>;
+  /** Ends it without warning (SIGKILL) and waits until it is gone. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -95,7 +104,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts'), ...flags(options)],
+    [
+      ...(options.preload ?? []).flatMap((file) => ['--import', pathToFileURL(file).href]),
+      path.join(ROOT, 'scripts', 'run.mjs'),
+      path.join(ROOT, 'src/emulator/cli/main.ts'),
+      ...flags(options),
+    ],
     {
       cwd: ROOT,
       env: environment(options),
@@ -155,6 +169,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       void (await local('PUT', 'faults', { seed, rules: rules.map(onTheWire) })),
     clearFaults: async () => void (await local('DELETE', 'faults')),
     push: async (repoUrl, ref) => void (await local('POST', 'push', { repo_url: repoUrl, ref })),
+    ended,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
     async stop() {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
@@ -173,7 +192,7 @@ function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
 }
 
 function flags(options: EmulatorOptions): string[] {
-  const list: string[] = ['--port', '0'];
+  const list: string[] = ['--port', String(options.port ?? 0)];
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) list.push(`--${name}`, value);
   };
