@@ -41,7 +41,16 @@ export const startParts: StartParts = async (deps) => {
   await dataPlane.start();
   const running = stack.move();
   return {
-    agentRoutes: agentServerRoutes({ store, live, executor, clock, log, runtime, version: DOCUMENT_VERSION }),
+    agentRoutes: agentServerRoutes({
+      store,
+      live,
+      executor,
+      clock,
+      log,
+      runtime,
+      lifecycle: deps.lifecycle,
+      version: DOCUMENT_VERSION,
+    }),
     poke: () => dataPlane.poke(),
     health: () => dataPlane.health(),
     close: () => running.disposeAsync(),

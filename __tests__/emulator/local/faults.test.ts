@@ -66,10 +66,10 @@ describe('what a rule matches', () => {
       ],
     });
     const { decide } = faults.lifecycle;
-    expect(decide('pr-1', 'BUILDING')).toEqual({ fail: 'no disk' });
-    expect(decide('pr-1', 'BUILDING')).toEqual({ fail: 'no disk' });
-    expect(decide('prod', 'BUILDING')).toBeUndefined();
-    expect(decide('x', 'DEPLOYING')).toEqual({ durationMs: 90_000, status: 'WARMING' });
+    expect(decide('pr-1', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
+    expect(decide('pr-1', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
+    expect(decide('prod', 'BUILDING', 'a')).toBeUndefined();
+    expect(decide('x', 'DEPLOYING', 'a')).toEqual({ durationMs: 90_000, status: 'WARMING' });
     // A lifecycle rule bends no request.
     expect(faults.decideHttp('control-plane', 'GET', ['/'])).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe('PUT and DELETE /_local/faults', () => {
       ],
     });
     expect(faults.decideHttp('tracing', 'GET', ['/'])).toEqual({ status: 500 });
-    expect(faults.lifecycle.decide('x', 'BUILDING')).toEqual({ fail: 'no disk' });
+    expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
   test('drop_answer does the thing and says nothing', async () => {

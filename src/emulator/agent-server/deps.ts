@@ -1,4 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
+import type { LifecycleFaults } from '../seams/faults.ts';
 import type { Store } from '../seams/store.ts';
 import type { LiveWorkers } from '../seams/worker.ts';
 import type { RunExecutor } from './executor.ts';
@@ -13,6 +14,8 @@ export interface AgentServerDeps {
   log: (line: string) => void;
   /** `stub` has no workers: `/ok` and `/info` answer, runs are refused (DESIGN §6 "workload"). */
   runtime: 'process' | 'stub';
+  /** What is to go wrong with health checks; absent: nothing. */
+  lifecycle?: LifecycleFaults;
   /** What `/info` calls itself. */
   version: string;
   /** Makes the pre-signed URLs of a run's feedback keys; without it, answers carry no `feedback` (spec §4.10). */

@@ -52,7 +52,7 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
       secrets: await store.deployments.secrets(row.id),
       hideSecrets,
       url: deps.urlOf(row, asker.origin),
-      status: deps.lifecycle.decide(row.name, row.status)?.status ?? row.status,
+      status: deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status,
     });
   const show: DeploymentService['show'] = async (asker, row) =>
     shown(asker, row, await hidesSecrets(row.workspaceId));

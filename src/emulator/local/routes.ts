@@ -41,6 +41,10 @@ const JournalAnswer = z.object({
   entries: z.array(z.looseObject({ seq: z.int(), method: z.string(), path: z.string(), status: z.int() })),
   next: z.int(),
 });
+const FaultsAnswer = z.object({
+  seed: z.int(),
+  rules: z.array(z.looseObject({ match: z.looseObject({}), matched: z.int(), hit: z.int() })),
+});
 const surface = 'local';
 const auth = 'local';
 const done = { 204: { description: 'Done' } };
@@ -132,6 +136,15 @@ export function localRoutes(deps: LocalDeps): Route[] {
         faults.set(body);
         return { status: 204 };
       },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/faults',
+      summary: 'The fault rules in force, and how often each matched and hit',
+      auth,
+      responses: { 200: { description: 'The rules', schema: FaultsAnswer } },
+      handler: () => ({ status: 200, body: faults.inForce() }),
     }),
     route({
       surface,

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../clients/clock.ts';
+import { type Clock, realClock } from '../../clients/clock.ts';
 import { createDispatch, type DispatchDeps } from './dispatch.ts';
 import type { ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
+import { bendBody, endSilently, faultAnswer, type Silence, silenceOf } from './fault-delivery.ts';
 import { HttpError } from './http-error.ts';
 import { refuseForeign } from './local-guard.ts';
-import { errorAnswer, send, truncateBody } from './respond.ts';
+import { errorAnswer, send } from './respond.ts';
 import type { RouteAnswer } from './route.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -27,8 +28,8 @@ export type RequestListener = (
   deploymentId?: string,
 ) => Promise<void>;
 
-/** What became of a request: an answer to send, or a connection to cut. */
-type Outcome = { kind: 'answer'; answer: RouteAnswer } | { kind: 'cut' };
+/** What became of a request: an answer to send, or none. */
+type Outcome = { kind: 'answer'; answer: RouteAnswer } | { kind: 'silence'; how: Silence };
 
 /** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
 export function createRequestListener(deps: ListenerDeps): RequestListener {
@@ -47,11 +48,12 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const signal = AbortSignal.any([gone.signal, deps.closing]);
 
     let sent: unknown;
-    const work = async (): Promise<Outcome> => {
-      if (fault?.delayMs !== undefined) await deps.clock.sleep(fault.delayMs, signal);
-      if (fault?.reset === true) return { kind: 'cut' };
-      const answer =
-        faultAnswer(fault) ??
+    const silence = silenceOf(fault);
+    const work = async (): Promise<RouteAnswer | undefined> => {
+      if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, signal);
+      if (silence?.done === false) return undefined;
+      return (
+        faultAnswer(fault, deps.clock) ??
         (await dispatch(request, target, {
           origin: originOf(request, deps.publicUrl),
           signal,
@@ -61,8 +63,8 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
           sawBody: (body) => {
             sent = body;
           },
-        }));
-      return fault?.dropAnswer === true ? { kind: 'cut' } : { kind: 'answer', answer };
+        }))
+      );
     };
 
     const failed = (error: unknown) => {
@@ -71,11 +73,16 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
         deps.hooks.failed(`${method} ${target.rawPath}`, error);
       }
     };
-    const outcome = await work().catch((error: unknown): Outcome => {
+    const answer = await work().catch((error: unknown): RouteAnswer => {
       failed(error);
-      return { kind: 'answer', answer: errorAnswer(error) };
+      return errorAnswer(error);
     });
-    const status = await deliver(response, outcome, fault).catch((error: unknown) => {
+    // A refusal is as lost as any other answer.
+    const outcome: Outcome =
+      silence !== undefined || answer === undefined
+        ? { kind: 'silence', how: silence?.how ?? 'cut' }
+        : { kind: 'answer', answer };
+    const status = await deliver(request, response, outcome, fault, signal).catch((error: unknown) => {
       failed(error);
       response.destroy();
       return response.headersSent ? response.statusCode : 0;
@@ -99,15 +106,17 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
 
 /** Writes the outcome; gives the status the client saw, 0 when it saw none. */
 async function deliver(
+  request: IncomingMessage,
   response: ServerResponse,
   outcome: Outcome,
   fault: HttpFault | undefined,
+  signal: AbortSignal,
 ): Promise<number> {
-  if (outcome.kind === 'cut' || response.destroyed) {
-    response.destroy();
+  if (outcome.kind === 'silence' || response.destroyed) {
+    await endSilently(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', signal);
     return 0;
   }
-  if (fault?.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
+  bendBody(response, fault, signal);
   if (!('stream' in outcome.answer)) {
     await send(response, outcome.answer);
     return outcome.answer.status;
@@ -122,15 +131,6 @@ async function deliver(
     if (!(error instanceof HttpError)) throw error;
   }
   return response.statusCode;
-}
-
-function faultAnswer(fault: HttpFault | undefined): RouteAnswer | undefined {
-  if (fault?.status === undefined) return undefined;
-  return {
-    status: fault.status,
-    body: fault.body ?? { detail: 'Injected by a fault rule.' },
-    headers: fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter },
-  };
 }
 
 function pathsOf(target: Target): string[] {

@@ -45,34 +45,3 @@ function ended(response: ServerResponse, text: string | undefined): Promise<void
     response.end(text, () => resolve());
   });
 }
-
-/**
- * Lets `limit` bytes of the body through and cuts the connection at the first byte beyond; also at the end of a body
- * that is shorter, so that the client always sees a broken answer.
- */
-export function truncateBody(response: ServerResponse, limit: number): void {
-  let left = limit;
-  const write = response.write.bind(response);
-  // What was let through reaches the wire before the connection goes.
-  const cut = (): false => {
-    response.socket?.destroySoon();
-    return false;
-  };
-  const pass = (chunk: unknown): boolean => {
-    const bytes =
-      typeof chunk === 'string' ? Buffer.from(chunk) : chunk instanceof Uint8Array ? chunk : undefined;
-    if (bytes === undefined || bytes.length === 0) return true;
-    const part = bytes.subarray(0, left);
-    left -= part.length;
-    response.flushHeaders();
-    if (part.length > 0) write(part);
-    return part.length === bytes.length;
-  };
-  response.write = (chunk: unknown): boolean => pass(chunk) || cut();
-  response.end = (chunk?: unknown): typeof response => {
-    response.flushHeaders();
-    pass(chunk);
-    cut();
-    return response;
-  };
-}

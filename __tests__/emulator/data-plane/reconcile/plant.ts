@@ -84,7 +84,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       store,
       clock,
       runtime: options.runtime ?? 'process',
-      faults: { decide: (_, stage) => rules.get(stage) },
+      faults: { decide: (_, stage) => rules.get(stage), speaksOf: (stage) => rules.has(stage) },
       dataDir: folder,
       owner,
       env: options.env ?? process.env,

@@ -5,10 +5,13 @@ import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
+import { healthFaults } from '../health-faults.ts';
 import { failures } from './answers.ts';
 
 /** Whether the deployment can answer, and which revision does (facts: service §4.5). */
-export function metaRoutes({ store, live, runtime, version }: AgentServerDeps): Route[] {
+export function metaRoutes(deps: AgentServerDeps): Route[] {
+  const { store, live, runtime, version } = deps;
+  const meetFault = healthFaults(deps);
   /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
   const serving = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
@@ -27,12 +30,14 @@ export function metaRoutes({ store, live, runtime, version }: AgentServerDeps): 
       auth: 'none',
       query: z.object({ check_db: queryBoolean.default(false) }),
       responses: { 200: { description: 'A revision serves', schema: OkAnswer }, ...failures(500, 503) },
-      async handler({ deploymentId, query }) {
-        if (serving(deploymentId) === undefined) {
+      async handler({ deploymentId, query, signal }) {
+        const revisionId = serving(deploymentId);
+        if (revisionId === undefined) {
           throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
             headers: { 'retry-after': '1' },
           });
         }
+        await meetFault(deploymentId, revisionId, signal);
         if (query.check_db) {
           await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
             throw new HttpError(500, 'The store does not answer', { cause });

@@ -57,10 +57,10 @@ async function everyRevision(store: Store, deploymentId: string): Promise<string
 /** Lets the fault rules for the deployment's status have their way: how long it lasts, and whether it ends at all. */
 async function pass(
   { clock, faults, pause }: StageDeps,
-  { name, status }: DeploymentRow,
+  { id, name, status }: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const rule = () => faults.decide(name, status);
+  const rule = () => faults.decide(name, status, id);
   const duration = rule()?.durationMs ?? 0;
   if (duration > 0) await clock.sleep(duration, signal);
   while (rule()?.stall === true) await pause(signal);

@@ -79,7 +79,7 @@ async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<v
 /** Lets the health check fail as often as a fault rule says. */
 async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDeps, job: Job): Promise<void> {
   const { deployment, log, signal } = job;
-  const times = faults.decide(deployment.name, 'DEPLOYING')?.flap ?? 0;
+  const times = faults.decide(deployment.name, 'DEPLOYING', job.revision.id)?.flap ?? 0;
   for (let count = 1; count <= times; count += 1) {
     log.write('deploy', `Health check failed (${count}).`, 'WARNING');
     if (count * healthRetryMs > healthDeadlineMs) {

@@ -36,7 +36,7 @@ export async function runStage<T>(
 ): Promise<T> {
   const { stage, deploymentName, signal } = options;
   const { clock } = deps;
-  const rule = () => deps.faults.decide(deploymentName, stage);
+  const rule = () => deps.faults.decide(deploymentName, stage, hold.row().id);
   try {
     const shown = rule()?.status ?? stage;
     // The last stage is shown by the switch itself, unless a rule shows something in its place.

@@ -1,0 +1,46 @@
+import { realClock } from '../../clients/clock.ts';
+import { type LifecycleFault, noLifecycleFaults, SERVING } from '../seams/faults.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { AgentServerDeps } from './deps.ts';
+
+/** How soon, in real time, a check that does not answer notices that its rule is gone. */
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Lets the fault rules for stage SERVING have their way with one health check of what serves: it passes, throws 503,
+ * or does not end until the rule is taken away or the client leaves (`signal`).
+ */
+export function healthFaults({
+  lifecycle = noLifecycleFaults,
+  store,
+  clock,
+}: Pick<AgentServerDeps, 'lifecycle' | 'store' | 'clock'>) {
+  // By rule: another plan counts anew.
+  const failed = new WeakMap<LifecycleFault, Map<string, number>>();
+  const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
+    const counts = failed.get(rule) ?? new Map<string, number>();
+    failed.set(rule, counts);
+    const before = counts.get(revisionId) ?? 0;
+    if (before >= (rule.flap ?? 0)) return false;
+    counts.set(revisionId, before + 1);
+    return true;
+  };
+
+  return async (deploymentId: string, revisionId: string, signal: AbortSignal): Promise<void> => {
+    if (!lifecycle.speaksOf(SERVING)) return;
+    const deployment = await store.deployments.getAny(deploymentId);
+    const revision = await store.revisions.get(deploymentId, revisionId);
+    const since = revision?.history.findLast(({ status }) => status === 'DEPLOYED')?.at;
+    if (!deployment || since === undefined) return;
+    const rule = () => {
+      const found = lifecycle.decide(deployment.name, SERVING, revisionId);
+      return found && clock.now() - since >= (found.durationMs ?? 0) ? found : undefined;
+    };
+    while (rule()?.stall === true) await realClock.sleep(LOOK_AGAIN_MS, signal);
+    const now = rule();
+    if (now?.fail !== undefined) throw new HttpError(503, now.fail);
+    if (now && flaps(now, revisionId)) {
+      throw new HttpError(503, 'The health check fails, as a fault rule has it.');
+    }
+  };
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Clock, realClock } from '../../clients/clock.ts';
+import type { HttpFault } from './fault.ts';
+import type { Answer } from './respond.ts';
+
+/** How a request ends that gets no answer. */
+export type Silence =
+  /** The connection is closed. */
+  | 'cut'
+  /** The connection is reset. */
+  | 'reset'
+  /** The connection stays as it is until the client leaves. */
+  | 'hang';
+
+/** Whether a fault leaves the request without an answer, and how; and whether the thing is done all the same. */
+export function silenceOf(fault: HttpFault | undefined): { how: Silence; done: boolean } | undefined {
+  const done = fault?.dropAnswer === true;
+  if (fault?.hang === true) return { how: 'hang', done };
+  if (fault?.reset === true) return { how: 'reset', done };
+  return done ? { how: 'cut', done } : undefined;
+}
+
+/** Leaves the client without an answer. Resolves when the connection is gone, or the server closes (`signal`). */
+export async function endSilently(
+  request: IncomingMessage,
+  response: ServerResponse,
+  how: Silence,
+  signal: AbortSignal,
+): Promise<void> {
+  if (how === 'reset') {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (how === 'hang' && !signal.aborted) {
+    // What the client has still to send is taken, so that it waits for the answer and for nothing else.
+    request.resume();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  }
+  response.destroy();
+}
+
+/** The answer a fault gives in the handler's place, if any. `clock` is the service's, for dates. */
+export function faultAnswer(fault: HttpFault | undefined, clock: Clock): Answer | undefined {
+  if (fault?.status === undefined) return undefined;
+  const { contentType } = fault;
+  return {
+    status: fault.status,
+    body: 'body' in fault ? fault.body : { detail: 'Injected by a fault rule.' },
+    headers: {
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      ...retryAfter(fault.retryAfter, clock),
+    },
+  };
+}
+
+function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string, string> {
+  if (given === undefined) return {};
+  if (typeof given === 'string') return { 'retry-after': given };
+  const now = clock.now();
+  // Dates have no fractions: rounded up, so that whoever obeys never comes too early.
+  const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
+  return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
+}
+
+/** Makes the body of the answer that follows come in pieces, or not to its end. */
+export function bendBody(response: ServerResponse, fault: HttpFault | undefined, signal: AbortSignal): void {
+  if (fault?.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
+  if (fault?.slow !== undefined) slowBody(response, fault.slow, signal);
+}
+
+/**
+ * Lets `limit` bytes of the body through and cuts the connection at the first byte beyond; also at the end of a body
+ * that is shorter, so that the client always sees a broken answer.
+ */
+function truncateBody(response: ServerResponse, limit: number): void {
+  let left = limit;
+  const write = response.write.bind(response);
+  // What was let through reaches the wire before the connection goes.
+  const cut = (): false => {
+    response.socket?.destroySoon();
+    return false;
+  };
+  const pass = (chunk: unknown): boolean => {
+    const bytes = bytesOf(chunk);
+    if (bytes === undefined) return true;
+    const part = bytes.subarray(0, left);
+    left -= part.length;
+    response.flushHeaders();
+    if (part.length > 0) write(part);
+    return part.length === bytes.length;
+  };
+  response.write = (chunk: unknown): boolean => pass(chunk) || cut();
+  response.end = (chunk?: unknown): typeof response => {
+    response.flushHeaders();
+    pass(chunk);
+    cut();
+    return response;
+  };
+}
+
+/** Sends each thing that is written in so many pieces, each so long after the one before. `signal` gives it up. */
+function slowBody(
+  response: ServerResponse,
+  { chunks, delayMs }: { chunks: number; delayMs: number },
+  signal: AbortSignal,
+): void {
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  let first = true;
+  let last: Promise<void> = Promise.resolve();
+  const add = (chunk: unknown) => {
+    const bytes = bytesOf(chunk);
+    if (bytes === undefined) return;
+    last = last.then(async () => {
+      const size = Math.ceil(bytes.length / chunks);
+      for (let at = 0; at < bytes.length; at += size) {
+        if (!first) await realClock.sleep(delayMs, signal);
+        first = false;
+        write(bytes.subarray(at, at + size));
+      }
+    });
+    // Nobody is there to read the rest.
+    last.catch(() => response.destroy());
+  };
+  response.write = (chunk: unknown): boolean => {
+    add(chunk);
+    return true;
+  };
+  response.end = (chunk?: unknown): typeof response => {
+    add(chunk);
+    void last.then(
+      () => end(),
+      () => undefined,
+    );
+    return response;
+  };
+}
+
+function bytesOf(chunk: unknown): Uint8Array | undefined {
+  const bytes =
+    typeof chunk === 'string' ? Buffer.from(chunk) : chunk instanceof Uint8Array ? chunk : undefined;
+  return bytes === undefined || bytes.length === 0 ? undefined : bytes;
+}
