@@ -10,6 +10,7 @@ import {
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/index.ts';
+import type { LifecycleFaults } from '../../../src/emulator/seams/faults.ts';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/seams/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
@@ -112,7 +113,7 @@ const KEY = 'test-key';
 /** A deployment with its agent server on a port, in front of real worker processes. */
 export async function aWorld(
   cleanup: Cleanup,
-  options: { runtime?: 'process' | 'stub'; location?: string } = {},
+  options: { runtime?: 'process' | 'stub'; location?: string; lifecycle?: LifecycleFaults } = {},
 ): Promise<World> {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
@@ -138,6 +139,7 @@ export async function aWorld(
       clock: realClock,
       log,
       runtime: options.runtime ?? 'process',
+      ...(options.lifecycle && { lifecycle: options.lifecycle }),
       version: '0.0.0-test',
     }),
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),

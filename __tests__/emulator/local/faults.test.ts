@@ -75,6 +75,82 @@ describe('what a rule matches', () => {
   });
 });
 
+describe('a lifecycle rule that is not for everybody', () => {
+  const decided = (rules: unknown[], subjects: string[]) => {
+    const faults = createFaults();
+    faults.set({ rules });
+    const fails = subjects.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
+    return { fails, rules: faults.inForce().rules };
+  };
+  const failing = (when: Record<string, unknown>, fail = 'no') => ({
+    match: { stage: 'BUILDING' },
+    when,
+    then: { fail },
+  });
+
+  test('times: only the first so many that enter, however often they are asked about', () => {
+    const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
+    expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
+    expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
+  });
+
+  test('nth and every count who enters; the first rule that is due wins', () => {
+    const { fails, rules } = decided(
+      [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
+      ['a', 'b', 'c', 'd', 'b'],
+    );
+    expect(fails).toEqual([undefined, 'second', undefined, 'even', 'second']);
+    expect(rules).toMatchObject([
+      { matched: 4, hit: 1 },
+      { matched: 4, hit: 1 },
+      { matched: 4, hit: 0 },
+    ]);
+  });
+
+  test('property: probability falls the same for the same seed, whatever is asked in between', () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(fc.integer(), ids, (seed, asked) => {
+        const run = () => {
+          const faults = createFaults();
+          faults.set({ seed, rules: [failing({ probability: 0.5 })] });
+          return asked.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
+        };
+        const first = run();
+        expect(run()).toEqual(first);
+        for (const [index, id] of asked.entries()) expect(first[index]).toBe(first[asked.indexOf(id)]);
+      }),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 100 },
+    );
+  });
+});
+
+describe('GET /_local/faults', () => {
+  test('shows each rule as it was given, with how often it matched and hit', async () => {
+    const { api, emulator } = await startPlane();
+    expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
+    const rules = [
+      { match: { method: 'GET', path: '/v2/**' }, when: { nth: [2] }, then: { status: 500, body: 'x' } },
+      { match: { surface: 'control-plane' }, then: { delay_ms: 1 } },
+      { match: { stage: 'DEPLOYING', deployment: 'x' }, when: { times: 1 }, then: { fail: 'no' } },
+    ];
+    await api('PUT', '/_local/faults', { seed: 7, rules });
+    for (let calls = 0; calls < 3; calls += 1) await api('GET', '/v2/deployments');
+    emulator.faults.lifecycle.decide('x', 'DEPLOYING', 'r1');
+    expect((await api('GET', '/_local/faults')).body).toEqual({
+      seed: 7,
+      rules: [
+        { ...rules[0], matched: 3, hit: 1 },
+        // What the first rule took is not the second one's.
+        { ...rules[1], matched: 3, hit: 2 },
+        { ...rules[2], matched: 1, hit: 1 },
+      ],
+    });
+    await api('DELETE', '/_local/faults');
+    expect((await api('GET', '/_local/faults')).body.rules).toEqual([]);
+  });
+});
+
 describe('PUT and DELETE /_local/faults', () => {
   const LIST = '/v2/deployments';
 
@@ -148,6 +224,26 @@ describe('PUT and DELETE /_local/faults', () => {
       'two whens',
       { rules: [{ match: {}, when: { nth: [1], every: 2 }, then: { reset: true } }] },
       ['rules', 0, 'when'],
+    ],
+    [
+      'an answer without an answer',
+      { rules: [{ match: {}, then: { status: 500, drop_answer: true } }] },
+      ['rules', 0, 'then'],
+    ],
+    [
+      'a stage that does not exist',
+      { rules: [{ match: { stage: 'BUILDNG' }, then: { stall: true } }] },
+      ['rules', 0, 'match', 'stage'],
+    ],
+    [
+      'a status of what serves',
+      { rules: [{ match: { stage: 'SERVING' }, then: { status: 'ILL' } }] },
+      ['rules', 0, 'then', 'status'],
+    ],
+    [
+      'a header that cannot be sent',
+      { rules: [{ match: {}, then: { retry_after: 'a\nb' } }] },
+      ['rules', 0, 'then', 'retry_after'],
     ],
     [
       'a request’s effect on a stage',
