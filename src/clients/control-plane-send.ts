@@ -41,7 +41,7 @@ export function sender(options: ControlPlaneOptions): Send {
       url,
       headers,
       ...(json !== undefined && { json: toWire(json, dialect) }),
-      ...(call.method === 'GET' && { deadlineAt: options.readDeadline?.() }),
+      ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
     // Both spellings are read whatever the dialect; where they disagree, the spec's counts.
     return { ...answer, json: fromWire(answer.json).value };

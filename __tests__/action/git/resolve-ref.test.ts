@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createResolveRef, readCommit } from '../../../src/action/git/resolve-ref.ts';
-import { realClock } from '../../../src/clients/clock.ts';
 
 const never = new AbortController().signal;
 
@@ -43,7 +42,7 @@ describe('asking git', () => {
   });
   afterAll(() => rmSync(repo, { recursive: true }));
   const resolve = (url: string, ref: string, signal = never) =>
-    createResolveRef({ ...process.env, GITHUB_WORKSPACE: repo }, realClock)(url, ref, signal);
+    createResolveRef({ ...process.env, GITHUB_WORKSPACE: repo })(url, ref, signal);
 
   test('finds the commit of a branch and of an annotated tag', async () => {
     expect(await resolve(repo, 'main')).toBe(head);
@@ -56,7 +55,7 @@ describe('asking git', () => {
   });
 
   test('leaves unknown what it cannot ask for want of git', async () => {
-    const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') }, realClock);
+    const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') });
     expect(await ask(repo, 'main', never)).toBeUndefined();
   });
 

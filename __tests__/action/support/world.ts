@@ -21,6 +21,8 @@ export interface TestWorld {
   crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
   settings: Settings | undefined;
+  /** Until when reads outlive faults, as the run asked its connection for. */
+  readDeadline: () => number | undefined;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
 }
 
@@ -39,6 +41,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
     cancel: new AbortController(),
     crash: new AbortController(),
     settings: undefined,
+    readDeadline: () => undefined,
     run: async () => {
       const host = createFakeHost(
         {
@@ -60,8 +63,9 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
         clock,
         signal: world.cancel.signal,
         crash: world.crash.signal,
-        connect: async ({ settings }) => {
+        connect: async ({ settings, readDeadline }) => {
           world.settings = settings;
+          world.readDeadline = readDeadline;
           return { plane: plane.plane, close: async () => {} };
         },
         resolveRef: async () => world.resolved,

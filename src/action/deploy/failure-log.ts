@@ -3,6 +3,7 @@ import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
 import type { RevisionView } from '../plan/actual.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
+/** How long a log that cannot be read is asked for. */
 const LIMIT_MS = 10_000;
 
 /**
@@ -38,29 +39,17 @@ export async function tailOf(tools: Tools, of: RollOutOf, revision: RevisionView
 
 async function readTail(tools: Tools, of: RollOutOf, kind: 'build' | 'deploy'): Promise<string[]> {
   const { plane, clock, signal, settings, log } = tools;
-  const done = new AbortController();
-  const expired = new AbortController();
-  const timer = clock.sleep(LIMIT_MS, AbortSignal.any([signal, done.signal])).then(
-    () => expired.abort(new Error('the log took too long')),
-    () => {},
-  );
+  tools.setReadDeadline(clock.now() + LIMIT_MS);
   try {
-    const lines = await plane.tailLog(
-      of.deployment.id,
-      of.revisionId,
-      kind,
-      settings.logLines,
-      AbortSignal.any([signal, expired.signal]),
-    );
+    const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
     return lines.slice(-settings.logLines).map(formatLine);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ApiError) && !expired.signal.aborted) throw error;
-    log.line(`The ${kind} log could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof ApiError)) throw error;
+    log.line(`The ${kind} log could not be read: ${error.message}`);
     return [];
   } finally {
-    done.abort();
-    await timer;
+    tools.setReadDeadline(undefined);
   }
 }
 

@@ -27,7 +27,7 @@ export async function main(): Promise<void> {
       signal: cancel.signal,
       crash,
       connect: connectHttp,
-      resolveRef: createResolveRef(process.env, clock),
+      resolveRef: createResolveRef(process.env),
     });
   } catch {
     // Not even the report could be written; what the error holds has not been through the redactor.

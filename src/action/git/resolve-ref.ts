@@ -1,21 +1,19 @@
-import type { Clock } from '../../clients/clock.ts';
+import { realClock } from '../../clients/clock.ts';
 
 /** Finds out which commit a ref of a repository names now. Undefined: it could not be found out. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
+/** Real time, like everything that git does. */
 const LIMIT_MS = 15_000;
 
 /**
  * Asks git, in the workspace, whose checkout may hold the credentials. Best effort: without git, network or access the
  * commit stays unknown and is then not compared. The toolkit's exec cannot be stopped, so the wait for it is limited.
  */
-export function createResolveRef(
-  env: Readonly<Record<string, string | undefined>>,
-  clock: Clock,
-): ResolveRef {
+export function createResolveRef(env: Readonly<Record<string, string | undefined>>): ResolveRef {
   return async (repoUrl, ref, signal) => {
     const settled = new AbortController();
-    const limit = clock.sleep(LIMIT_MS, AbortSignal.any([signal, settled.signal]));
+    const limit = realClock.sleep(LIMIT_MS, AbortSignal.any([signal, settled.signal]));
     try {
       return await Promise.race([lsRemote(repoUrl, ref, env), limit.then(() => undefined)]);
     } catch (error) {
