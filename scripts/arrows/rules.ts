@@ -98,7 +98,8 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/control-plane\/(either-dialect|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages))\.ts$/,
   /^src\/emulator\/agent-server\/run-outcome\.ts$/,
-  /^src\/emulator\/local\/(fault-plan|glob|verify)\.ts$/,
+  /^src\/emulator\/seams\/faults\.ts$/,
+  /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
 ];
 
 /** Packages and built-in modules that compute and do nothing else. */

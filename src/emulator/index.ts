@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realClock } from '../clients/clock.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { createEventLog, type EventLog } from './local/events.ts';
 import { createFaults, type Faults } from './local/faults.ts';
 import { createJournal, type Journal } from './local/journal.ts';
+import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
 import type { EmulatorOptions } from './options.ts';
 import { listen } from './server/http-server.ts';
@@ -24,6 +26,7 @@ export interface Emulator {
   readonly apiKey: string;
   readonly workspaceId: string;
   readonly journal: Journal;
+  readonly events: EventLog;
   readonly faults: Faults;
   /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
   reset(): Promise<void>;
@@ -71,6 +74,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     options.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
   const clock = options.clock ?? realClock;
   const journal = createJournal(redactor, clock);
+  const counter = createMomentCounter();
+  const events = createEventLog({ clock, counter, journalSeq: () => journal.last() });
   const faults = createFaults();
   const deps: WorldDeps = {
     openStore: open,
@@ -86,8 +91,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     runtime: options.runtime ?? 'process',
     healthTimeoutMs: options.healthTimeoutMs,
     journal,
+    events,
     faults,
     hooks: {
+      moment: () => counter.next(),
       record: (exchange) => journal.record(exchange),
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
       failed: (what, cause) =>
@@ -107,6 +114,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       return openWorld(deps, workspaceId);
     });
     journal.clear();
+    events.clear();
     faults.clear();
   };
 
@@ -117,6 +125,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     apiKey,
     workspaceId,
     journal,
+    events,
     faults,
     reset,
     close: () => running.disposeAsync(),

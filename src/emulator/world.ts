@@ -8,8 +8,10 @@ import {
   type Edition,
 } from './control-plane/index.ts';
 import { applySeed } from './local/apply-seed.ts';
+import type { EventLog } from './local/events.ts';
 import type { Faults } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
+import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
 import type { Parts, StartParts } from './parts.ts';
@@ -37,6 +39,7 @@ export interface WorldDeps {
   runtime: 'process' | 'stub';
   healthTimeoutMs: number | undefined;
   journal: Journal;
+  events: EventLog;
   faults: Faults;
   hooks: ServerHooks;
   localHosts: ReadonlySet<string>;
@@ -61,7 +64,7 @@ export interface World extends AsyncDisposable {
  */
 export async function openWorld(deps: WorldDeps, workspaceId: string | undefined): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const store = await deps.openStore();
+  const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
   const own =
     workspaceId ?? deps.seed?.workspaces[0]?.id ?? (await store.workspaces.list())[0]?.id ?? randomUUID();
@@ -139,6 +142,7 @@ function listenerOver(
     ...localRoutes({
       clock,
       journal: deps.journal,
+      events: deps.events,
       faults: deps.faults,
       health: async () => ({ status: 'ok', runtime: deps.runtime, data_plane: parts.health() }),
       reset: deps.reset,

@@ -148,6 +148,7 @@ export async function aWorld(
     checkAnswers: true,
     clock: realClock,
     hooks: {
+      moment: () => 0,
       record: () => undefined,
       fault: () => undefined,
       failed: (message, cause) => logged.push(`${message}: ${String(cause)}`),

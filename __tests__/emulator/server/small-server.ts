@@ -122,6 +122,7 @@ export async function startSmallServer(): Promise<SmallServer> {
     checkAnswers: true,
     clock: realClock,
     hooks: {
+      moment: () => 0,
       record: (exchange) => told.exchanges.push(exchange),
       fault: () => told.fault,
       failed: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),

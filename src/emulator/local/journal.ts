@@ -2,6 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Surface } from '../server/route.ts';
+import type { RecordedEntry } from './match.ts';
 
 /** One exchange as kept and shown (DESIGN §8 "journal"): bodies without secrets. */
 export interface JournalEntry {
@@ -28,6 +29,10 @@ export interface Journal {
   record(exchange: Exchange): void;
   /** The entries after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
+  /** The newest entry's number; 0 when there was none yet. */
+  last(): number;
+  /** The entries after this number, with their place in the order of everything. */
+  moments(seq: number): RecordedEntry[];
   /** Forgets all entries; numbers go on. */
   clear(): void;
 }
@@ -37,14 +42,14 @@ const KEPT = 10_000;
 
 /** An empty journal. */
 export function createJournal(redactor: Redactor, clock: Clock): Journal {
-  let entries: JournalEntry[] = [];
+  let entries: RecordedEntry[] = [];
   let seq = 0;
   return {
     record(exchange) {
       seq += 1;
       // Either body may show that a text in the other is a secret.
       const [request, response] = redactor.bodies([exchange.request ?? null, exchange.response ?? null]);
-      entries.push({
+      const what: JournalEntry = {
         seq,
         at: new Date(clock.now()).toISOString(),
         surface: exchange.surface,
@@ -55,13 +60,19 @@ export function createJournal(redactor: Redactor, clock: Clock): Journal {
         ms: Math.round(exchange.ms * 1000) / 1000,
         request,
         response,
-      });
+      };
+      entries.push({ what, began: exchange.began, ended: exchange.ended, hidden: [] });
       if (entries.length > KEPT * 1.1) entries = entries.slice(-KEPT);
     },
     after(from, limit = KEPT) {
-      const found = entries.filter((entry) => entry.seq > from).slice(0, limit);
+      const found = entries
+        .map(({ what }) => what)
+        .filter((entry) => entry.seq > from)
+        .slice(0, limit);
       return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
     },
+    last: () => seq,
+    moments: (from) => entries.filter(({ what }) => what.seq > from),
     clear() {
       entries = [];
     },

@@ -7,6 +7,7 @@ import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
+import type { EventLog } from './events.ts';
 import type { Journal } from './journal.ts';
 import { VerifyRequest, verifyJournal } from './verify.ts';
 
@@ -14,6 +15,7 @@ import { VerifyRequest, verifyJournal } from './verify.ts';
 export interface LocalDeps {
   clock: Clock;
   journal: Journal;
+  events: EventLog;
   faults: Faults;
   /** How the parts are doing. */
   health(): Promise<Record<string, unknown>>;
@@ -41,6 +43,10 @@ const JournalAnswer = z.object({
   entries: z.array(z.looseObject({ seq: z.int(), method: z.string(), path: z.string(), status: z.int() })),
   next: z.int(),
 });
+const EventsAnswer = z.object({
+  events: z.array(z.looseObject({ seq: z.int(), at: z.string(), journal: z.int(), kind: z.string() })),
+  next: z.int(),
+});
 const FaultsAnswer = z.object({
   seed: z.int(),
   rules: z.array(z.looseObject({ match: z.looseObject({}), matched: z.int(), hit: z.int() })),
@@ -51,7 +57,7 @@ const done = { 204: { description: 'Done' } };
 
 /** The emulator's own controls (DESIGN §3 `/_local`). */
 export function localRoutes(deps: LocalDeps): Route[] {
-  const { journal, faults, clock } = deps;
+  const { journal, events, faults, clock } = deps;
   return [
     route({
       surface,
@@ -97,7 +103,23 @@ export function localRoutes(deps: LocalDeps): Route[] {
           schema: z.object({ ok: z.boolean(), failures: z.array(z.string()) }),
         },
       },
-      handler: ({ body }) => ({ status: 200, body: verifyJournal(journal.after(body.after).entries, body) }),
+      handler: ({ body }) => ({
+        status: 200,
+        body: verifyJournal(
+          { entries: journal.moments(body.after), events: events.moments(body.after) },
+          body,
+        ),
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/events',
+      summary: 'What became of deployments and revisions, oldest first',
+      auth,
+      query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
+      responses: { 200: { description: 'Events', schema: EventsAnswer } },
+      handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
     }),
     route({
       surface,

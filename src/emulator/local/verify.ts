@@ -1,27 +1,31 @@
 import * as z from 'zod';
-import { globMatcher } from './glob.ts';
-import type { JournalEntry } from './journal.ts';
+import { holdsText } from './body-match.ts';
+import { type AnyMoment, Match, matching, type Recorded, Reference } from './match.ts';
+import type { Moment } from './moments.ts';
 
-const Expectation = z.strictObject({
-  match: z.strictObject({
-    surface: z.string().optional(),
-    method: z.string().optional(),
-    /** Glob over the path. */
-    path: z.string().optional(),
-    status: z.int().optional(),
-  }),
-  /** Exactly so many; or `at_least` and `at_most`. None of the three: at least one. */
-  times: z.int().min(0).optional(),
-  at_least: z.int().min(0).optional(),
-  at_most: z.int().min(0).optional(),
-});
+const order = { after: Reference.optional(), before: Reference.optional() };
 
-/** Body of POST /_local/journal/verify: what the journal must and must not hold. */
+const Expectation = z
+  .strictObject({
+    match: Match,
+    /** Exactly so many; or `at_least` and `at_most`. None of the three: at least one. */
+    times: z.int().min(0).optional(),
+    at_least: z.int().min(0).optional(),
+    at_most: z.int().min(0).optional(),
+    /** Where all that match must stand. */
+    ...order,
+  })
+  .refine(({ times, after, before }) => times !== 0 || (after === undefined && before === undefined), {
+    path: ['times'],
+    message: 'what does not happen has no order: put after and before into match',
+  });
+
+/** Body of POST /_local/journal/verify: what the journal must and must not hold, and in which order. */
 export const VerifyRequest = z.strictObject({
-  /** Only entries after this number are looked at. */
+  /** Only entries after this number are looked at, and events since. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
-  /** Text that must stand in no entry. */
+  /** Text that must stand in no entry, nor be hidden in one where no secret belongs. */
   never_contains: z.array(z.string().min(1)).default([]),
 });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
@@ -32,36 +36,88 @@ export interface Verdict {
   failures: string[];
 }
 
-/** Judges the entries. */
-export function verifyJournal(entries: readonly JournalEntry[], request: VerifyRequest): Verdict {
-  const failures = request.expect.flatMap((expectation, index) => {
-    const found = entries.filter(matcher(expectation.match)).length;
-    const least = expectation.times ?? expectation.at_least ?? (expectation.at_most === undefined ? 1 : 0);
-    const most = expectation.times ?? expectation.at_most ?? Number.POSITIVE_INFINITY;
-    if (found >= least && found <= most) return [];
-    const wanted =
-      least === most
-        ? `exactly ${least}`
-        : most === Number.POSITIVE_INFINITY
-          ? `at least ${least}`
-          : `${least} to ${most}`;
-    return [`expect[${index}]: ${found} entries match, wanted ${wanted}`];
-  });
+/** Judges what was recorded. */
+export function verifyJournal(recorded: Recorded, request: VerifyRequest): Verdict {
+  const failures = request.expect.flatMap((expectation, index) =>
+    judge(recorded, expectation).map((problem) => `expect[${index}]${problem}`),
+  );
   for (const [index, text] of request.never_contains.entries()) {
-    const held = entries.filter((entry) => JSON.stringify(entry).includes(JSON.stringify(text).slice(1, -1)));
+    const held = recorded.entries.filter(
+      ({ what, hidden }) => holdsText(what, text) || hidden.some((secret) => coincide(secret, text)),
+    );
     if (held.length > 0) {
-      failures.push(`never_contains[${index}]: found in entries ${held.map(({ seq }) => seq).join(', ')}`);
+      const where = held.map(({ what }) => what.seq).join(', ');
+      failures.push(`never_contains[${index}]: found in entries ${where}`);
     }
   }
   return { ok: failures.length === 0, failures };
 }
 
-function matcher(match: VerifyRequest['expect'][number]['match']): (entry: JournalEntry) => boolean {
-  const path = match.path === undefined ? () => true : globMatcher(match.path);
-  const method = match.method?.toUpperCase();
-  return (entry) =>
-    (match.surface === undefined || match.surface === entry.surface) &&
-    (method === undefined || method === entry.method) &&
-    (match.status === undefined || match.status === entry.status) &&
-    path(entry.path);
+function judge(recorded: Recorded, expectation: z.infer<typeof Expectation>): string[] {
+  const { match } = expectation;
+  const [from, to] = [locate(recorded, match.fields.after), locate(recorded, match.fields.before)];
+  const [after, before] = [locate(recorded, expectation.after), locate(recorded, expectation.before)];
+  const unfound = Object.entries({
+    '.match.after': from,
+    '.match.before': to,
+    '.after': after,
+    '.before': before,
+  })
+    .filter(([, place]) => place === 'nowhere')
+    .map(([name]) => `${name}: nothing recorded matches it, so there is no before and after`);
+  if (unfound.length > 0) return unfound;
+
+  const found = matching(recorded, match).filter((one) => isAfter(one, from) && isBefore(one, to));
+  const problems = count(found.length, expectation, match.about);
+  const stray = (name: string, at: Place, fits: (one: Moment<unknown>, place: Place) => boolean) => {
+    const wrong = found.filter((one) => !fits(one, at));
+    if (wrong.length === 0) return [];
+    return [
+      `.${name}: ${wrong.map(nameOf).join(', ')} not ${name} ${at && at !== 'nowhere' ? nameOf(at) : ''}`,
+    ];
+  };
+  return [...problems, ...stray('after', after, isAfter), ...stray('before', before, isBefore)];
+}
+
+function count(
+  found: number,
+  { times, at_least: atLeast, at_most: atMost }: z.infer<typeof Expectation>,
+  things: string,
+): string[] {
+  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
+  if (found >= least && found <= most) return [];
+  const wanted =
+    least === most
+      ? `exactly ${least}`
+      : most === Number.POSITIVE_INFINITY
+        ? `at least ${least}`
+        : `${least} to ${most}`;
+  return [`: ${found} ${things} match, wanted ${wanted}`];
+}
+
+/** Where a reference stands; `undefined`: none was given. */
+type Place = AnyMoment | 'nowhere' | undefined;
+
+function locate(recorded: Recorded, reference: Reference | undefined): Place {
+  if (reference === undefined) return undefined;
+  return matching(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
+}
+
+/** Wholly after: what overlaps is neither before nor after. */
+function isAfter(one: Moment<unknown>, place: Place): boolean {
+  return place === undefined || (place !== 'nowhere' && one.began > place.ended);
+}
+function isBefore(one: Moment<unknown>, place: Place): boolean {
+  return place === undefined || (place !== 'nowhere' && one.ended < place.began);
+}
+
+function nameOf({ what }: AnyMoment): string {
+  return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
+}
+
+/** Whether what was hidden is, or holds, the text; a secret may have stood there as a URL or as JSON writes it. */
+function coincide(secret: string, text: string): boolean {
+  const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
+  return [text, encoded, JSON.stringify(text).slice(1, -1)].some((form) => secret.includes(form));
 }

@@ -136,6 +136,8 @@ export interface Revisions {
     secrets: Secret[],
   ): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
+  /** Whosever it is. */
+  getAny(id: string): Promise<RevisionRow | undefined>;
   /** Latest first. */
   list(
     deploymentId: string,

@@ -12,10 +12,15 @@ export interface Exchange {
   ms: number;
   request: unknown;
   response: unknown;
+  /** `ServerHooks.moment` when the request came, and when its answer was settled. */
+  began: number;
+  ended: number;
 }
 
 /** What the server tells about its requests, and who may bend them. */
 export interface ServerHooks {
+  /** A number that grows with each call: what else is recorded can be put before or after a request by it. */
+  moment(): number;
   /** Called once per request, after its answer; never for `/_local`. */
   record(exchange: Exchange): void;
   /** Asked once per request, before anything is done; never for `/_local`. `paths`: as sent, and without prefixes. */

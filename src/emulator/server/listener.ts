@@ -42,6 +42,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const method = request.method ?? '';
     const target = readTarget(request.url ?? '/', deploymentId);
     const observed = target.surface !== 'local';
+    const began = observed ? deps.hooks.moment() : 0;
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const gone = new AbortController();
     response.once('close', () => gone.abort(left));
@@ -77,6 +78,8 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       failed(error);
       return errorAnswer(error);
     });
+    // Before the first byte leaves: whatever its reader does next comes after it.
+    const ended = observed ? deps.hooks.moment() : 0;
     // A refusal is as lost as any other answer.
     const outcome: Outcome =
       silence !== undefined || answer === undefined
@@ -95,6 +98,8 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       query: target.query.toString(),
       status,
       ms: performance.now() - started,
+      began,
+      ended,
       request: sent,
       response:
         status !== 0 && outcome.kind === 'answer' && 'body' in outcome.answer

@@ -49,6 +49,10 @@ export function revisions(context: Context): Revisions {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
+    async getAny(id) {
+      const row = await select().where('id', '=', id).executeTakeFirst();
+      return row && fromColumns(row);
+    },
     async list(deploymentId, filter) {
       if (filter.status?.length === 0) return [];
       let query = select().where('deployment_id', '=', deploymentId);

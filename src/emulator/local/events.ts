@@ -1,0 +1,64 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { Moment, MomentCounter } from './moments.ts';
+import type { StoreFact } from './observe-store.ts';
+
+/** Something that became true in the store, as shown by GET /_local/events. */
+export type LifecycleEvent = {
+  /** 1, 2, 3 … over the life of the emulator. */
+  seq: number;
+  /** The service's own time, ISO 8601. */
+  at: string;
+  /** The newest journal entry at that moment; a request that was under way has a greater number. */
+  journal: number;
+} & (StoreFact | { kind: 'restored' });
+
+/** What happened to deployments and revisions, oldest first. */
+export interface EventLog {
+  /** Facts that have just become true together. */
+  record(facts: readonly (StoreFact | { kind: 'restored' })[]): void;
+  /** The events after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
+  after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
+  /** The events that happened once this journal entry was there, with their place in the order of everything. */
+  moments(journal: number): Moment<LifecycleEvent>[];
+  /** Forgets all events; numbers go on. */
+  clear(): void;
+}
+
+/** Older events are forgotten beyond this many. */
+const KEPT = 10_000;
+
+/** No events yet. `journalSeq` tells the newest journal entry's number. */
+export function createEventLog(deps: {
+  clock: Clock;
+  counter: MomentCounter;
+  journalSeq: () => number;
+}): EventLog {
+  let kept: Moment<LifecycleEvent>[] = [];
+  let seq = 0;
+  return {
+    record(facts) {
+      for (const fact of facts) {
+        seq += 1;
+        const at = new Date(deps.clock.now()).toISOString();
+        const moment = deps.counter.next();
+        kept.push({
+          what: { seq, at, journal: deps.journalSeq(), ...fact },
+          began: moment,
+          ended: moment,
+        });
+      }
+      if (kept.length > KEPT * 1.1) kept = kept.slice(-KEPT);
+    },
+    after(from, limit = KEPT) {
+      const events = kept
+        .map(({ what }) => what)
+        .filter((event) => event.seq > from)
+        .slice(0, limit);
+      return { events, next: events.at(-1)?.seq ?? Math.max(from, 0) };
+    },
+    moments: (journal) => kept.filter(({ what }) => what.journal >= journal),
+    clear() {
+      kept = [];
+    },
+  };
+}
