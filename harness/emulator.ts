@@ -48,6 +48,8 @@ export interface EmulatorOptions {
   port?: number;
   /** Modules loaded into its process before anything else (`--import`), by absolute path. */
   preload?: string[];
+  /** Told the process's number as soon as it has one, long before it serves. */
+  onSpawn?: (pid: number) => void;
   /** Gets each line of the emulator's log. */
   onLog?: (line: string) => void;
   /** Milliseconds to wait for the ready line. */
@@ -119,6 +121,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       windowsHide: true,
     },
   );
+  if (child.pid !== undefined) options.onSpawn?.(child.pid);
   const log: string[] = [];
   const onLog = (line: string) => {
     log.push(line);

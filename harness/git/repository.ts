@@ -37,10 +37,14 @@ export interface FixtureRepository {
 
 /**
  * Makes a repository on branch `main` with these files as its first commit, pushed to a bare origin beside it.
- * Authors and dates are fixed, so that equal content gives equal commits.
+ * Authors and dates are fixed, so that equal content gives equal commits. `parent`: the folder it is made in.
  */
-export async function createRepository(files: FileTree, branch = 'main'): Promise<FixtureRepository> {
-  const root = await mkdtemp(path.join(tmpdir(), 'agent-deploy-git-'));
+export async function createRepository(
+  files: FileTree,
+  branch = 'main',
+  parent = tmpdir(),
+): Promise<FixtureRepository> {
+  const root = await mkdtemp(path.join(parent, 'agent-deploy-git-'));
   const dir = path.join(root, 'work');
   const origin = path.join(root, 'origin.git');
   let commits = 0;
