@@ -47,6 +47,40 @@ export function logsContract(openFresh: OpenFresh): void {
       expect(await messages({ kind: 'deploy' })).toEqual(['serving']);
     });
 
+    test('lines of all revisions of a deployment are listed in the order in which they were written', async () => {
+      const store = await openFresh();
+      const { id } = await aDeployment(store);
+      const other = await store.revisions.insert(revisionRow((await aDeployment(store)).id), []);
+      const [one, two] = [
+        await store.revisions.insert(revisionRow(id), []),
+        await store.revisions.insert(revisionRow(id), []),
+      ];
+      const write = (revisionId: string, message: string, kind: LogKind = 'deploy') =>
+        store.logs.append([{ revisionId, kind, level: 'INFO', at: 1, message }]);
+      for (const [revision, message] of [
+        [one, 'a'],
+        [two, 'b'],
+        [other, 'x'],
+        [one, 'c'],
+        [two, 'd run-1'],
+      ] as const) {
+        await write(revision.id, message);
+      }
+      await write(two.id, 'build', 'build');
+      const list = (filter: Partial<Parameters<Logs['list']>[1]> = {}) =>
+        store.logs.listOfDeployment(id, { kind: 'deploy', order: 'asc', limit: 10, ...filter });
+      const messages = async (filter: Parameters<typeof list>[0] = {}) =>
+        (await list(filter)).map((row) => row.message);
+      const all = await list();
+      expect(await messages()).toEqual(['a', 'b', 'c', 'd run-1']);
+      expect(await messages({ limit: 2, after: all[0]?.id ?? 0 })).toEqual(['b', 'c']);
+      expect(await messages({ limit: 2, order: 'desc' })).toEqual(['d run-1', 'c']);
+      expect(await messages({ order: 'desc', before: all[2]?.id ?? 0 })).toEqual(['b', 'a']);
+      expect(await messages({ mentions: 'run-1', query: 'd' })).toEqual(['d run-1']);
+      expect(await messages({ mentions: 'run-1', query: 'a' })).toEqual([]);
+      expect(await messages({ kind: 'build' })).toEqual(['build']);
+    });
+
     test('a long log is kept whole and in order, whatever its length', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);

@@ -72,6 +72,26 @@ export function revisionsContract(openFresh: OpenFresh): void {
       ]);
     });
 
+    test('of one deployment those that are not final, and those made for a push, are found', async () => {
+      const store = await openFresh();
+      const [one, two] = [await aDeployment(store), await aDeployment(store)];
+      const push = { ref: 'refs/heads/main', commit: 'c'.repeat(40), channels: ['poll'] };
+      const rows = [
+        await store.revisions.insert(revisionRow(one.id, { status: 'DEPLOYED', push }), []),
+        await store.revisions.insert(revisionRow(one.id, { push: null }), []),
+        await store.revisions.insert(revisionRow(one.id, { status: 'QUEUED', push }), []),
+        await store.revisions.insert(revisionRow(two.id, { push }), []),
+      ];
+      expect(rows[0]?.push).toEqual(push);
+      expect(rows[1]?.push).toBeNull();
+      expect(await store.revisions.unfinishedOf(one.id)).toEqual([rows[1], rows[2]]);
+      expect(await store.revisions.pushedOf(one.id, 9)).toEqual([rows[2], rows[0]]);
+      expect(await store.revisions.pushedOf(one.id, 1)).toEqual([rows[2]]);
+      const claimed = { ...push, channels: ['poll', 'local'] };
+      await store.revisions.update(rows[0]?.id ?? '', { push: claimed });
+      expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
+    });
+
     test('a lease is for one owner until it ends or is released, and each claim grows the fence', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);

@@ -2,6 +2,7 @@ import type { Store } from '../../../src/emulator/seams/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { deploymentsContract } from './contract-deployments.ts';
 import { logsContract } from './contract-logs.ts';
+import { pushesContract } from './contract-pushes.ts';
 import { revisionsContract } from './contract-revisions.ts';
 import { runsContract } from './contract-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
@@ -16,6 +17,7 @@ export function storeContract(openFresh: OpenFresh): void {
   deploymentsContract(openFresh);
   revisionsContract(openFresh);
   logsContract(openFresh);
+  pushesContract(openFresh);
   runsContract(openFresh);
   agentServerContract(openFresh);
   transactionsContract(openFresh);

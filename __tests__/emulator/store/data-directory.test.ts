@@ -72,7 +72,7 @@ describe('a data directory', () => {
     const before = await readFile(location);
     await expect(open()).rejects.toMatchObject({
       code: 'newer',
-      message: expect.stringMatching(/9999_later.*0001_first/),
+      message: expect.stringMatching(/9999_later.*0002_pushes/),
     });
     expect((await readFile(location)).equals(before)).toBe(true);
     // The refusal let go of it.

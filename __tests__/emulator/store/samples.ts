@@ -3,7 +3,7 @@ import type {
   CheckpointRow,
   CheckpointWriteRow,
   DeploymentRow,
-  RevisionRow,
+  NewRevision,
   RunRow,
   Store,
   ThreadRow,
@@ -44,10 +44,7 @@ export async function aDeployment(store: Store, change: Partial<DeploymentRow> =
   return row;
 }
 
-export function revisionRow(
-  deploymentId: string,
-  change: Partial<RevisionRow> = {},
-): Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil'> {
+export function revisionRow(deploymentId: string, change: Partial<NewRevision> = {}): NewRevision {
   return {
     id: randomUUID(),
     deploymentId,

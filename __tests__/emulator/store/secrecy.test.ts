@@ -48,6 +48,13 @@ describe('secrets at rest', () => {
       { name: 'KEY', value: `before ${secret} after` },
     ]);
     await store.deployments.putSecrets(deployment.id, [{ name: 'KEY', value: secret.toUpperCase() }]);
+    await store.integrations.upsert({
+      id: 'hook',
+      workspaceId: deployment.workspaceId,
+      name: 'host',
+      installationId: 1,
+    });
+    await store.integrations.putWebhookSecret('hook', secret);
     const forms = [secret, secret.toUpperCase()].flatMap((value) => [
       Buffer.from(value),
       Buffer.from(value, 'utf16le'),
@@ -68,6 +75,7 @@ describe('secrets at rest', () => {
     expect(await leaks()).toEqual([]);
     const again = await open(await loadKeyring({ dataDir }));
     expect((await again.revisions.secrets(revision.id))[0]?.value).toContain(secret);
+    expect(await again.integrations.webhookSecret('hook')).toBe(secret);
   });
 
   test('a row copied to another record, name, kind or workspace does not open there', async () => {

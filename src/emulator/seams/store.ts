@@ -1,7 +1,9 @@
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
 
+export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 
 /**
@@ -33,6 +35,9 @@ export interface Repositories {
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;
+  readonly gitHeads: GitHeads;
+  readonly polledRefs: PolledRefs;
+  readonly deliveries: Deliveries;
 }
 
 // ---------------------------------------------------------------------------------------------- workspaces
@@ -101,6 +106,13 @@ export interface Deployments {
   listAll(): Promise<DeploymentRow[]>;
   /** Those of them that are being made or deleted, or have a revision that is not final. */
   listUnsettled(): Promise<DeploymentRow[]>;
+  /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
+  listBuiltOnPush(): Promise<DeploymentRow[]>;
+  /** How many of this type a workspace has, without those on their way out. */
+  countType(workspaceId: string, deploymentType: string): Promise<number>;
+  /** A deletion that has begun is to be finished whatever holds it up. */
+  forceDelete(id: string): Promise<void>;
+  isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
   secrets(id: string): Promise<Secret[]>;
@@ -128,13 +140,15 @@ export interface RevisionRow {
   leaseUntil: number | null;
   /** Grows with each claim; an update that names an older fence is refused. */
   fence: number;
+  /** Null: it was asked for in another way. */
+  push: RevisionPush | null;
 }
+/** A revision before it is counted and claimed. */
+export type NewRevision = Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push'> &
+  Partial<Pick<RevisionRow, 'push'>>;
 export interface Revisions {
   /** Inserts with the next `seq`; `secrets` is the environment this revision runs with. */
-  insert(
-    row: Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil'>,
-    secrets: Secret[],
-  ): Promise<RevisionRow>;
+  insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   /** Whosever it is. */
   getAny(id: string): Promise<RevisionRow | undefined>;
@@ -145,6 +159,10 @@ export interface Revisions {
   ): Promise<RevisionRow[]>;
   /** Every revision that is not final, oldest first, over all deployments. */
   listUnfinished(): Promise<RevisionRow[]>;
+  /** Those of one deployment. */
+  unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
+  /** Those that were made for a push, newest first, at most `limit`. */
+  pushedOf(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /** Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it. */
   claim(id: string, owner: string, now: number, leaseMs: number): Promise<RevisionRow | undefined>;
@@ -152,7 +170,9 @@ export interface Revisions {
   /** False, and nothing changed, when `fence` is given and is no longer the row's. */
   update(
     id: string,
-    change: Partial<Pick<RevisionRow, 'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history'>>,
+    change: Partial<
+      Pick<RevisionRow, 'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history' | 'push'>
+    >,
     fence?: number,
   ): Promise<boolean>;
 }
@@ -170,21 +190,23 @@ export interface LogLine {
 }
 export interface Logs {
   append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
-  /** `after`/`before` are line ids (exclusive); `query` is a substring of the message. */
-  list(
-    revisionId: string,
-    filter: {
-      kind: LogKind;
-      order: 'asc' | 'desc';
-      limit: number;
-      after?: number;
-      before?: number;
-      query?: string;
-      levels?: string[];
-      from?: number;
-      to?: number;
-    },
-  ): Promise<LogLine[]>;
+  list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
+  /** Lines of all revisions of a deployment, in the order in which they were written. */
+  listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
+}
+export interface LogFilter {
+  kind: LogKind;
+  order: 'asc' | 'desc';
+  limit: number;
+  /** Line ids, exclusive. */
+  after?: number;
+  before?: number;
+  /** Substrings of the message, all of them. */
+  query?: string;
+  mentions?: string;
+  levels?: string[];
+  from?: number;
+  to?: number;
 }
 
 // ---------------------------------------------------------------- tracing projects, integrations, listeners
@@ -210,6 +232,11 @@ export interface IntegrationRow {
 export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
+  /** Whosever it is. */
+  getAny(id: string): Promise<IntegrationRow | undefined>;
+  /** What its webhooks are signed with; null: it takes none. */
+  putWebhookSecret(id: string, secret: string | null): Promise<void>;
+  webhookSecret(id: string): Promise<string | null>;
 }
 export interface ListenerRow {
   id: string;

@@ -66,6 +66,31 @@ export function deployments(context: Context): Deployments {
         .execute();
       return rows.map(fromColumns);
     },
+    async listBuiltOnPush() {
+      const rows = await select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal').execute();
+      return rows.map(fromColumns);
+    },
+    async countType(workspaceId, deploymentType) {
+      const { count } = await context.db
+        .selectFrom('deployments')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('deployment_type', '=', deploymentType)
+        .where('status', '!=', 'AWAITING_DELETE')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async forceDelete(id) {
+      await context.db.updateTable('deployments').set({ delete_forced: 1 }).where('id', '=', id).execute();
+    },
+    async isDeleteForced(id) {
+      const row = await context.db
+        .selectFrom('deployments')
+        .select('delete_forced')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.delete_forced === 1;
+    },
     async update(id, change) {
       const changes = toChanges(change);
       if (isEmpty(changes)) return;
@@ -104,6 +129,7 @@ function toColumns(row: DeploymentRow): Insertable<DeploymentsTable> {
     port: row.port,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
+    build_on_push: row.sourceConfig.build_on_push === true ? 1 : 0,
   };
 }
 
@@ -116,6 +142,7 @@ function toChanges(change: Partial<DeploymentRow>): Updateable<DeploymentsTable>
     source_name: change.sourceName,
     source_config_json: sourceConfig && toJson(sourceConfig),
     deployment_type: sourceConfig && (sourceConfig.deployment_type ?? null),
+    build_on_push: sourceConfig && (sourceConfig.build_on_push === true ? 1 : 0),
     secret_references_json: secretReferences === undefined ? undefined : toJson(secretReferences),
     image_version: change.imageVersion,
     status: change.status,

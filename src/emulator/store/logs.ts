@@ -1,11 +1,17 @@
-import type { Logs } from '../seams/store.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { LogFilter, LogLine, Logs } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import type { Tables } from './schema.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 500;
 
 /** Build and deploy logs: a line's id is its place in the log. */
 export function logs(context: Context): Logs {
+  const select = () =>
+    context.db
+      .selectFrom('logs')
+      .select(['id', 'revision_id as revisionId', 'kind', 'level', 'at', 'message']);
   return {
     async append(lines) {
       if (lines.length === 0) return;
@@ -23,24 +29,45 @@ export function logs(context: Context): Logs {
       });
     },
     async list(revisionId, filter) {
-      let query = context.db
-        .selectFrom('logs')
-        .select(['id', 'revision_id as revisionId', 'kind', 'level', 'at', 'message'])
-        .where('revision_id', '=', revisionId)
-        .where('kind', '=', filter.kind);
-      if (filter.after !== undefined) query = query.where('id', '>', filter.after);
-      if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-      if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
-      if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
-      if (filter.levels !== undefined) {
-        const levels = LEVELS.filter((level) => filter.levels?.includes(level));
-        if (levels.length === 0) return [];
-        query = query.where('level', 'in', levels);
-      }
-      if (filter.query) query = query.where(context.flavour.contains('message', filter.query));
-      return query.orderBy('id', filter.order).limit(filter.limit).execute();
+      return matching(context, filter, select().where('revision_id', '=', revisionId));
+    },
+    async listOfDeployment(deploymentId, filter) {
+      const revisions = await context.db
+        .selectFrom('revisions')
+        .select('id')
+        .where('deployment_id', '=', deploymentId)
+        .execute();
+      // Each revision's part comes from the index, in order and no longer than the page: sorting all lines would read all.
+      const parts = await Promise.all(
+        revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
+      );
+      const sign = filter.order === 'asc' ? 1 : -1;
+      return parts
+        .flat()
+        .toSorted((a, b) => sign * (a.id - b.id))
+        .slice(0, filter.limit);
     },
   };
+}
+
+function matching(
+  { flavour }: Context,
+  filter: LogFilter,
+  from: SelectQueryBuilder<Tables, 'logs', LogLine>,
+): Promise<LogLine[]> {
+  let query = from.where('kind', '=', filter.kind);
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('at', '<=', filter.to);
+  if (filter.levels !== undefined) {
+    const levels = LEVELS.filter((level) => filter.levels?.includes(level));
+    if (levels.length === 0) return Promise.resolve([]);
+    query = query.where('level', 'in', levels);
+  }
+  if (filter.query) query = query.where(flavour.contains('message', filter.query));
+  if (filter.mentions) query = query.where(flavour.contains('message', filter.mentions));
+  return query.orderBy('id', filter.order).limit(filter.limit).execute();
 }
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;

@@ -2,13 +2,17 @@ import type { CreateTableBuilder, Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Flavour } from './flavour.ts';
+import { pushes } from './migration-0002-pushes.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
  * The last name is the version of the data.
  */
 export function migrations(flavour: Flavour): Record<string, Migration> {
-  return { '0001_first': { up: (db) => first(db, flavour) } };
+  return {
+    '0001_first': { up: (db) => first(db, flavour) },
+    '0002_pushes': { up: (db) => pushes(db, flavour) },
+  };
 }
 
 async function first(db: Kysely<unknown>, flavour: Flavour): Promise<void> {

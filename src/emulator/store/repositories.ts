@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { deployments } from './deployments.ts';
 import { logs } from './logs.ts';
 import { processes } from './processes.ts';
+import { deliveries, gitHeads, polledRefs } from './pushes.ts';
 import { revisions } from './revisions.ts';
 import { runs } from './runs.ts';
 import { threads } from './threads.ts';
@@ -23,5 +24,8 @@ export function createRepositories(context: Context): Repositories {
     threads: threads(context),
     runs: runs(context),
     checkpoints: checkpoints(context),
+    gitHeads: gitHeads(context),
+    polledRefs: polledRefs(context),
+    deliveries: deliveries(context),
   };
 }

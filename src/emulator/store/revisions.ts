@@ -32,6 +32,7 @@ export function revisions(context: Context): Revisions {
             created_at: row.createdAt,
             updated_at: row.updatedAt,
             history_json: toJson(row.history),
+            push_json: toJson(row.push ?? null),
             lease_owner: null,
             lease_until: null,
             fence: 0,
@@ -62,6 +63,23 @@ export function revisions(context: Context): Revisions {
     },
     async listUnfinished() {
       return (await select().where('final', '=', sql.lit(0)).orderBy('ordinal').execute()).map(fromColumns);
+    },
+    async unfinishedOf(deploymentId) {
+      const rows = await select()
+        .where('deployment_id', '=', deploymentId)
+        .where('final', '=', sql.lit(0))
+        .orderBy('seq')
+        .execute();
+      return rows.map(fromColumns);
+    },
+    async pushedOf(deploymentId, limit) {
+      const rows = await select()
+        .where('deployment_id', '=', deploymentId)
+        .where('push_json', '!=', sql.lit('null'))
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(fromColumns);
     },
     async secrets(id) {
       return readSecrets(context, 'revision', id);
@@ -94,6 +112,7 @@ export function revisions(context: Context): Revisions {
         config_json: change.config && toJson(change.config),
         updated_at: change.updatedAt,
         history_json: change.history && toJson(change.history),
+        push_json: change.push === undefined ? undefined : toJson(change.push),
       };
       // Naming no change still asks whether the row is there and the fence is current.
       let query = context.db
@@ -122,5 +141,6 @@ function fromColumns(row: Selectable<RevisionsTable>): RevisionRow {
     leaseOwner: row.lease_owner,
     leaseUntil: row.lease_until,
     fence: row.fence,
+    push: fromJson(row.push_json),
   };
 }

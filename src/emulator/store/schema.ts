@@ -1,7 +1,15 @@
 import type { Generated } from 'kysely';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type { ApiKeyRow, LogKind, LogLine, RevisionRow, RunRow, ThreadRow } from '../seams/store.ts';
+import type {
+  ApiKeyRow,
+  LogKind,
+  LogLine,
+  RevisionPush,
+  RevisionRow,
+  RunRow,
+  ThreadRow,
+} from '../seams/store.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -32,7 +40,14 @@ export interface Tables {
     name: string;
     created_at: number;
   };
-  integrations: { id: string; workspace_id: string; name: string; installation_id: number };
+  integrations: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    installation_id: number;
+    /** Sealed. */
+    webhook_secret: Generated<string | null>;
+  };
   listeners: {
     id: string;
     workspace_id: string;
@@ -43,6 +58,14 @@ export interface Tables {
     updated_at: number;
   };
   processes: { pid: number; start_token: string; kind: string; owner: string };
+  git_heads: { workspace_id: string; repository: string; ref: string; commit_sha: string; told_at: number };
+  polled_refs: { deployment_id: string; ref: string; commit_sha: string | null };
+  webhook_deliveries: {
+    integration_id: string;
+    id: string;
+    at: number;
+    answer_json: Json<Record<string, unknown>>;
+  };
   threads: ThreadsTable;
   runs: RunsTable;
   checkpoints: {
@@ -89,6 +112,10 @@ export interface DeploymentsTable {
   port: number | null;
   created_at: number;
   updated_at: number;
+  /** A copy of the source configuration's, for the index. */
+  build_on_push: number;
+  /** 1 once its deletion is to be finished whatever holds it up. */
+  delete_forced: Generated<number>;
 }
 
 /** `sealed` opens only for this workspace, record and name. */
@@ -115,6 +142,7 @@ export interface RevisionsTable {
   lease_owner: string | null;
   lease_until: number | null;
   fence: number;
+  push_json: Json<RevisionPush | null>;
 }
 
 export interface RunsTable {

@@ -14,7 +14,12 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 
 /** What a key is for: keys of different purposes never open each other's values. */
-export type Purpose = 'workspace-key' | 'deployment-secrets' | 'workspace-secrets' | 'proxy-headers';
+export type Purpose =
+  | 'workspace-key'
+  | 'deployment-secrets'
+  | 'workspace-secrets'
+  | 'proxy-headers'
+  | 'webhook-secrets';
 
 /** Where a sealed value stands. It opens nowhere else. */
 export interface Place {

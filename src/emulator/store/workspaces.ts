@@ -1,5 +1,6 @@
 import type { Integrations, Listeners, Projects, Workspaces } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import { StoreError } from './errors.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Workspaces and their API keys, which are known by hash only. */
@@ -80,7 +81,13 @@ export function projects(context: Context): Projects {
   };
 }
 
+/** Connections to git hosts, with the secrets their webhooks are signed with. */
 export function integrations(context: Context): Integrations {
+  const select = () =>
+    context.db
+      .selectFrom('integrations')
+      .select(['id', 'workspace_id as workspaceId', 'name', 'installation_id as installationId']);
+  const place = (id: string) => ({ resource: 'integration', id, field: 'webhook_secret' });
   return {
     async upsert(row) {
       const values = {
@@ -95,12 +102,37 @@ export function integrations(context: Context): Integrations {
         .execute();
     },
     async list(workspaceId) {
-      return context.db
+      return select().where('workspace_id', '=', workspaceId).orderBy('id').execute();
+    },
+    async getAny(id) {
+      return select().where('id', '=', id).executeTakeFirst();
+    },
+    async putWebhookSecret(id, secret) {
+      await context.atomically(async (tx) => {
+        const row = await tx.db
+          .selectFrom('integrations')
+          .select('workspace_id')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (row === undefined) throw new StoreError('conflict', `There is no integration ${id} to write to.`);
+        const sealer =
+          secret === null ? undefined : await tx.vault.sealer(row.workspace_id, 'webhook-secrets');
+        await tx.db
+          .updateTable('integrations')
+          .set({ webhook_secret: secret === null ? null : (sealer?.seal(place(id), secret) ?? null) })
+          .where('id', '=', id)
+          .execute();
+      });
+    },
+    async webhookSecret(id) {
+      const row = await context.db
         .selectFrom('integrations')
-        .select(['id', 'workspace_id as workspaceId', 'name', 'installation_id as installationId'])
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('id')
-        .execute();
+        .select(['workspace_id', 'webhook_secret'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined || row.webhook_secret === null) return null;
+      const sealer = await context.vault.sealer(row.workspace_id, 'webhook-secrets');
+      return sealer.open(place(id), row.webhook_secret);
     },
   };
 }

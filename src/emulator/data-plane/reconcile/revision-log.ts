@@ -26,7 +26,7 @@ const LINES_PER_SECOND = 100;
 
 /** Logs of all revisions, over the store. `log` is the emulator's own, for when the store refuses. */
 export function createRevisionLogs(deps: {
-  logs: Logs;
+  logs: Pick<Logs, 'append'>;
   clock: Clock;
   log: (line: string) => void;
 }): RevisionLogs {
@@ -44,7 +44,7 @@ export function createRevisionLogs(deps: {
 
 function createLog(
   revisionId: string,
-  { logs, clock, log }: { logs: Logs; clock: Clock; log: (line: string) => void },
+  { logs, clock, log }: { logs: Pick<Logs, 'append'>; clock: Clock; log: (line: string) => void },
 ): RevisionLog & { learn(values: Iterable<string>): void } {
   const redactor = createRedactor();
   const allowance = createAllowance();

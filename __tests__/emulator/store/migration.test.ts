@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { migrations } from '../../../src/emulator/store/migrations.ts';
+import { sqliteDialect, sqliteFlavour } from '../../../src/emulator/store/sqlite-dialect.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-migration-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** The header that marks a file as ours. */
+const OURS = 'pragma application_id = 1097286768';
+
+test('data of the first version is brought to this one with everything in it', async () => {
+  const location = join(directory, 'emulator.sqlite');
+  const database = new DatabaseSync(location);
+  database.exec(OURS);
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(database) });
+  const first = { '0001_first': migrations(sqliteFlavour)['0001_first'] };
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => first as ReturnType<typeof migrations> },
+  }).migrateToLatest();
+  expect(error).toBeUndefined();
+  const config = (onPush: boolean) => JSON.stringify({ repo_url: 'r', build_on_push: onPush });
+  database.exec(`
+    insert into workspaces values ('w', 'acme', 0);
+    insert into integrations values ('i', 'w', 'host', 1);
+    insert into deployments (id, workspace_id, name, source, source_name, source_config_json, secret_references_json,
+      status, created_at, updated_at)
+    values ('on', 'w', 'on', 'git_host', 'github', '${config(true)}', 'null', 'READY', 1, 1),
+      ('off', 'w', 'off', 'git_host', 'github', '${config(false)}', 'null', 'READY', 1, 1);
+    insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
+      history_json, fence)
+    values ('r', 'on', 1, 'git_host', '{"repo_ref":"main"}', 'DEPLOYED', 1, 1, 1, '[]', 3);
+  `);
+  await db.destroy();
+
+  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+  try {
+    expect((await store.deployments.listBuiltOnPush()).map(({ id }) => id)).toEqual(['on']);
+    expect(await store.revisions.get('on', 'r')).toMatchObject({ status: 'DEPLOYED', fence: 3, push: null });
+    expect(await store.integrations.webhookSecret('i')).toBeNull();
+    expect(await store.deployments.isDeleteForced('on')).toBe(false);
+  } finally {
+    await store.close();
+  }
+});

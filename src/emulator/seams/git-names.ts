@@ -1,0 +1,58 @@
+/**
+ * How repositories and refs are compared, by everybody who hears of them: pushes, webhooks, deployments. Texts only;
+ * nothing here reads a repository.
+ */
+
+/**
+ * What is the same for every spelling of one repository: `https://`, `ssh://` and `git@host:` forms of a host's
+ * repository, with or without `.git`, user, default port or a slash at the end, in any case; a local folder as path or
+ * file URL. A text that is neither compares as it stands.
+ */
+export function repositoryKey(spelling: string): string {
+  const bare = spelling.replace(/\/+$/, '').replace(/\.git$/, '');
+  const scp = /^(?:[^@/\s]+@)?([^/:\s[\]]{2,}):(?!\/\/)\/?(.+)$/.exec(bare);
+  if (scp?.[1] !== undefined && scp[2] !== undefined && !bare.includes('://')) {
+    return hosted(scp[1], scp[2]);
+  }
+  if (!URL.canParse(bare)) return bare;
+  const { protocol, hostname, port, pathname } = new URL(bare);
+  switch (protocol) {
+    case 'file:':
+      return decoded(pathname);
+    // The port of an ssh address is another service's than that of the pages: it says nothing about the repository.
+    case 'ssh:':
+    case 'git+ssh:':
+      return hosted(hostname, pathname);
+    case 'http:':
+    case 'https:':
+      return hosted(port === '' ? hostname : `${hostname}:${port}`, pathname);
+    default:
+      return bare;
+  }
+}
+
+function hosted(host: string, path: string): string {
+  return `${host}/${path.replace(/^\/+/, '')}`.toLowerCase();
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What `repo_ref` names when nothing is said: the branch that the repository's HEAD is on. */
+export const DEFAULT_BRANCH = 'HEAD';
+
+/** A ref in full: `refs/heads/<branch>` for a bare name (spec §2.3), a full one as it is, HEAD for none. */
+export function fullRef(ref: string | null | undefined): string {
+  if (ref === null || ref === undefined || ref === '' || ref === DEFAULT_BRANCH) return DEFAULT_BRANCH;
+  return /^refs\/(heads|tags)\//.test(ref) ? ref : `refs/heads/${ref}`;
+}
+
+/** Whether this full ref is a branch: only a push to one makes revisions (spec §2.2 `build_on_push`). */
+export function isBranch(ref: string): boolean {
+  return ref.startsWith('refs/heads/');
+}
