@@ -5,10 +5,12 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createEventLog, type EventLog } from './local/events.ts';
 import { createFaults, type Faults } from './local/faults.ts';
 import { createJournal, type Journal } from './local/journal.ts';
+import type { Push } from './control-plane/index.ts';
 import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
 import type { EmulatorOptions } from './options.ts';
 import { listen } from './server/http-server.ts';
+import type { RevisionRow } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
@@ -28,6 +30,8 @@ export interface Emulator {
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: Faults;
+  /** A push happened on this repository and ref; gives the revisions it made. */
+  push(push: Push): Promise<RevisionRow[]>;
   /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
   reset(): Promise<void>;
   /** Ends everything it started: connections, workers, the data file, and a temporary data folder. */
@@ -76,7 +80,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const journal = createJournal(redactor, clock);
   const counter = createMomentCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.last() });
-  const faults = createFaults();
+  const faults = createFaults(options.randomSeed);
   const deps: WorldDeps = {
     openStore: open,
     startParts: options.startParts ?? startParts,
@@ -89,6 +93,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     host,
     publicUrl: options.publicUrl,
     runtime: options.runtime ?? 'process',
+    randomSeed: options.randomSeed,
     healthTimeoutMs: options.healthTimeoutMs,
     journal,
     events,
@@ -127,6 +132,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     journal,
     events,
     faults,
+    push: async (push) => (await worlds.now()).push(push),
     reset,
     close: () => running.disposeAsync(),
   };
@@ -161,6 +167,8 @@ function createGate() {
   };
   return {
     open: (make: () => Promise<World>) => enter(make()),
+    /** The world as it is, or will be when it is made. */
+    now: () => current,
     /** Resets queue up behind each other. */
     replace: (make: () => Promise<World>) => {
       const old = current;

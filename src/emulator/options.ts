@@ -29,6 +29,8 @@ export interface EmulatorOptions {
   /** How long an agent may take to become healthy; default a minute. */
   healthTimeoutMs?: number | undefined;
   clock?: Clock;
+  /** Makes the IDs of what is created, and the chances of fault rules, the same at every start; absent: random IDs. */
+  randomSeed?: number | undefined;
   /** Takes each line of the emulator's log; secrets are out of it. */
   log?: (line: string) => void;
   /** Fails every request whose answer its route does not declare: for tests. */

@@ -26,6 +26,8 @@ export interface PartsDeps {
   /** How long an agent may take to become healthy; absent: the data plane's own default. */
   healthTimeoutMs: number | undefined;
   lifecycle: LifecycleFaults;
+  /** A fresh UUID. */
+  newId: () => string;
   /** Answers a request that came in on a deployment's own port. */
   serve: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;

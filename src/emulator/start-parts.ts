@@ -49,6 +49,7 @@ export const startParts: StartParts = async (deps) => {
       log,
       runtime,
       lifecycle: deps.lifecycle,
+      newId: deps.newId,
       version: DOCUMENT_VERSION,
     }),
     poke: () => dataPlane.poke(),

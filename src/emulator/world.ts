@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clients/clock.ts';
 import type { Compat } from '../contract/source-rules.ts';
 import {
@@ -6,6 +5,7 @@ import {
   type ControlPlaneDeps,
   controlPlaneRoutes,
   type Edition,
+  type Push,
 } from './control-plane/index.ts';
 import { applySeed } from './local/apply-seed.ts';
 import type { EventLog } from './local/events.ts';
@@ -14,8 +14,9 @@ import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
+import { createIds, type NewId } from './ids.ts';
 import type { Parts, StartParts } from './parts.ts';
-import type { ApiKeyRow, Store } from './seams/store.ts';
+import type { ApiKeyRow, RevisionRow, Store } from './seams/store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
@@ -37,6 +38,7 @@ export interface WorldDeps {
   host: string;
   publicUrl: string | undefined;
   runtime: 'process' | 'stub';
+  randomSeed: number | undefined;
   healthTimeoutMs: number | undefined;
   journal: Journal;
   events: EventLog;
@@ -56,6 +58,8 @@ export interface World extends AsyncDisposable {
   /** The workspace that `apiKey` opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
+  /** A push happened; gives the revisions it made. */
+  push(push: Push): Promise<RevisionRow[]>;
 }
 
 /**
@@ -67,10 +71,14 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
   const own =
-    workspaceId ?? deps.seed?.workspaces[0]?.id ?? (await store.workspaces.list())[0]?.id ?? randomUUID();
+    workspaceId ??
+    deps.seed?.workspaces[0]?.id ??
+    (await store.workspaces.list())[0]?.id ??
+    createIds(deps.randomSeed, 'workspace')();
   await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
   deps.learnSecrets(await keptSecrets(store));
 
+  const newId = createIds(deps.randomSeed, 'rows');
   // A deployment's port may be opened again before the routes stand: its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
   const parts = await deps.startParts({
@@ -81,16 +89,23 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     runtime: deps.runtime,
     healthTimeoutMs: deps.healthTimeoutMs,
     lifecycle: deps.faults.lifecycle,
+    newId,
     serve: (deploymentId, request, response) => {
       void ready.promise.then((listener) => listener(request, response, deploymentId));
     },
     log: deps.log,
   });
   stack.defer(() => parts.close());
-  const listener = listenerOver(store, parts, keyTable(deps, own), deps);
+  const controlPlane = controlPlaneOver(store, parts, newId, deps);
+  const listener = listenerOver(controlPlane, parts, keyTable(deps, own), deps);
   ready.resolve(listener);
   const opened = stack.move();
-  return { workspaceId: own, listener, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    workspaceId: own,
+    listener,
+    push: (push) => acceptPush(controlPlane, push),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
@@ -119,23 +134,26 @@ function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string,
   return new Map([start, ...rows].map((row) => [row.hash, row]));
 }
 
-function listenerOver(
-  store: Store,
-  parts: Parts,
-  keys: ReadonlyMap<string, ApiKeyRow>,
-  deps: WorldDeps,
-): RequestListener {
-  const { clock } = deps;
-  const controlPlane: ControlPlaneDeps = {
+function controlPlaneOver(store: Store, parts: Parts, newId: NewId, deps: WorldDeps): ControlPlaneDeps {
+  return {
     store,
-    clock,
-    newId: randomUUID,
+    clock: deps.clock,
+    newId,
     poke: () => parts.poke(),
     compat: deps.compat,
     edition: deps.edition,
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
     lifecycle: deps.faults.lifecycle,
   };
+}
+
+function listenerOver(
+  controlPlane: ControlPlaneDeps,
+  parts: Parts,
+  keys: ReadonlyMap<string, ApiKeyRow>,
+  deps: WorldDeps,
+): RequestListener {
+  const { store, clock } = controlPlane;
   const routes: Route[] = [
     ...controlPlaneRoutes(controlPlane),
     ...tracingRoutes(store),

@@ -140,6 +140,7 @@ export async function aWorld(
       log,
       runtime: options.runtime ?? 'process',
       ...(options.lifecycle && { lifecycle: options.lifecycle }),
+      newId: randomUUID,
       version: '0.0.0-test',
     }),
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),

@@ -14,6 +14,8 @@ export interface AgentServerDeps {
   log: (line: string) => void;
   /** `stub` has no workers: `/ok` and `/info` answer, runs are refused (DESIGN §6 "workload"). */
   runtime: 'process' | 'stub';
+  /** A fresh UUID, for threads and runs. */
+  newId: () => string;
   /** What is to go wrong with health checks; absent: nothing. */
   lifecycle?: LifecycleFaults;
   /** What `/info` calls itself. */

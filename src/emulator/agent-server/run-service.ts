@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RunCreate } from '../../contract/run.ts';
 import type { RunRow } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
@@ -41,7 +40,7 @@ export interface RunService {
 const NOT_YET = ['checkpoint', 'checkpoint_id', 'webhook', 'after_seconds'] as const;
 
 export function createRunService(deps: AgentServerDeps): RunService {
-  const { store, live, executor, clock } = deps;
+  const { store, live, executor, clock, newId } = deps;
   const lock = createKeyedLock();
   const served = createServedGraphs(live);
 
@@ -104,7 +103,7 @@ export function createRunService(deps: AgentServerDeps): RunService {
     const stateless = request.threadId === undefined;
     const assistantId = assistantIdOf(graphId);
     const run: RunRow = {
-      id: request.runId ?? randomUUID(),
+      id: request.runId ?? newId(),
       threadId,
       deploymentId,
       assistantId,
@@ -158,7 +157,7 @@ export function createRunService(deps: AgentServerDeps): RunService {
           `Assistant '${body.assistant_id}' not found; this revision has ${known.join(', ')}`,
         );
       }
-      const threadId = request.threadId ?? randomUUID();
+      const threadId = request.threadId ?? newId();
       const run = await lock(threadId, async () => {
         if (request.threadId !== undefined && body.if_not_exists !== 'create') {
           await findThread(store, deploymentId, threadId);

@@ -19,6 +19,7 @@ const FLAGS = {
   compat: { type: 'string', default: 'spec' },
   edition: { type: 'string', default: 'any' },
   'public-url': { type: 'string' },
+  'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -36,6 +37,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by
+  --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --health-timeout <s>  seconds an agent may take to become healthy (60)
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
@@ -61,6 +63,7 @@ export function readFlags(argv: readonly string[]): Command {
         compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
         edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
         publicUrl: values['public-url'] === undefined ? undefined : publicUrl(values['public-url']),
+        randomSeed: values['random-seed'] === undefined ? undefined : randomSeed(values['random-seed']),
         healthTimeoutMs:
           values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
         ...clock(values.clock),
@@ -132,6 +135,14 @@ function healthTimeout(text: string): number {
     throw new Error(`--health-timeout ${text}: must be a whole number of seconds from 1 to 9999`);
   }
   return Number(text) * 1000;
+}
+
+function randomSeed(text: string): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new Error(`--random-seed ${text}: must be a whole number`);
+  }
+  return value;
 }
 
 function clock(text: string): Pick<EmulatorOptions, 'clock'> {

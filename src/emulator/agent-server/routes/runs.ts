@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   Run,
@@ -39,7 +38,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     body: RunCreate;
     signal: AbortSignal;
   }) => {
-    const runId = randomUUID();
+    const runId = deps.newId();
     // Before the run exists, so that not even a run that is over at once is missed.
     const watch = executor.watch(runId);
     try {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { Thread, ThreadCreate, ThreadPatch, ThreadSearch, ThreadState } from '../../../contract/thread.ts';
@@ -14,7 +13,7 @@ import { failures, ThreadPath } from './answers.ts';
 
 /** Threads and their state (spec §4.10; facts: service §4.2). They belong to the deployment and outlive revisions. */
 export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
-  const { store, clock } = deps;
+  const { store, clock, newId } = deps;
   return [
     route({
       surface: 'agent-server',
@@ -25,7 +24,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(409) },
       async handler({ deploymentId, body }) {
-        const id = body.thread_id ?? randomUUID();
+        const id = body.thread_id ?? newId();
         const thread = await store.transaction(async (tx) => {
           const existing = await tx.threads.get(deploymentId, id);
           if (existing && body.if_exists === 'do_nothing') return existing;
