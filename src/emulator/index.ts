@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { realClock } from '../clients/clock.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { createEmulatorClock, type EmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog, type EventLog } from './local/events.ts';
 import { createFaults, type Faults } from './local/faults.ts';
 import { createJournal, type Journal } from './local/journal.ts';
@@ -9,6 +9,7 @@ import type { Push } from './control-plane/index.ts';
 import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
 import type { EmulatorOptions } from './options.ts';
+import type { ProductTime } from './seams/time.ts';
 import { listen } from './server/http-server.ts';
 import type { RevisionRow } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
@@ -17,6 +18,7 @@ import { startParts } from './start-parts.ts';
 import { loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
+export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
 export type { EmulatorOptions } from './options.ts';
 
 /** A running emulator. */
@@ -27,6 +29,7 @@ export interface Emulator {
   readonly port: number;
   readonly apiKey: string;
   readonly workspaceId: string;
+  readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: Faults;
@@ -53,6 +56,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY, or leave --host out`,
     );
   }
+  if (options.clock === 'virtual' && options.runtime !== 'stub') {
+    throw new Error(
+      'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
+    );
+  }
   const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
   const redactor = createRedactor();
   redactor.learn([apiKey, ...(options.seed === undefined ? [] : seededSecrets(options.seed))]);
@@ -60,7 +68,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   await using stack = new AsyncDisposableStack();
   const data = stack.use(await openDataFolder(options.dataDir));
-  const open = await storeOpener(options, data, log);
+  const clockParts = createEmulatorClock(options.clock ?? 'real');
+  const { time: clock } = clockParts;
+  stack.defer(() => clockParts.end());
+  const open = await storeOpener(options, data, clock, log);
   const worlds = createGate();
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
@@ -76,16 +87,22 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   const origin =
     options.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
-  const clock = options.clock ?? realClock;
   const journal = createJournal(redactor, clock);
   const counter = createMomentCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.last() });
-  const faults = createFaults(options.randomSeed);
+  const faults = createFaults(options.randomSeed, () => {
+    // Whatever stalled may go on.
+    void worlds.now().then(
+      (world) => world.poke(),
+      () => undefined,
+    );
+  });
   const deps: WorldDeps = {
     openStore: open,
     startParts: options.startParts ?? startParts,
     dataDir: data.path,
     clock,
+    clockParts,
     seed: options.seed,
     apiKey,
     compat: options.compat ?? 'spec',
@@ -129,6 +146,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     port: server.port,
     apiKey,
     workspaceId,
+    clock: clockParts.clock,
     journal,
     events,
     faults,
@@ -138,7 +156,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-async function storeOpener(options: EmulatorOptions, data: DataFolder, log: (line: string) => void) {
+async function storeOpener(
+  options: EmulatorOptions,
+  data: DataFolder,
+  clock: ProductTime,
+  log: (line: string) => void,
+) {
   const keyring = await loadKeyring({
     file: options.keyringFile,
     // What is temporary is sealed with a key that is in no file at all.
@@ -149,7 +172,6 @@ async function storeOpener(options: EmulatorOptions, data: DataFolder, log: (lin
       'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
     );
   }
-  const clock = options.clock ?? realClock;
   // Temporary data goes with the process: no write of it need wait for the disk.
   const durable = options.dataDir !== undefined;
   return () => openStore({ location: data.file, keyring, clock, durable });

@@ -28,7 +28,11 @@ export interface EmulatorOptions {
   publicUrl?: string | undefined;
   /** How long an agent may take to become healthy; default a minute. */
   healthTimeoutMs?: number | undefined;
-  clock?: Clock;
+  /**
+   * What time product timers live by. `virtual` moves only while nobody works (DESIGN §3), and needs runtime `stub`; a
+   * clock of one's own counts as real. Default `real`.
+   */
+  clock?: 'real' | 'virtual' | Clock;
   /** Makes the IDs of what is created, and the chances of fault rules, the same at every start; absent: random IDs. */
   randomSeed?: number | undefined;
   /** Takes each line of the emulator's log; secrets are out of it. */

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../clients/clock.ts';
 import type { LifecycleFaults } from './seams/faults.ts';
+import type { RemoteHeads } from './seams/remote-heads.ts';
 import type { Store } from './seams/store.ts';
+import type { ProductTime } from './seams/time.ts';
 import type { Route } from './server/route.ts';
 
 /** What does the work behind the API: the data plane and the agent server. */
 export interface Parts {
   /** The agent server's rows; their paths start at a deployment's root. */
   agentRoutes: readonly Route[];
+  /** Where the refs of local repositories lead. */
+  heads: RemoteHeads;
   /** Something in the store wants doing. */
   poke(): void;
   health(): unknown;
@@ -18,7 +21,7 @@ export interface Parts {
 /** What the parts are started with. */
 export interface PartsDeps {
   store: Store;
-  clock: Clock;
+  clock: ProductTime;
   dataDir: string;
   /** The address deployments' own ports are opened on. */
   host: string;

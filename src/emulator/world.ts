@@ -1,4 +1,3 @@
-import type { Clock } from '../clients/clock.ts';
 import type { Compat } from '../contract/source-rules.ts';
 import {
   acceptPush,
@@ -9,12 +8,14 @@ import {
 } from './control-plane/index.ts';
 import { applySeed } from './local/apply-seed.ts';
 import type { EventLog } from './local/events.ts';
+import type { ClockParts } from './local/clock/emulator-clock.ts';
 import type { Faults } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
 import { createIds, type NewId } from './ids.ts';
+import type { ProductTime } from './seams/time.ts';
 import type { Parts, StartParts } from './parts.ts';
 import type { ApiKeyRow, RevisionRow, Store } from './seams/store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
@@ -29,7 +30,9 @@ export interface WorldDeps {
   openStore: () => Promise<Store>;
   startParts: StartParts;
   dataDir: string;
-  clock: Clock;
+  clock: ProductTime;
+  /** The same, as `/_local` controls it. */
+  clockParts: ClockParts;
   seed: Seed | undefined;
   /** The key that was given or made at the start: opens `/_local`, and the world's own workspace. */
   apiKey: string;
@@ -58,6 +61,8 @@ export interface World extends AsyncDisposable {
   /** The workspace that `apiKey` opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
+  /** Something may be to do. */
+  poke(): void;
   /** A push happened; gives the revisions it made. */
   push(push: Push): Promise<RevisionRow[]>;
 }
@@ -68,8 +73,10 @@ export interface World extends AsyncDisposable {
  */
 export async function openWorld(deps: WorldDeps, workspaceId: string | undefined): Promise<World> {
   await using stack = new AsyncDisposableStack();
+  using _ = { [Symbol.dispose]: deps.clock.hold() };
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
+  await deps.clockParts.startAfter(() => store.newest());
   const own =
     workspaceId ??
     deps.seed?.workspaces[0]?.id ??
@@ -103,6 +110,7 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
   return {
     workspaceId: own,
     listener,
+    poke: () => parts.poke(),
     push: (push) => acceptPush(controlPlane, push),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -144,6 +152,7 @@ function controlPlaneOver(store: Store, parts: Parts, newId: NewId, deps: WorldD
     edition: deps.edition,
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
     lifecycle: deps.faults.lifecycle,
+    heads: parts.heads,
   };
 }
 
@@ -153,7 +162,8 @@ function listenerOver(
   keys: ReadonlyMap<string, ApiKeyRow>,
   deps: WorldDeps,
 ): RequestListener {
-  const { store, clock } = controlPlane;
+  const { clock } = deps;
+  const { store } = controlPlane;
   const routes: Route[] = [
     ...controlPlaneRoutes(controlPlane),
     ...tracingRoutes(store),

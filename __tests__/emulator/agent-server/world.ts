@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
+import { unheld } from '../../../src/emulator/seams/time.ts';
 import {
   agentServerRoutes,
   createRunExecutor,
@@ -147,7 +148,7 @@ export async function aWorld(
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     localKeyHash: '',
     checkAnswers: true,
-    clock: realClock,
+    clock: unheld(realClock),
     hooks: {
       moment: () => 0,
       record: () => undefined,

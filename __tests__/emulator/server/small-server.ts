@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach } from '@jest/globals';
 import * as z from 'zod';
 import { realClock } from '../../../src/clients/clock.ts';
+import { unheld } from '../../../src/emulator/seams/time.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
@@ -120,7 +121,7 @@ export async function startSmallServer(): Promise<SmallServer> {
     workspaceOf: async () => undefined,
     localKeyHash: '',
     checkAnswers: true,
-    clock: realClock,
+    clock: unheld(realClock),
     hooks: {
       moment: () => 0,
       record: (exchange) => told.exchanges.push(exchange),

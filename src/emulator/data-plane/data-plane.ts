@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../clients/clock.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { Processes } from '../seams/processes.ts';
+import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { Store } from '../seams/store.ts';
+import type { ProductTime } from '../seams/time.ts';
 import type { LiveWorkers, WorkerLauncher } from '../seams/worker.ts';
 import { createRevisionFolders } from './build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from './build/step-context.ts';
 import { basicEnvironment, type Environment, fetchEnvironment } from './environment/allow-list.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createCheckout } from './git/checkout.ts';
-import { createGit } from './git/git.ts';
+import { createGit, type Git } from './git/git.ts';
 import { createModuleCache } from './install/module-cache.ts';
 import { isDeadOwner, sweepProcesses } from './process/sweep.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
+import { createRemoteHeads } from './refs/remote-heads.ts';
 import { createLiveTable } from './serving/live-workers.ts';
 import { createServing } from './serving/serving.ts';
 import { createProcessWorkload } from './workload/process.ts';
@@ -24,6 +26,7 @@ import type { Workload } from './workload/workload.ts';
 /** What makes deployments real: builds their revisions, runs them, and gives each a URL (DESIGN §6). */
 export interface DataPlane {
   readonly live: LiveWorkers;
+  readonly heads: RemoteHeads;
   /** Ends what an earlier emulator left, serves again what served, takes up what was unfinished. */
   start(): Promise<void>;
   /** Something in the store wants doing. */
@@ -35,7 +38,7 @@ export interface DataPlane {
 
 export interface DataPlaneOptions {
   store: Store;
-  clock: Clock;
+  clock: ProductTime;
   runtime: 'process' | 'stub';
   faults: LifecycleFaults;
   /** Everything on disk goes below: `git`, `revisions`, `modules`. */
@@ -92,7 +95,12 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const serving = createServing({ ...timing, live, clock });
   const gateway = createGateway({ ...timing, host, store, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
-  const workload = options.runtime === 'stub' ? createStubWorkload() : processWorkload(options, timing);
+  const { git, folder } = gitOf(options);
+  const heads = createRemoteHeads({ git, folder, allowLocal: options.allowLocalRepositories });
+  const workload =
+    options.runtime === 'stub'
+      ? createStubWorkload({ told: store.gitHeads, heads })
+      : processWorkload(options, timing, git);
   const reconciler = createReconciler({
     ...timing,
     store,
@@ -108,6 +116,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   });
   return {
     live,
+    heads,
     async start() {
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
@@ -134,12 +143,22 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   };
 }
 
-function processWorkload(options: DataPlaneOptions, timing: Timing): Workload {
-  const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
-  const machine = { env: options.env, platform: process.platform, nodeFolder: dirname(process.execPath) };
-  const env = fetchEnvironment(machine);
+/** What programs are run with. */
+function environmentOf({ env }: DataPlaneOptions) {
+  const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
+  return { machine, fetch: fetchEnvironment(machine) };
+}
+
+function gitOf(options: DataPlaneOptions): { git: Git; folder: string } {
+  const { dataDir, processes, allowLocalRepositories: allowLocal } = options;
   const folder = join(dataDir, 'git');
-  const git = createGit({ processes, folder, env, allowLocal });
+  return { git: createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal }), folder };
+}
+
+function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git): Workload {
+  const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
+  const { machine, fetch: env } = environmentOf(options);
+  const folder = join(dataDir, 'git');
   const revisions = join(dataDir, 'revisions');
   return createProcessWorkload({
     ...timing,

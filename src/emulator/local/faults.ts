@@ -53,8 +53,11 @@ interface ArmedLifecycle extends RuleCounters {
 /** Whether the so-many-th of those that match is hit. */
 type Due = (nth: number) => boolean;
 
-/** No rules yet. `seed` is what `probability` is drawn from in plans that name none. */
-export function createFaults(seed = 1): Faults {
+/**
+ * No rules yet. `seed` is what `probability` is drawn from in plans that name none; `changed` is called whenever other
+ * rules are in force.
+ */
+export function createFaults(seed = 1, changed?: () => void): Faults {
   let plan: FaultPlan = { seed, rules: [] };
   let armed: RuleCounters[] = [];
   let http: ArmedHttp[] = [];
@@ -75,6 +78,7 @@ export function createFaults(seed = 1): Faults {
       http.push(one);
       return one;
     });
+    changed?.();
   };
   return {
     set,

@@ -19,6 +19,8 @@ export interface Store extends Repositories {
    * foreign key) is StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
+  /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
+  newest(): Promise<number>;
   /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, realClock } from '../../clients/clock.ts';
+import { realClock } from '../../clients/clock.ts';
+import type { ProductTime } from '../seams/time.ts';
 import { createDispatch, type DispatchDeps } from './dispatch.ts';
 import type { ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
@@ -11,7 +12,8 @@ import type { RouteAnswer } from './route.ts';
 import { readTarget, type Target } from './target.ts';
 
 export interface ListenerDeps extends DispatchDeps {
-  clock: Clock;
+  /** Stands still while a request is served. */
+  clock: ProductTime;
   hooks: ServerHooks;
   /** What clients reach this server by, when that is not the address they used. No slash at the end. */
   publicUrl?: string | undefined;
@@ -43,6 +45,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const target = readTarget(request.url ?? '/', deploymentId);
     const observed = target.surface !== 'local';
     const began = observed ? deps.hooks.moment() : 0;
+    const letGo = observed ? deps.clock.hold() : undefined;
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const gone = new AbortController();
     response.once('close', () => gone.abort(left));
@@ -85,11 +88,14 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       silence !== undefined || answer === undefined
         ? { kind: 'silence', how: silence?.how ?? 'cut' }
         : { kind: 'answer', answer };
+    // Whoever reads a stream, or waits for nothing, does not keep time from moving.
+    if (isEndless(outcome)) letGo?.();
     const status = await deliver(request, response, outcome, fault, signal).catch((error: unknown) => {
       failed(error);
       response.destroy();
       return response.headersSent ? response.statusCode : 0;
     });
+    letGo?.();
     if (!observed) return;
     deps.hooks.record({
       surface: target.surface,
@@ -107,6 +113,11 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
           : undefined,
     });
   };
+}
+
+/** Whether its end is the client's to say, or that of what it waits for. */
+function isEndless(outcome: Outcome): boolean {
+  return outcome.kind === 'silence' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
 
 /** Writes the outcome; gives the status the client saw, 0 when it saw none. */

@@ -8,6 +8,7 @@ import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
 import type { DataLock } from './lock.ts';
 import { migrate } from './migrate.ts';
+import { newestMoment } from './newest.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -97,6 +98,7 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
   return {
     ...createRepositories(context),
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
+    newest: () => newestMoment(outer()),
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= db.destroy().finally(() => lock.release());

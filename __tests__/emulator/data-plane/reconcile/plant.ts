@@ -17,6 +17,7 @@ import {
 } from '../../../../src/emulator/data-plane/index.ts';
 import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
+import { unheld } from '../../../../src/emulator/seams/time.ts';
 import type {
   RunOutcome,
   Worker,
@@ -82,7 +83,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
     const plane = createDataPlane({
       store,
-      clock,
+      clock: unheld(clock),
       runtime: options.runtime ?? 'process',
       faults: { decide: (_, stage) => rules.get(stage), speaksOf: (stage) => rules.has(stage) },
       dataDir: folder,

@@ -1,4 +1,5 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import { atWork, type ProductTime } from '../../seams/time.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
 import { driveRevision } from './drive.ts';
 import type { DriveDeps } from './drive-deps.ts';
@@ -17,35 +18,35 @@ export interface Reconciler {
   atWork(): string[];
 }
 
-/** A stalled stage looks again after so long at the latest, and so does the loop after another emulator's writes. */
-const LOOK_AGAIN_MS = 250;
+/** The loop, and every stage that stalls, looks again after so long at the latest: rules and rows may change unsaid. */
+const LOOK_AGAIN_MS = 1_000;
 
 interface Task {
   controller: AbortController;
   done: Promise<void>;
 }
 
-export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, 'pause'>): Reconciler {
+type Deps = DriveDeps & DeploymentWorkDeps;
+
+/** Time stands still while it looks and while its tasks work, but not while they sleep or a stage stalls. */
+export function createReconciler(
+  options: Omit<Deps, 'pause' | 'clock'> & { clock: ProductTime },
+): Reconciler {
   const tasks = new Map<string, Task>();
   let pulse = Promise.withResolvers<void>();
   let due = false;
   let loop: Promise<void> | undefined;
+  const { clock: time, ...deps } = options;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
 
-  const deps: DriveDeps & DeploymentWorkDeps = {
-    ...options,
-    pause: (signal) => pauseUntil(pulse.promise, signal),
-  };
   const { store, log } = deps;
 
   const poke = () => {
     pulse.resolve();
     pulse = Promise.withResolvers();
     due = true;
-    loop ??= keepLooking().finally(() => {
-      loop = undefined;
-    });
+    loop ??= atWork(time, keepLooking);
   };
   const isDue = () => due && !closing;
   const keepLooking = async () => {
@@ -57,15 +58,20 @@ export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, '
         log(`the reconciler could not look at the store: ${describe(error)}`);
       }
     }
+    // At once, and not when the promise is settled: a poke in between would be lost.
+    loop = undefined;
   };
 
   /** `work` tells whether it moved something: only then is there reason to look again at once. */
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<boolean>) => {
+  const begin = (key: string, work: (own: Deps, signal: AbortSignal) => Promise<boolean>) => {
     if (tasks.has(key) || closing) return;
     const controller = new AbortController();
     const attempt = async () => {
       try {
-        return await work(controller.signal);
+        return await atWork(time, (clock) => {
+          const pause = (signal: AbortSignal) => clock.rest(pauseUntil(pulse.promise, signal));
+          return work({ ...deps, clock, pause }, controller.signal);
+        });
       } catch (error) {
         if (!controller.signal.aborted) log(`the reconciler failed on ${key}: ${describe(error)}`);
         return false;
@@ -103,22 +109,22 @@ export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, '
   const act = (deployment: DeploymentRow, own: readonly RevisionRow[], action: Action) => {
     switch (action.kind) {
       case 'prepare':
-        begin(DEPLOYMENT + deployment.id, async (signal) => {
-          await prepareDeployment(deps, deployment, signal);
+        begin(DEPLOYMENT + deployment.id, async (task, signal) => {
+          await prepareDeployment(task, deployment, signal);
           return true;
         });
         return;
       case 'remove':
-        begin(DEPLOYMENT + deployment.id, async (signal) => {
+        begin(DEPLOYMENT + deployment.id, async (task, signal) => {
           await giveUp(own.map(({ id }) => REVISION + id));
-          await removeDeployment(deps, deployment, signal);
+          await removeDeployment(task, deployment, signal);
           return true;
         });
         return;
       case 'create':
       case 'run':
-        begin(REVISION + action.revisionId, async (signal) => {
-          const held = await driveRevision(deps, deployment, action.revisionId, signal, () => closing);
+        begin(REVISION + action.revisionId, async (task, signal) => {
+          const held = await driveRevision(task, deployment, action.revisionId, signal, () => closing);
           await tidy(deployment.id, action.revisionId);
           return held;
         });
@@ -154,7 +160,7 @@ export function createReconciler(options: Omit<DriveDeps & DeploymentWorkDeps, '
       await deps.workload.discard(stored.filter((id) => !kept.has(id)));
       await deps.workload.settle();
       await Promise.all(deployments.map(serveAgain));
-      timer = setInterval(poke, LOOK_AGAIN_MS * 4);
+      timer = setInterval(poke, LOOK_AGAIN_MS);
       timer.unref();
       poke();
     },
@@ -177,14 +183,10 @@ const DEPLOYMENT = 'deployment:';
 function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onAbort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-  const timer = setTimeout(resolve, LOOK_AGAIN_MS);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   void pulse.then(resolve);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  });
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function describe(error: unknown): string {

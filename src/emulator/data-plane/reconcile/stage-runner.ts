@@ -1,14 +1,15 @@
-import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import type { LifecycleFault, LifecycleFaults } from '../../seams/faults.ts';
+import type { WorkTime } from '../../seams/time.ts';
 import type { RevisionHold } from './hold.ts';
 import type { Stage } from './stages.ts';
 
 export interface StageDeps {
-  clock: Clock;
+  /** Time stands still except while the stage sleeps on it, or pauses. */
+  clock: WorkTime;
   faults: LifecycleFaults;
-  /** Resolves at the next poke, or after a short while of real time; rejects when aborted. */
+  /** Resolves at the next poke; rejects when aborted. */
   pause: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -41,10 +42,10 @@ export async function runStage<T>(
     const shown = rule()?.status ?? stage;
     // The last stage is shown by the switch itself, unless a rule shows something in its place.
     if (shown !== 'DEPLOYED') await showStatus(hold, shown);
-    const since = clock.now();
+    const since = clock.elapsed();
     await holdBack(deps, rule, signal);
     const result = await work();
-    const left = (rule()?.durationMs ?? 0) - (clock.now() - since);
+    const left = (rule()?.durationMs ?? 0) - (clock.elapsed() - since);
     if (left > 0) await clock.sleep(left, signal);
     await holdBack(deps, rule, signal);
     const reason = rule()?.fail;

@@ -1,0 +1,198 @@
+/** Names a participant. */
+export type Member = number;
+/** Names one sleep. */
+export type Ticket = number;
+
+/** What a step of time did. */
+export type Step =
+  /** This sleep is over. */
+  | { kind: 'wake'; ticket: Ticket }
+  /** Time is where `advance` wanted it, and whoever was woken on the way rests again. */
+  | { kind: 'arrived'; advance: Ticket };
+
+/** One who waits for time to pass. `member` is absent for the emulator itself. */
+export interface Sleeper {
+  ticket: Ticket;
+  member: Member | undefined;
+  until: number;
+}
+
+/**
+ * Virtual time as a state machine: who takes part, who sleeps until when, who holds it still, and which step may come
+ * next. Milliseconds since the epoch. Whoever drives it calls `step` until it gives nothing, after every change.
+ */
+export interface Timeline {
+  now(): number;
+  /** Who sleeps, in the order of waking. */
+  sleepers(): readonly Sleeper[];
+  /** A new participant, awake. Given a parent, it is one of those for whom the parent waits. */
+  join(parent?: Member): Member;
+  /** Makes one a child of another. Nothing happens where that would make a circle. */
+  adopt(parent: Member, child: Member): void;
+  /** A participant goes; its children stay, on their own. Gives its sleeps, which nobody will end any more. */
+  leave(member: Member): Ticket[];
+  sleep(member: Member | undefined, until: number): Ticket;
+  /** False: that sleep was over already. */
+  cancel(ticket: Ticket): boolean;
+  /** Nothing moves until there have been as many releases. */
+  hold(): void;
+  release(): void;
+  /** Time is to move on by so much, whether or not the participants that are awake now come to rest. One after another. */
+  advance(ms: number): Ticket;
+  /** Time is at least this from now on: sleeps that are overdue end next. */
+  notBefore(instant: number): void;
+  /** Takes the next step, if one may be taken. */
+  step(): Step | undefined;
+}
+
+interface MemberState {
+  parent: Member | undefined;
+  children: Set<Member>;
+  /** How many sleeps it waits for at once. */
+  sleeping: number;
+  /** Those who joined first come first; children right after their parent. */
+  rank: readonly number[];
+}
+interface Bed extends Sleeper {
+  rank: readonly number[];
+}
+interface Advance {
+  ticket: Ticket;
+  ms: number;
+  target: number;
+}
+
+/**
+ * Time that begins at `start`. It moves when nobody holds it and either all participants sleep, of whom there must be
+ * one, or somebody advances it. A participant sleeps while it waits for a sleep of its own, or while it has children
+ * that all sleep. Sleeps end one by one: by their time, then the emulator's before those of participants in the order
+ * of their joining, then as they began; so the order does not depend on which of two processes was faster.
+ */
+export function createTimeline(start: number): Timeline {
+  let now = start;
+  let holds = 0;
+  let counter = 0;
+  const members = new Map<Member, MemberState>();
+  const beds: Bed[] = [];
+  const advances: Advance[] = [];
+  /** Whom the advance at work has woken: it waits for them. */
+  const stirred = new Set<Member>();
+
+  const asleep = (member: Member): boolean => {
+    const state = members.get(member);
+    if (!state) return true;
+    return state.sleeping > 0 || (state.children.size > 0 && [...state.children].every(asleep));
+  };
+  const allAsleep = (): boolean =>
+    members.size > 0 && [...members].every(([member, { parent }]) => parent !== undefined || asleep(member));
+  const take = (index: number): Bed | undefined => {
+    const [bed] = beds.splice(index, 1);
+    const state = bed?.member === undefined ? undefined : members.get(bed.member);
+    if (state) state.sleeping -= 1;
+    return bed;
+  };
+  const detach = (child: Member, state: MemberState) => {
+    if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
+    state.parent = undefined;
+  };
+  const isWithin = (member: Member | undefined, ancestor: Member): boolean =>
+    member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
+
+  return {
+    now: () => now,
+    sleepers: () => beds.map(({ ticket, member, until }) => ({ ticket, member, until })),
+    join(parent) {
+      counter += 1;
+      const above = parent === undefined ? undefined : members.get(parent);
+      above?.children.add(counter);
+      members.set(counter, {
+        parent: above && parent,
+        children: new Set(),
+        sleeping: 0,
+        rank: [...(above?.rank ?? []), counter],
+      });
+      return counter;
+    },
+    adopt(parent, child) {
+      const [above, state] = [members.get(parent), members.get(child)];
+      if (!above || !state || isWithin(parent, child)) return;
+      detach(child, state);
+      state.parent = parent;
+      above.children.add(child);
+    },
+    leave(member) {
+      const state = members.get(member);
+      if (!state) return [];
+      const left = beds.filter((bed) => bed.member === member).map(({ ticket }) => ticket);
+      for (const ticket of left) take(beds.findIndex((bed) => bed.ticket === ticket));
+      detach(member, state);
+      for (const child of state.children) {
+        const orphan = members.get(child);
+        if (orphan) orphan.parent = undefined;
+      }
+      members.delete(member);
+      return left;
+    },
+    sleep(member, until) {
+      counter += 1;
+      const state = member === undefined ? undefined : members.get(member);
+      if (state) state.sleeping += 1;
+      const bed: Bed = { ticket: counter, member, until, rank: state?.rank ?? [] };
+      const later = beds.findIndex((other) => compare(other, bed) > 0);
+      beds.splice(later === -1 ? beds.length : later, 0, bed);
+      return counter;
+    },
+    cancel: (ticket) => {
+      const index = beds.findIndex((bed) => bed.ticket === ticket);
+      return index !== -1 && take(index) !== undefined;
+    },
+    hold() {
+      holds += 1;
+    },
+    release() {
+      holds = Math.max(0, holds - 1);
+    },
+    advance(ms) {
+      counter += 1;
+      advances.push({ ticket: counter, ms, target: now + ms });
+      return counter;
+    },
+    notBefore(instant) {
+      now = Math.max(now, instant);
+    },
+    step() {
+      if (holds > 0) return undefined;
+      const [advance] = advances;
+      const mayAdvance = advance !== undefined && [...stirred].every(asleep);
+      if (!mayAdvance && !allAsleep()) return undefined;
+      const [next] = beds;
+      if (advance !== undefined && (next === undefined || advance.target < next.until)) {
+        if (!mayAdvance) return undefined;
+        now = Math.max(now, advance.target);
+        advances.shift();
+        stirred.clear();
+        // The one behind it begins here.
+        if (advances[0]) advances[0].target = now + advances[0].ms;
+        return { kind: 'arrived', advance: advance.ticket };
+      }
+      if (next === undefined) return undefined;
+      take(0);
+      now = Math.max(now, next.until);
+      if (advance !== undefined && next.member !== undefined) stirred.add(next.member);
+      return { kind: 'wake', ticket: next.ticket };
+    },
+  };
+}
+
+function compare(a: Bed, b: Bed): number {
+  return a.until - b.until || compareRanks(a.rank, b.rank) || a.ticket - b.ticket;
+}
+
+/** The emulator itself has an empty rank, and so comes first. */
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../../../clients/clock.ts';
+import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
+
+/** One for whom time stands still except while it sleeps, or while it has children and all of them sleep. */
+export interface Participant extends Clock {
+  /** A participant that this one waits for. */
+  child(): Participant;
+  /** Takes part no longer: its sleeps end with an error, its children go on by themselves. */
+  leave(): void;
+}
+
+/** Virtual time at work (DESIGN §3). Milliseconds since the epoch. */
+export interface VirtualTime extends Clock {
+  hold(): () => void;
+  join(parent?: Participant): Participant;
+  /** Makes one wait for another; for who came before the one it belongs to. */
+  adopt(parent: Participant, child: Participant): void;
+  /**
+   * Moves time on by so much, whoever is awake. Resolves when all who were woken on the way rest again; rejects when
+   * time ends first.
+   */
+  advance(ms: number): Promise<void>;
+  notBefore(instant: number): void;
+  /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
+  sleepers(): { who: Participant | undefined; until: number }[];
+  /** Ends it: whoever waits gets the error. */
+  end(reason: Error): void;
+}
+
+interface Waiting {
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+/** Drives a timeline that begins at `start`: a step at a time, with everything that is ready to run done in between. */
+export function createVirtualTime(start: number): VirtualTime {
+  const timeline = createTimeline(start);
+  const waiting = new Map<Ticket, Waiting>();
+  const members = new Map<Participant, Member>();
+  const participants = new Map<Member, Participant>();
+  let looking = false;
+  let ended: Error | undefined;
+
+  // A turn of the event loop lies between two steps: whoever was woken has said by then whether it works or sleeps.
+  const changed = () => {
+    if (looking || ended) return;
+    looking = true;
+    setImmediate(() => {
+      looking = false;
+      const step = timeline.step();
+      if (!step) return;
+      settle(step.kind === 'wake' ? step.ticket : step.advance)?.resolve();
+      changed();
+    });
+  };
+  const settle = (ticket: Ticket): Waiting | undefined => {
+    const found = waiting.get(ticket);
+    waiting.delete(ticket);
+    return found;
+  };
+  const sleepFor = (member: Member | undefined, ms: number, signal?: AbortSignal): Promise<void> => {
+    if (!Number.isFinite(ms)) return Promise.reject(new RangeError(`sleep(${ms}): must be milliseconds`));
+    return wait(() => timeline.sleep(member, timeline.now() + Math.max(0, ms)), signal);
+  };
+  const wait = (begin: () => Ticket, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      if (ended) return reject(ended);
+      const ticket = begin();
+      const onAbort = () => {
+        timeline.cancel(ticket);
+        settle(ticket)?.reject(signal?.reason);
+        changed();
+      };
+      const done = () => signal?.removeEventListener('abort', onAbort);
+      waiting.set(ticket, {
+        resolve: () => (done(), resolve()),
+        reject: (reason) => (done(), reject(reason)),
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      changed();
+    });
+
+  const join: VirtualTime['join'] = (parent) => {
+    const member = timeline.join(parent && members.get(parent));
+    const participant: Participant = {
+      now: timeline.now,
+      sleep: (ms, signal) => {
+        if (!members.has(participant)) return Promise.reject(new Error('This participant has left.'));
+        return sleepFor(member, ms, signal);
+      },
+      child: () => join(participant),
+      leave() {
+        members.delete(participant);
+        participants.delete(member);
+        const gone = new Error('The participant left while it slept.');
+        for (const ticket of timeline.leave(member)) settle(ticket)?.reject(gone);
+        changed();
+      },
+    };
+    members.set(participant, member);
+    participants.set(member, participant);
+    return participant;
+  };
+  const who = ({ member }: Sleeper) => (member === undefined ? undefined : participants.get(member));
+
+  return {
+    now: timeline.now,
+    sleep: (ms, signal) => sleepFor(undefined, ms, signal),
+    hold() {
+      timeline.hold();
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        timeline.release();
+        changed();
+      };
+    },
+    join,
+    adopt(parent, child) {
+      const [above, below] = [members.get(parent), members.get(child)];
+      if (above !== undefined && below !== undefined) timeline.adopt(above, below);
+      changed();
+    },
+    advance: (ms) => wait(() => timeline.advance(ms)),
+    notBefore(instant) {
+      timeline.notBefore(instant);
+      changed();
+    },
+    sleepers: () => timeline.sleepers().map((sleeper) => ({ who: who(sleeper), until: sleeper.until })),
+    end(reason) {
+      ended ??= reason;
+      for (const ticket of [...waiting.keys()]) settle(ticket)?.reject(ended);
+    },
+  };
+}

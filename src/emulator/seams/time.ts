@@ -1,0 +1,50 @@
+import type { Clock } from '../../clients/clock.ts';
+
+/**
+ * The emulator's product time (DESIGN §3 "Virtual time"). Virtual time moves only while nobody works, so whoever works
+ * says so. On the machine's own time holding is free and changes nothing.
+ */
+export interface ProductTime extends Clock {
+  /** The service's own time, as its answers show it: it may be set wrong on purpose. */
+  now(): number;
+  /** Milliseconds since some moment, whatever `now` is set to: durations are measured with it. */
+  elapsed(): number;
+  /** Time stands still until the function it gives is called. To call that again does nothing. */
+  hold(): () => void;
+}
+
+/** Product time for one piece of work, which holds time still except while it sleeps or rests. One thing at a time. */
+export interface WorkTime extends Clock {
+  elapsed(): number;
+  /** Waits for something that no passing of time brings; lets time move on meanwhile. */
+  rest<T>(wait: Promise<T>): Promise<T>;
+}
+
+/** Holds time still for as long as the work takes, but not while it sleeps on the time it is given, or rests. */
+export async function atWork<T>(time: ProductTime, work: (own: WorkTime) => Promise<T>): Promise<T> {
+  let letGo = time.hold();
+  const rest = async <R>(wait: Promise<R>): Promise<R> => {
+    letGo();
+    try {
+      return await wait;
+    } finally {
+      // Virtual time takes no step before what it woke has run so far.
+      letGo = time.hold();
+    }
+  };
+  try {
+    return await work({
+      now: () => time.now(),
+      elapsed: () => time.elapsed(),
+      sleep: (ms, signal) => rest(time.sleep(ms, signal)),
+      rest,
+    });
+  } finally {
+    letGo();
+  }
+}
+
+/** A clock that nobody can hold, as product time. */
+export function unheld(clock: Clock): ProductTime {
+  return { ...clock, elapsed: () => clock.now(), hold: () => () => undefined };
+}

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** The latest product time that anything kept bears, in epoch milliseconds; 0 when nothing is kept. Reads every row. */
+export async function newestMoment(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ at: number | null }>`
+    SELECT max(at) AS at FROM (
+      SELECT max(updated_at) AS at FROM deployments
+      UNION ALL SELECT max(updated_at) FROM revisions
+      UNION ALL SELECT max(at) FROM logs
+      UNION ALL SELECT max(created_at) FROM projects
+      UNION ALL SELECT max(updated_at) FROM listeners
+      UNION ALL SELECT max(updated_at) FROM threads
+      UNION ALL SELECT max(updated_at) FROM runs
+      UNION ALL SELECT max(created_at) FROM workspace_keys
+    ) AS moments`.execute(db);
+  return rows[0]?.at ?? 0;
+}
