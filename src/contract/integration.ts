@@ -19,3 +19,38 @@ export const IntegrationRepository = z.looseObject({
   default_branch: z.string(),
 });
 export const IntegrationRepositoryList = z.array(IntegrationRepository);
+
+const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
+
+/**
+ * What a git host posts when somebody pushed, in the form GitHub gives it; only what is used here. Open: there is far
+ * more in it.
+ */
+export const PushPayload = z.looseObject({
+  /** In full: `refs/heads/…` or `refs/tags/…`. */
+  ref: z.string().min(1),
+  /** Where the ref leads now; zeros when it was deleted. */
+  after: commitId,
+  created: z.boolean().default(false),
+  deleted: z.boolean().default(false),
+  commits: z.array(z.unknown()).default([]),
+  /** The commit that a tag leads to, where `after` is the tag itself. */
+  head_commit: z.looseObject({ id: commitId }).nullish(),
+  repository: z.looseObject({
+    clone_url: z.string().nullish(),
+    ssh_url: z.string().nullish(),
+    html_url: z.string().nullish(),
+    default_branch: z.string().nullish(),
+  }),
+});
+export type PushPayload = z.infer<typeof PushPayload>;
+
+/** What became of a webhook delivery. */
+export const WebhookAnswer = z.object({
+  /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was carried out before. */
+  status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
+  detail: z.string(),
+  /** The revisions that the push has. */
+  revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+});
+export type WebhookAnswer = z.infer<typeof WebhookAnswer>;

@@ -52,6 +52,7 @@ export const startParts: StartParts = async (deps) => {
       newId: deps.newId,
       version: DOCUMENT_VERSION,
     }),
+    heads: dataPlane.heads,
     poke: () => dataPlane.poke(),
     health: () => dataPlane.health(),
     close: () => running.disposeAsync(),

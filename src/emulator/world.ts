@@ -3,6 +3,7 @@ import {
   acceptPush,
   type ControlPlaneDeps,
   controlPlaneRoutes,
+  createRefPoller,
   type Edition,
   type Push,
 } from './control-plane/index.ts';
@@ -103,7 +104,13 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     log: deps.log,
   });
   stack.defer(() => parts.close());
-  const controlPlane = controlPlaneOver(store, parts, newId, deps);
+  const controlPlane = controlPlaneOver(store, parts, newId, deps, () => {
+    parts.poke();
+    poller.poke();
+  });
+  const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
+  stack.defer(() => poller.close());
+  poller.poke();
   const listener = listenerOver(controlPlane, parts, keyTable(deps, own), deps);
   ready.resolve(listener);
   const opened = stack.move();
@@ -142,12 +149,18 @@ function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string,
   return new Map([start, ...rows].map((row) => [row.hash, row]));
 }
 
-function controlPlaneOver(store: Store, parts: Parts, newId: NewId, deps: WorldDeps): ControlPlaneDeps {
+function controlPlaneOver(
+  store: Store,
+  parts: Parts,
+  newId: NewId,
+  deps: WorldDeps,
+  poke: () => void,
+): ControlPlaneDeps {
   return {
     store,
     clock: deps.clock,
     newId,
-    poke: () => parts.poke(),
+    poke,
     compat: deps.compat,
     edition: deps.edition,
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),

@@ -42,6 +42,8 @@ export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> 
     deps = given;
     return {
       agentRoutes: [],
+      // No repository is a local one here.
+      heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       poke: () => {
         pokes += 1;
       },

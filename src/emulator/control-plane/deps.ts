@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Compat } from '../../contract/source-rules.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
+import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { DeploymentRow, Store } from '../seams/store.ts';
 
 /** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
@@ -19,4 +20,5 @@ export interface ControlPlaneDeps {
   /** Where a deployment is reached; null while it has no place yet. `origin` is what the caller reached us by. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   lifecycle: LifecycleFaults;
+  heads: RemoteHeads;
 }

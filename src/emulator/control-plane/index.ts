@@ -3,12 +3,14 @@ import { deploymentRoutes } from './deployment-routes.ts';
 import { createDeploymentService } from './deployments.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { logRoutes } from './log-routes.ts';
+import { webhookRoutes } from './pushes/webhook-routes.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { createRevisionService } from './revisions.ts';
 import { integrationRoutes, listenerRoutes } from './workspace-routes.ts';
 
 export type { ControlPlaneDeps, Edition } from './deps.ts';
-export { acceptPush, type Push } from './push.ts';
+export { acceptPush, type Push } from './pushes/accept-push.ts';
+export { createRefPoller, type RefPoller } from './pushes/poller.ts';
 
 /** Every route of the control plane (spec §4.1 to 4.6, §4.9). */
 export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
@@ -18,6 +20,7 @@ export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
     ...revisionRoutes(createRevisionService(deps), deployments),
     ...logRoutes(deps.store),
     ...integrationRoutes(deps),
+    ...webhookRoutes(deps),
     ...listenerRoutes(deps),
   ];
 }

@@ -1,12 +1,13 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
-import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 
 /**
  * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
- * are SKIPPED: this one takes their place (DESIGN §8). Inside the caller's transaction.
+ * are SKIPPED: this one takes their place (DESIGN §8). `push`: what it is made for, if for a push. Inside the caller's
+ * transaction.
  */
 export async function makeRevision(
   tx: Repositories,
@@ -14,6 +15,7 @@ export async function makeRevision(
   deployment: DeploymentRow,
   config: SourceRevisionConfig,
   secrets: Secret[],
+  push?: RevisionPush,
 ): Promise<RevisionRow> {
   const now = deps.clock.now();
   await skipWaiting(tx, deployment, now);
@@ -28,6 +30,7 @@ export async function makeRevision(
       createdAt: now,
       updatedAt: now,
       history: [{ status: 'CREATING', at: now }],
+      ...(push === undefined ? {} : { push }),
     },
     secrets,
   );

@@ -11,3 +11,4 @@ export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });
+export const IntegrationPath = z.object({ integration_id: id });

@@ -6,7 +6,7 @@ import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts'
 import { checked } from './check-answer.ts';
 import { HttpError } from './http-error.ts';
 import { queryObject } from './query-object.ts';
-import { readJsonBody } from './read-body.ts';
+import { readBytes, readJsonBody } from './read-body.ts';
 import type { Method, Route, RouteAnswer } from './route.ts';
 import { createRouter } from './router.ts';
 import type { Target } from './target.ts';
@@ -69,7 +69,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const parsed = {
       params: parsePart(route.params, params, 'path', errors),
       query: parsePart(route.query, query, 'query', errors),
-      body: parsePart(route.body, body, 'body', errors),
+      body: route.rawBody === true ? undefined : parsePart(route.body, body, 'body', errors),
     };
     if (errors.length > 0) throw new HttpError(422, errors);
 
@@ -77,6 +77,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       route.handler({
         ...parsed,
         sentBody: body,
+        readBytes: (limit) => readBytes(request, limit),
+        sawBody: context.sawBody,
         caller: { workspaceId },
         deploymentId: target.deploymentId ?? '',
         headers: request.headers,

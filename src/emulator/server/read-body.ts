@@ -13,18 +13,19 @@ export async function readJsonBody(
   options: { limit?: number; explicitType?: boolean } = {},
 ): Promise<unknown> {
   const limit = options.limit ?? MAX_JSON_BYTES;
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > limit) throw tooLarge(limit);
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) return undefined;
   const type = request.headers['content-type'];
   if (type === undefined ? options.explicitType === true : !isJson(type)) {
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
-  return parse(bytes);
+  return parseJson(bytes);
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Reads a body as it came. Throws 413 above `limit` bytes. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
   // A body refused half-way must not take the connection down before the answer is read.
@@ -45,7 +46,8 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-function parse(bytes: Buffer): unknown {
+/** The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -16,6 +16,10 @@ export interface RouteRequest<P, Q, B> {
   body: B;
   /** The JSON body as sent, for what parsing does not keep (the caller's own spelling). */
   sentBody: unknown;
+  /** Reads the bytes of the body, for rows with `rawBody`; more than `limit` of them are a 413. To be called once. */
+  readBytes: (limit: number) => Promise<Buffer>;
+  /** Tells the journal what those bytes said. */
+  sawBody: (body: unknown) => void;
   caller: Caller;
   /** Set on the agent-server surface: whose URL was called. */
   deploymentId: string;
@@ -49,7 +53,7 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
-  /** Reads the raw body itself (uploads): `body` is then not parsed. */
+  /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
   responses: Record<number, { description: string; schema?: z.ZodType }>;
   handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteAnswer> | RouteAnswer;

@@ -1,12 +1,30 @@
+import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import type { GitHeads } from '../../seams/store.ts';
+import { commitOf } from '../refs/commit-of.ts';
 import { needImage } from './need-image.ts';
-import type { Workload } from './workload.ts';
+import type { Job, Workload } from './workload.ts';
 
-/** Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). */
-export function createStubWorkload(): Workload {
+/**
+ * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a
+ * revision from git is of is found out all the same, when it is built.
+ */
+export function createStubWorkload(deps: { told: Pick<GitHeads, 'find'>; heads: RemoteHeads }): Workload {
   const done = () => Promise.resolve();
+  const build = async ({ deployment, revision, log, signal, onCommit }: Job) => {
+    if (revision.source !== 'git_host') return;
+    const found = await commitOf(deps, deployment, revision, signal);
+    if (found.kind === 'unknown') {
+      if (found.reason !== undefined) {
+        log.write('build', `The commit is not known: ${found.reason}.`, 'WARNING');
+      }
+      return;
+    }
+    log.write('build', `Nothing is built of commit ${found.commit}: the runtime is stub.`);
+    if (found.kind !== 'given') await onCommit(found.commit);
+  };
   return {
     built: () => Promise.resolve(true),
-    build: done,
+    build,
     async launch({ revision }) {
       needImage(revision);
       return undefined;

@@ -1,0 +1,167 @@
+import { fullRef, repositoryKey } from '../../seams/git-names.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
+import { atWork, type ProductTime, type WorkTime } from '../../seams/time.ts';
+import type { ControlPlaneDeps } from '../deps.ts';
+import { judgeLook } from './poll-decision.ts';
+import { latestRevision, revisionFor } from './record-push.ts';
+import { claimable, type ToldPush } from './told-push.ts';
+
+/** Looks at local repositories for pushes that nobody tells. */
+export interface RefPoller {
+  /** A deployment may be built on push now. */
+  poke(): void;
+  close(): Promise<void>;
+}
+
+/** Between two looks, in milliseconds of product time. */
+const EVERY_MS = 2_000;
+
+/** A deployment to look for, with what it follows. */
+interface Watched {
+  deployment: DeploymentRow;
+  address: string;
+  ref: string;
+}
+
+/**
+ * Follows the refs of local repositories that deployments are built on a push to (DESIGN §5 `build_on_push`). While
+ * there is no such deployment it does nothing at all. Each repository is asked once for all its deployments.
+ */
+export function createRefPoller(
+  deps: ControlPlaneDeps,
+  options: { time: ProductTime; log: (line: string) => void },
+): RefPoller {
+  const { store, heads } = deps;
+  const closing = new AbortController();
+  let loop: Promise<void> | undefined;
+  let poked = false;
+
+  const watched = async (): Promise<Watched[]> => {
+    const found: Watched[] = [];
+    for (const deployment of await store.deployments.listBuiltOnPush()) {
+      const { repo_url: repoUrl } = deployment.sourceConfig;
+      if (deployment.status === 'AWAITING_DELETE' || !repoUrl) continue;
+      const address = heads.addressOf(repoUrl);
+      if (address === undefined) continue;
+      const latest = await latestRevision(store, deployment);
+      if (latest) found.push({ deployment, address, ref: fullRef(latest.config.repo_ref) });
+    }
+    return found;
+  };
+
+  const lookAt = async (address: string, own: readonly Watched[]): Promise<boolean> => {
+    const refs = [...new Set(own.map(({ ref }) => ref))];
+    const found = await heads.read(address, refs, closing.signal);
+    // What cannot be read now may be there at the next look.
+    if (found === undefined) return false;
+    let made = false;
+    for (const one of own) {
+      const head = found.get(one.ref) ?? null;
+      const seen = await store.polledRefs.get(one.deployment.id);
+      if (seen?.ref === one.ref && seen.commit === head) continue;
+      made = (await store.transaction((tx) => takeIn(tx, deps, one, head))) || made;
+    }
+    return made;
+  };
+
+  /** One look at everything; false: there is nothing to look at. */
+  const look = async (): Promise<boolean> => {
+    const all = await watched();
+    let made = false;
+    for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
+      made = (await lookAt(address, own)) || made;
+    }
+    if (made) deps.poke();
+    return all.length > 0;
+  };
+
+  const follow = async (time: WorkTime): Promise<void> => {
+    for (let more = true; more || poked; ) {
+      poked = false;
+      more = await look();
+      if (more) await time.sleep(EVERY_MS, closing.signal);
+    }
+  };
+  const begin = async (): Promise<void> => {
+    try {
+      await atWork(options.time, follow);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      options.log(`looking for pushes failed, until something changes: ${String(error)}`);
+    }
+  };
+
+  const start = () => {
+    if (closing.signal.aborted) return;
+    loop ??= begin().finally(() => {
+      loop = undefined;
+      // Poked after its last look.
+      if (poked) start();
+    });
+  };
+
+  return {
+    poke() {
+      poked = true;
+      start();
+    },
+    async close() {
+      closing.abort(new Error('the emulator is closing'));
+      await loop;
+    },
+  };
+}
+
+/** Carries out what one look found for one deployment; true when a revision was made. */
+async function takeIn(
+  tx: Repositories,
+  deps: ControlPlaneDeps,
+  { deployment: { id }, address, ref }: Watched,
+  head: string | null,
+): Promise<boolean> {
+  const deployment = await tx.deployments.getAny(id);
+  const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
+  // It may have changed since it was looked for.
+  if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
+  const latest = await latestRevision(tx, deployment);
+  if (!latest || fullRef(latest.config.repo_ref) !== ref || deps.heads.addressOf(repoUrl) !== address) {
+    return false;
+  }
+  const seen = await tx.polledRefs.get(id);
+  const pushed = await tx.revisions.pushedOf(id, 100);
+  const push: ToldPush = {
+    repoUrls: [repoUrl],
+    ref,
+    change: 'moved',
+    commit: head,
+    seen: null,
+    channel: 'poll',
+  };
+  const decision =
+    head !== null && claimable(push, pushed) !== undefined
+      ? ({ kind: 'pushed', commit: head } as const)
+      : judgeLook({ ref, head, seen, latest, built: await isBuilt(tx, id, head) });
+  if (decision.kind === 'nothing' || decision.kind === 'wait') return false;
+  await tx.polledRefs.put({ deploymentId: id, ref, commit: head });
+  await correctHead(tx, deps, deployment, ref, head);
+  if (decision.kind !== 'pushed') return false;
+  const revision = await revisionFor(tx, deps, deployment, latest, push);
+  return !pushed.some((known: RevisionRow) => known.id === revision.id);
+}
+
+async function isBuilt(tx: Repositories, id: string, head: string | null): Promise<boolean> {
+  const latest = await tx.revisions.list(id, { limit: 100, offset: 0 });
+  return latest.some(({ config }) => config.repo_commit_sha === head);
+}
+
+/** What somebody told of the ref gives way to what was seen. */
+async function correctHead(
+  tx: Repositories,
+  { clock }: ControlPlaneDeps,
+  { workspaceId, sourceConfig }: DeploymentRow,
+  ref: string,
+  head: string | null,
+): Promise<void> {
+  const told = { workspaceId, repository: repositoryKey(sourceConfig.repo_url ?? ''), ref };
+  if ((await tx.gitHeads.find(told)) !== undefined) await tx.gitHeads.tell(told, head, clock.now());
+}

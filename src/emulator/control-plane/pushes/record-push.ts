@@ -1,0 +1,68 @@
+import { repositoryKey } from '../../seams/git-names.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
+import type { ControlPlaneDeps } from '../deps.ts';
+import { makeRevision } from '../new-revision.ts';
+import { claimable, concerns, makesRevision, pushOf, type ToldPush } from './told-push.ts';
+
+type Deps = Pick<ControlPlaneDeps, 'clock' | 'newId'>;
+
+/** How many revisions back the same push is looked for. */
+const LOOK_BACK = 100;
+
+/**
+ * Keeps where the ref leads now, and sees to it that each deployment built on a push to it has its revision (spec §2.2
+ * `build_on_push`). Gives the push's revisions, made now or made when it was told on another way. Inside the caller's
+ * transaction.
+ */
+export async function recordPush(tx: Repositories, deps: Deps, push: ToldPush): Promise<RevisionRow[]> {
+  await keepHead(tx, deps, push);
+  const revisions: RevisionRow[] = [];
+  for (const row of await tx.deployments.listBuiltOnPush()) {
+    if (!concerns(push, row)) continue;
+    const latest = await latestRevision(tx, row);
+    if (!makesRevision(push, latest)) continue;
+    revisions.push(await revisionFor(tx, deps, row, latest, push));
+  }
+  return revisions;
+}
+
+/** The one revision that a deployment has for a push. */
+export async function revisionFor(
+  tx: Repositories,
+  deps: Deps,
+  deployment: DeploymentRow,
+  latest: RevisionRow | undefined,
+  push: ToldPush,
+): Promise<RevisionRow> {
+  const known = claimable(push, await tx.revisions.pushedOf(deployment.id, LOOK_BACK));
+  if (known?.push) {
+    const claimed = { ...known.push, channels: [...known.push.channels, push.channel] };
+    await tx.revisions.update(known.id, { push: claimed });
+    return { ...known, push: claimed };
+  }
+  const config = { ...latest?.config, repo_commit_sha: push.commit };
+  const secrets = await tx.deployments.secrets(deployment.id);
+  return makeRevision(tx, deps, deployment, config, secrets, pushOf(push));
+}
+
+/** The revision a deployment shows. */
+export async function latestRevision(
+  from: Repositories,
+  { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,
+): Promise<RevisionRow | undefined> {
+  return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
+}
+
+/** A ref that moved to nobody knows where leads no longer to what was told before. */
+async function keepHead(tx: Repositories, { clock }: Deps, push: ToldPush): Promise<void> {
+  const commit = push.change === 'deleted' ? null : push.commit;
+  const workspaces =
+    push.workspaceId === undefined ? (await tx.workspaces.list()).map(({ id }) => id) : [push.workspaceId];
+  for (const workspaceId of workspaces) {
+    for (const repository of new Set(push.repoUrls.map(repositoryKey))) {
+      await tx.gitHeads.tell({ workspaceId, repository, ref: push.ref }, commit, clock.now());
+      if (push.isDefaultBranch !== true) continue;
+      await tx.gitHeads.tell({ workspaceId, repository, ref: 'HEAD' }, commit, clock.now());
+    }
+  }
+}

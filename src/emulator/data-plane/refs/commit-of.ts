@@ -1,0 +1,41 @@
+import { fullRef, repositoryKey } from '../../seams/git-names.ts';
+import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import type { DeploymentRow, GitHeads, RevisionRow } from '../../seams/store.ts';
+
+/** How the commit of a revision became known. */
+export type FoundCommit =
+  /** It was said when the revision was made. */
+  | { kind: 'given'; commit: string }
+  /** A push told that the ref leads there. */
+  | { kind: 'told'; commit: string }
+  /** The repository itself says so. */
+  | { kind: 'read'; commit: string }
+  | { kind: 'unknown'; reason?: string };
+
+/**
+ * The commit a revision from git is of, found out now, without building it (DESIGN §6 `stub`): so that a branch which
+ * moves before the build is seen to have moved. Rejects only when aborted.
+ */
+export async function commitOf(
+  deps: { told: Pick<GitHeads, 'find'>; heads: RemoteHeads },
+  deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,
+  revision: Pick<RevisionRow, 'config'>,
+  signal: AbortSignal,
+): Promise<FoundCommit> {
+  const given = revision.config.repo_commit_sha;
+  if (given) return { kind: 'given', commit: given };
+  const repoUrl = deployment.sourceConfig.repo_url;
+  if (!repoUrl) return { kind: 'unknown' };
+  const ref = fullRef(revision.config.repo_ref);
+  const { workspaceId } = deployment;
+  const told = await deps.told.find({ workspaceId, repository: repositoryKey(repoUrl), ref });
+  if (told !== undefined) return { kind: 'told', commit: told };
+  const address = deps.heads.addressOf(repoUrl);
+  if (address === undefined) return { kind: 'unknown' };
+  const found = await deps.heads.read(address, [ref], signal);
+  if (found === undefined) return { kind: 'unknown', reason: 'the repository cannot be read' };
+  const commit = found.get(ref);
+  return commit === undefined
+    ? { kind: 'unknown', reason: `the repository has no ${ref}` }
+    : { kind: 'read', commit };
+}

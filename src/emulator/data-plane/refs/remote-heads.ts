@@ -1,0 +1,30 @@
+import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import { StepAborted } from '../build/step-failure.ts';
+import type { Git } from '../git/git.ts';
+import { readRepositoryUrl } from '../git/repository-url.ts';
+import { readHeads } from './read-heads.ts';
+
+/**
+ * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `folder`: where
+ * git may be started. `allowLocal`: false when others can reach us; then no repository is local.
+ */
+export function createRemoteHeads(options: { git: Git; folder: string; allowLocal: boolean }): RemoteHeads {
+  const { git, folder, allowLocal } = options;
+  return {
+    addressOf(repoUrl) {
+      const read = readRepositoryUrl(repoUrl, { local: allowLocal });
+      return read.ok && read.url.local ? read.url.address : undefined;
+    },
+    async read(address, refs, signal) {
+      // A tag may be an object of its own: what it leads to stands under its peeled name.
+      const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
+      const { end, ok, stdout } = await git({
+        args: ['ls-remote', '--quiet', '--', address, ...patterns],
+        cwd: folder,
+        signal,
+      });
+      if (end.kind === 'aborted') throw new StepAborted('looking at the repository was aborted');
+      return ok ? readHeads(stdout, refs) : undefined;
+    },
+  };
+}
