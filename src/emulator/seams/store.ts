@@ -2,9 +2,11 @@ import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
+import type { Snapshots } from './store-snapshot.ts';
 
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
+export type * from './store-snapshot.ts';
 
 /**
  * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
@@ -21,6 +23,8 @@ export interface Store extends Repositories {
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
   newest(): Promise<number>;
+  /** Everything at once, as data. Never inside a transaction. */
+  readonly snapshots: Snapshots;
   /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
 }

@@ -13,9 +13,11 @@ import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
+import { snapshots } from './snapshot.ts';
 import { createVault, type OpenKeys, rewrapDataKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
+export { SnapshotError } from './snapshot.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 
 /**
@@ -95,8 +97,25 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
     flavour: sqliteFlavour,
     atomically,
   };
+  const all = snapshots(context, (tx) =>
+    createVault(
+      () => tx.db,
+      keyring,
+      new Map(),
+      () => clock.now(),
+    ),
+  );
   return {
     ...createRepositories(context),
+    snapshots: {
+      ...all,
+      async load(...given) {
+        const leftOut = await all.load(...given);
+        // The workspaces have other keys now.
+        opened.clear();
+        return leftOut;
+      },
+    },
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
     newest: () => newestMoment(outer()),
     async close() {

@@ -19,7 +19,9 @@ export type Purpose =
   | 'deployment-secrets'
   | 'workspace-secrets'
   | 'proxy-headers'
-  | 'webhook-secrets';
+  | 'webhook-secrets'
+  | 'repository-credentials'
+  | 'alike-nonces';
 
 /** Where a sealed value stands. It opens nowhere else. */
 export interface Place {

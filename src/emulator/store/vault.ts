@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
@@ -12,6 +12,8 @@ const DATA_KEY_VERSION = 1;
 /** Seals and opens the values of one workspace, for one purpose. */
 export interface Sealer {
   seal(place: Omit<Place, 'tenant'>, clear: string): string;
+  /** The same, but the same text at the same place always gives the same: for what is compared. */
+  sealAlike(place: Omit<Place, 'tenant'>, clear: string): string;
   open(place: Omit<Place, 'tenant'>, sealed: string): string;
 }
 
@@ -48,6 +50,16 @@ export function createVault(
             Buffer.from(clear, 'utf8'),
             randomBytes,
           ),
+        sealAlike: (place, clear) => {
+          const full = { ...place, tenant: workspaceId };
+          // The nonce is made of all that is sealed, so no two texts share one.
+          const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
+            .update(JSON.stringify([full.tenant, full.resource, full.id, full.field, clear]))
+            .digest();
+          return seal(key, DATA_KEY_VERSION, full, Buffer.from(clear, 'utf8'), (size) =>
+            nonce.subarray(0, size),
+          );
+        },
         open: (place, sealed) => open(key, { ...place, tenant: workspaceId }, sealed).toString('utf8'),
       };
     },
