@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
+import { ask } from './control-plane.ts';
+import type { Answered } from './ledger.ts';
+import type { RunIntent, RunLedger, SeenThread, Strategy, ThreadIntent } from './run-ledger.ts';
+
+const ThreadView = z.object({ thread_id: z.string(), status: z.string(), values: z.unknown() });
+const Said = z.looseObject({ said: z.unknown() });
+const RunView = z.object({
+  run_id: z.string(),
+  status: z.string(),
+  kwargs: z.looseObject({ input: z.looseObject({ say: z.string() }) }),
+});
+
+/** An agent server as a client uses it that writes everything down in the ledger. */
+export interface AgentServer {
+  thread(key: string): Promise<void>;
+  run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
+  /** Lets a run that waits at its gate go on. */
+  open(say: string): Promise<void>;
+  /** Waits for a run's end, which must be success. */
+  join(say: string): Promise<void>;
+  cancel(say: string, how: { action: 'interrupt' | 'rollback'; wait: boolean }): Promise<void>;
+  removeRun(say: string): Promise<void>;
+  removeThread(key: string): Promise<void>;
+  /** A run on a thread of its own, waited for. */
+  stateless(say: string): Promise<void>;
+}
+
+/** `url`: the deployment's. `gates`: the folder in which a file of a run's name opens its gate. */
+export function createAgentServer(
+  emulator: EmulatorHandle,
+  { url, gates, ledger }: { url: string; gates: string; ledger: RunLedger },
+): AgentServer {
+  const call = (method: string, where: string, body?: unknown) =>
+    ask(emulator, method, `${url}${where}`, body);
+  const threadOf = (key: string): ThreadIntent => {
+    const found = ledger.threads.find((thread) => thread.key === key);
+    if (!found) throw new Error(`the scenario has no thread ${key}`);
+    return found;
+  };
+  const runOf = (say: string): RunIntent => {
+    const found = ledger.runs.find((run) => run.say === say);
+    if (!found) throw new Error(`the scenario has no run ${say}`);
+    return found;
+  };
+  const pathOf = (run: RunIntent) => `/threads/${threadOf(run.thread).id}/runs/${run.id}`;
+  const body = (graph: RunIntent['graph'], say: string) => ({
+    assistant_id: graph,
+    input: { say, gate: path.join(gates, say) },
+  });
+
+  return {
+    async thread(key) {
+      const thread: ThreadIntent = { key, id: randomUUID(), answered: 'lost', deleted: undefined };
+      ledger.threads.push(thread);
+      thread.answered = judge(await call('POST', '/threads', { thread_id: thread.id }));
+    },
+    async run(key, graph, say, strategy = 'enqueue') {
+      const run: RunIntent = {
+        thread: key,
+        say,
+        graph,
+        strategy,
+        answered: 'lost',
+        id: undefined,
+        cancelled: undefined,
+        deleted: undefined,
+        joined: false,
+      };
+      ledger.runs.push(run);
+      const request = { ...body(graph, say), multitask_strategy: strategy };
+      const answer = await call('POST', `/threads/${threadOf(key).id}/runs`, request);
+      run.answered = judge(answer);
+      if (answer.status !== 200) throw new Error(`run ${say} was answered with ${answer.status}`);
+      run.id = RunView.parse(answer.body).run_id;
+    },
+    open: (say) => writeFile(path.join(gates, say), ''),
+    async join(say) {
+      const run = runOf(say);
+      const answer = await call('GET', `${pathOf(run)}/join`);
+      const { said } = Said.parse(answer.body);
+      if (said !== say) throw new Error(`run ${say} ended with ${JSON.stringify(answer.body)}`);
+      run.joined = true;
+    },
+    async cancel(say, { action, wait }) {
+      const run = runOf(say);
+      run.cancelled = { action, answered: 'lost' };
+      const answer = await call('POST', `${pathOf(run)}/cancel?action=${action}&wait=${wait}`);
+      run.cancelled.answered = judge(answer);
+    },
+    async removeRun(say) {
+      const run = runOf(say);
+      run.deleted = 'lost';
+      run.deleted = judge(await call('DELETE', pathOf(run)));
+    },
+    async removeThread(key) {
+      const thread = threadOf(key);
+      thread.deleted = 'lost';
+      thread.deleted = judge(await call('DELETE', `/threads/${thread.id}`));
+    },
+    async stateless(say) {
+      const answer = await call('POST', '/runs/wait', body('echo', say));
+      const { said } = Said.parse(answer.body);
+      if (said !== say) throw new Error(`the stateless run ${say} ended with ${JSON.stringify(answer.body)}`);
+    },
+  };
+}
+
+function judge({ status }: ApiAnswer): Answered {
+  return status < 300 ? 'kept' : 'refused';
+}
+
+/** Every thread of an agent server with its runs. */
+export async function readThreads(emulator: EmulatorHandle, url: string): Promise<SeenThread[]> {
+  const list = await ask(emulator, 'POST', `${url}/threads/search`, { limit: 100 });
+  const threads = z.array(ThreadView).parse(list.body);
+  const seen = await Promise.all(threads.map(({ thread_id: id }) => readThread(emulator, url, id)));
+  return seen.flat();
+}
+
+async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<SeenThread[]> {
+  // In this order: once every run has ended, what the thread then says of itself is final too.
+  const runs = await ask(emulator, 'GET', `${url}/threads/${id}/runs?limit=100`);
+  const thread = await ask(emulator, 'GET', `${url}/threads/${id}`);
+  if (runs.status !== 200 || thread.status !== 200) return [];
+  const { status, values } = ThreadView.parse(thread.body);
+  const oldestFirst = z.array(RunView).parse(runs.body).toReversed();
+  return [
+    {
+      id,
+      status,
+      said: Said.safeParse(values).data?.said,
+      runs: oldestFirst.map((run) => ({ id: run.run_id, say: run.kwargs.input.say, status: run.status })),
+    },
+  ];
+}

@@ -1,0 +1,209 @@
+import { isFinal } from '../../src/contract/statuses.ts';
+import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
+import { Gone } from './gone.ts';
+import type { Answered, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
+import { DeploymentPage, DeploymentView, RevisionPage, type SeenDeployment } from './seen.ts';
+
+/** One request; its end without an answer is `Gone`. */
+export async function ask(
+  emulator: EmulatorHandle,
+  method: string,
+  target: string,
+  body?: unknown,
+): Promise<ApiAnswer> {
+  try {
+    return await emulator.api(method, target, body);
+  } catch (cause) {
+    throw new Gone(`${method} ${target} was not answered`, { cause });
+  }
+}
+
+export interface NewDeployment {
+  key: string;
+  name?: string;
+  marker: string;
+  expect?: RevisionIntent['expect'];
+  secret?: string;
+  /** Default: an image, which is not built. With a URL: a git repository, and the marker is the branch. */
+  repoUrl?: string;
+  /** Its image is named only later: the marker is empty. */
+  imageLater?: boolean;
+}
+
+/** The control plane as a client uses it that writes everything down in the ledger. */
+export interface ControlPlane {
+  create(request: NewDeployment): Promise<DeploymentIntent>;
+  /** Asks for a new revision, by PATCH or by the endpoint for revisions. */
+  revise(
+    key: string,
+    request: {
+      marker: string;
+      expect?: RevisionIntent['expect'];
+      secret?: string;
+      by?: 'patch' | 'revisions';
+    },
+  ): Promise<RevisionIntent>;
+  remove(key: string): Promise<void>;
+  /** Reads a deployment with its revisions, noting what must stay; undefined when it is not there. */
+  look(key: string): Promise<SeenDeployment | undefined>;
+  /** Looks until the deployment's newest revision is final. */
+  settled(key: string): Promise<void>;
+  /** Looks until the deployment is gone. */
+  gone(key: string): Promise<void>;
+}
+
+export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentLedger): ControlPlane {
+  const find = (key: string): DeploymentIntent => {
+    const found = ledger.deployments.findLast((deployment) => deployment.key === key);
+    if (!found) throw new Error(`the scenario has no deployment ${key}`);
+    return found;
+  };
+  const pathOf = (key: string) => `/v2/deployments/${find(key).id ?? 'never-answered'}`;
+  const note = (key: string, request: Omit<NewDeployment, 'key'>): RevisionIntent => {
+    const intent: RevisionIntent = {
+      deployment: key,
+      marker: request.marker,
+      expect: request.expect ?? 'deploys',
+      answered: 'lost',
+      revisionId: undefined,
+      secret: request.secret,
+      interrupted: undefined,
+    };
+    ledger.revisions.push(intent);
+    return intent;
+  };
+
+  const plane: ControlPlane = {
+    async create(request) {
+      const { key, repoUrl, marker, secret } = request;
+      const images = request.imageLater === true ? 'internal_docker' : 'external_docker';
+      const source = repoUrl === undefined ? images : 'git_host';
+      const deployment: DeploymentIntent = {
+        key,
+        name: request.name ?? key,
+        source,
+        answered: 'lost',
+        id: undefined,
+        deleted: undefined,
+      };
+      ledger.deployments.push(deployment);
+      const intent = note(key, request);
+      const answer = await ask(emulator, 'POST', '/v2/deployments', {
+        name: deployment.name,
+        source,
+        source_config: repoUrl === undefined ? {} : { repo_url: repoUrl },
+        source_revision_config: sourceRevision(source, marker),
+        secrets: secretsBody(secret) ?? [],
+      });
+      intent.answered = deployment.answered = judge(answer);
+      if (answer.status === 201) {
+        const { id, latest_revision_id } = DeploymentView.parse(answer.body);
+        deployment.id = id;
+        intent.revisionId = latest_revision_id ?? undefined;
+      }
+      return deployment;
+    },
+    async revise(key, request) {
+      const intent = note(key, request);
+      const body = {
+        source_revision_config: sourceRevision(find(key).source, request.marker),
+        ...(request.secret === undefined ? {} : { secrets: secretsBody(request.secret) }),
+      };
+      const answer =
+        request.by === 'revisions'
+          ? await ask(emulator, 'POST', `${pathOf(key)}/revisions`, body)
+          : await ask(emulator, 'PATCH', pathOf(key), body);
+      intent.answered = judge(answer);
+      if (answer.status === 200) {
+        intent.revisionId = DeploymentView.parse(answer.body).latest_revision_id ?? undefined;
+      }
+      if (answer.status === 201)
+        intent.revisionId = RevisionPage.shape.resources.element.parse(answer.body).id;
+      return intent;
+    },
+    async remove(key) {
+      const deployment = find(key);
+      const { id } = deployment;
+      deployment.deleted = 'lost';
+      const answer = await ask(emulator, 'DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
+      deployment.deleted = judge(answer);
+    },
+    async look(key) {
+      const found = await readDeployment(emulator, pathOf(key));
+      if (!found) return undefined;
+      for (const { id, status } of found.revisions) {
+        if (isFinal(status)) ledger.seen.finals.set(id, status);
+      }
+      if (found.active !== null && found.url !== null) ledger.seen.urls.set(found.id, found.url);
+      return found;
+    },
+    async settled(key) {
+      await until(async () => {
+        const newest = (await plane.look(key))?.revisions[0];
+        return newest === undefined || isFinal(newest.status);
+      });
+    },
+    gone: (key) => until(async () => (await plane.look(key)) === undefined),
+  };
+  return plane;
+}
+
+async function until(met: () => Promise<boolean>): Promise<void> {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function judge({ status }: ApiAnswer): Answered {
+  return status < 300 ? 'kept' : 'refused';
+}
+
+function sourceRevision(source: string, marker: string): Record<string, string> {
+  if (source === 'git_host') return { repo_ref: marker, graph_config_path: 'langgraph.json' };
+  if (marker === '') return {};
+  return { image_uri: marker };
+}
+
+function secretsBody(secret: string | undefined): { name: string; value: string }[] | undefined {
+  return secret === undefined ? undefined : [{ name: 'TOKEN', value: secret }];
+}
+
+/** One deployment and all of its revisions; undefined when there is none. */
+export async function readDeployment(
+  emulator: EmulatorHandle,
+  path: string,
+): Promise<SeenDeployment | undefined> {
+  // In this order: once every revision is final, what the deployment then says of them is final too.
+  const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
+  const answer = await ask(emulator, 'GET', path);
+  if (page.status !== 200 || answer.status !== 200) return undefined;
+  const view = DeploymentView.parse(answer.body);
+  return {
+    id: view.id,
+    name: view.name,
+    source: view.source,
+    status: view.status,
+    active: view.active_revision_id,
+    latest: view.latest_revision_id,
+    url: view.url,
+    secret: view.secrets?.[0]?.value ?? undefined,
+    revisions: RevisionPage.parse(page.body).resources.map(
+      ({ id, status, status_message, source_revision_config }) => ({
+        id,
+        status,
+        message: status_message,
+        marker: source_revision_config.image_uri ?? source_revision_config.repo_ref ?? '',
+      }),
+    ),
+  };
+}
+
+/** Every deployment there is. */
+export async function readDeployments(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
+  const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
+  if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
+  const found = await Promise.all(
+    DeploymentPage.parse(answer.body).resources.map(({ id }) =>
+      readDeployment(emulator, `/v2/deployments/${id}`),
+    ),
+  );
+  return found.filter((deployment) => deployment !== undefined);
+}

@@ -1,0 +1,59 @@
+/** How far a request got, as its sender knows. */
+export type Answered =
+  /** It was sent, and the emulator was gone before it answered: done or not, but never by half. */
+  | 'lost'
+  /** It was answered with success: what it did stays. */
+  | 'kept'
+  /** It was answered with a refusal: nothing of it was done. */
+  | 'refused';
+
+/** A revision somebody asked for. */
+export interface RevisionIntent {
+  deployment: string;
+  /** Unique within the deployment, and part of the revision: its image, or its ref; empty when it names neither. */
+  marker: string;
+  /** What becomes of it when its turn comes. `waits`: it has no source yet, so it waits in CREATING. */
+  expect: 'deploys' | 'fails' | 'waits';
+  answered: Answered;
+  /** As answered. */
+  revisionId: string | undefined;
+  /** The value of the one secret that came with it; undefined: none was sent. */
+  secret: string | undefined;
+  /** Whether its interruption was asked for. */
+  interrupted: Answered | undefined;
+}
+
+export interface DeploymentIntent {
+  /** What the scenario calls it. */
+  key: string;
+  name: string;
+  source: string;
+  answered: Answered;
+  id: string | undefined;
+  deleted: Answered | undefined;
+}
+
+/** What a reader saw, which must never be taken back. */
+export interface Sightings {
+  /** Revision → the final status it was seen in. */
+  finals: Map<string, string>;
+  /** Deployment → its URL, while it served. */
+  urls: Map<string, string>;
+}
+
+/** Everything asked of an emulator's control plane and what it answered: the reference it is judged against. */
+export interface DeploymentLedger {
+  deployments: DeploymentIntent[];
+  revisions: RevisionIntent[];
+  seen: Sightings;
+}
+
+/** A ledger with nothing in it yet. */
+export function newDeploymentLedger(): DeploymentLedger {
+  return { deployments: [], revisions: [], seen: { finals: new Map(), urls: new Map() } };
+}
+
+/** Every clear secret that was ever sent. */
+export function secretsOf(ledger: DeploymentLedger): string[] {
+  return ledger.revisions.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+}

@@ -1,0 +1,71 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import process from 'node:process';
+import { readPlan } from '../plan.ts';
+import { startTick } from '../processes.ts';
+import { databases, watchStarts, watchWrites } from './watch.ts';
+import type { Write } from './writes.ts';
+
+// Loaded into an emulator before it (`--import`): counts its writes and carries out the plan. Nothing of the product
+// knows of it, so what it tests is the product.
+
+const plan = readPlan(process.env);
+const trace = openSync(plan.trace, 'a');
+process.once('exit', () => closeSync(trace));
+const tell = (...words: (string | number)[]) => void writeSync(trace, `${words.join(' ')}\n`);
+let count = 0;
+
+tell('start', process.pid, startTick(process.pid), 'the emulator');
+watchStarts((pid, program) =>
+  tell('start', pid, startTick(pid), program.replaceAll('\n', ' ').slice(0, 200)),
+);
+let lastStatement = '';
+watchWrites(({ kind, what: said }, work) => {
+  count += 1;
+  const mine = count;
+  // A commit by itself does not tell what is kept by it.
+  const write = { kind, what: said === 'commit' ? `commit of ${lastStatement}` : said };
+  if (kind === 'store') lastStatement = said;
+  dieIf(mine, 'before', write);
+  refuseIf(mine, write);
+  tell('write', mine, kind, write.what);
+  const result = work();
+  if (!(result instanceof Promise)) {
+    dieIf(mine, 'after', write);
+    return result;
+  }
+  return result.then((value: unknown) => {
+    dieIf(mine, 'after', write);
+    return value;
+  });
+});
+watchForFullDisk();
+
+function dieIf(at: number, side: 'before' | 'after', { kind, what }: Write): void {
+  if (plan.kill?.at !== at || plan.kill.side !== side) return;
+  tell('kill', at, side, kind, what);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** A full disk as SQLite tells of it. */
+function refuseIf(at: number, { kind, what }: Write): void {
+  if (plan.full === undefined || kind !== 'store') return;
+  const { from, writes } = plan.full;
+  if (at < from || at >= from + writes) return;
+  tell('refuse', at, kind, what);
+  const errno = { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' };
+  throw Object.assign(new Error('database or disk is full'), errno);
+}
+
+/** SIGUSR2: the data files may not grow any more; again: they may. The trace says when it has come about. */
+function watchForFullDisk(): void {
+  let full = false;
+  process.on('SIGUSR2', () => {
+    full = !full;
+    for (const database of databases) {
+      if (database.location()?.endsWith('.lock') === true) continue;
+      const pages = full ? Number(database.prepare('pragma page_count').get()?.['page_count']) : 2 ** 30;
+      database.prepare(`pragma max_page_count = ${pages}`).get();
+    }
+    tell('room', full ? 'none' : 'enough');
+  });
+}

@@ -1,0 +1,127 @@
+import { attempt, type AttemptOptions, type Verdict } from './attempt.ts';
+import { type Lane, openLane } from './lane.ts';
+import { seeded } from './random.ts';
+import type { Scenario } from './scenario.ts';
+
+/** What a series of attempts at one scenario came to. */
+export interface Sweep {
+  scenario: string;
+  how: string;
+  attempts: number;
+  /** Attempts in which the blow came before all was done. */
+  struck: number;
+  /** Distinct places of the program that were struck, with how often. */
+  places: Map<string, number>;
+  /** The longest that anything outlived its emulator, in milliseconds. */
+  orphansMs: number;
+  /** The attempts with something wrong: how to make each again, and what it was. */
+  failures: { attempt: string; findings: string[] }[];
+  tookMs: number;
+}
+
+export interface SweepOptions {
+  /** How many attempts are under way at a time. Default 2. */
+  lanes?: number;
+  /** Told after each attempt. */
+  progress?: (sweep: Sweep) => void;
+}
+
+/** Attempts still to be made; undefined: none. Told what became of the one before. */
+type Next = (last: Verdict | undefined) => AttemptOptions | undefined;
+
+/**
+ * Kills at every write of a scenario, before and after it, from the first one on until a life is over before its blow.
+ * `every`: only each so-manieth write, for a sample.
+ */
+export function killAtEveryWrite(
+  scenario: Scenario,
+  options: SweepOptions & { from?: number; every?: number } = {},
+): Promise<Sweep> {
+  const step = options.every ?? 1;
+  let at = options.from ?? 1;
+  let side: 'before' | 'after' = 'before';
+  let over = false;
+  const next: Next = (last) => {
+    // A life without a blow had fewer writes than that: so will the next ones, but for a few.
+    over ||= last !== undefined && last.struck.length === 0;
+    if (over) return undefined;
+    const blow = { kind: 'write', at, side } as const;
+    if (side === 'after') at += step;
+    side = side === 'before' ? 'after' : 'before';
+    return { blows: [blow], restart: 'at-once' };
+  };
+  return sweep(scenario, 'every write', next, options);
+}
+
+/**
+ * Kills at random instants of a scenario, drawn evenly over its length; every fifth time the next life is killed as well
+ * while it recovers. The same seed draws the same instants, as parts of the scenario's length.
+ */
+export async function killAtInstants(
+  scenario: Scenario,
+  options: SweepOptions & { count: number; seed: number },
+): Promise<Sweep> {
+  const random = seeded(options.seed);
+  const lengthMs = await measure(scenario);
+  let left = options.count;
+  const next: Next = () => {
+    if (left === 0) return undefined;
+    left -= 1;
+    const [first, second] = [random(), random()];
+    const blows = [{ kind: 'instant' as const, afterMs: first * lengthMs }];
+    if (left % 5 === 0) blows.push({ kind: 'instant', afterMs: second * Math.min(lengthMs, 1_000) });
+    return { blows, restart: random() < 0.5 ? 'at-once' : 'when-gone' };
+  };
+  return sweep(scenario, `instants of ${Math.round(lengthMs)} ms`, next, options);
+}
+
+/** How long a life lasts in which all is done. */
+async function measure(scenario: Scenario): Promise<number> {
+  const lane = await openLane(scenario);
+  try {
+    const never = { kind: 'write', at: Number.MAX_SAFE_INTEGER, side: 'before' } as const;
+    const { livedMs, findings } = await attempt(lane, { blows: [never], restart: 'at-once' });
+    if (findings.length > 0)
+      throw new Error(`${scenario.name} goes wrong without a blow: ${findings.join('\n')}`);
+    return livedMs;
+  } finally {
+    await lane.remove();
+  }
+}
+
+async function sweep(scenario: Scenario, how: string, next: Next, options: SweepOptions): Promise<Sweep> {
+  const since = performance.now();
+  const result: Sweep = {
+    scenario: scenario.name,
+    how,
+    attempts: 0,
+    struck: 0,
+    places: new Map(),
+    orphansMs: 0,
+    failures: [],
+    tookMs: 0,
+  };
+  const work = async (lane: Lane) => {
+    let last: Verdict | undefined;
+    for (let wanted = next(last); wanted !== undefined; wanted = next(last)) {
+      last = await attempt(lane, wanted);
+      result.attempts += 1;
+      if (last.struck.length > 0) result.struck += 1;
+      for (const place of last.struck) result.places.set(place, (result.places.get(place) ?? 0) + 1);
+      result.orphansMs = Math.max(result.orphansMs, last.orphansMs);
+      if (last.findings.length > 0) {
+        const made = `${JSON.stringify(wanted)}, struck ${last.struck.join(', then ') || 'nowhere'}`;
+        result.failures.push({ attempt: made, findings: last.findings });
+      }
+      result.tookMs = performance.now() - since;
+      options.progress?.(result);
+    }
+  };
+  const lanes = await Promise.all(Array.from({ length: options.lanes ?? 2 }, () => openLane(scenario)));
+  try {
+    await Promise.all(lanes.map(work));
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.remove()));
+  }
+  return result;
+}

@@ -1,0 +1,34 @@
+import net from 'node:net';
+import path from 'node:path';
+import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../emulator.ts';
+import { type CrashPlan, PLAN_VARIABLE } from './plan.ts';
+
+const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
+
+/**
+ * Starts an emulator under a plan. Undefined: it was killed before it served. Throws when it ends before that in
+ * another way.
+ */
+export async function startVictim(
+  options: EmulatorOptions & { dataDir: string },
+  plan: CrashPlan,
+): Promise<EmulatorHandle | undefined> {
+  const env = { ...options.env, [PLAN_VARIABLE]: JSON.stringify(plan) };
+  try {
+    return await startEmulator({ readyWithinMs: 60_000, ...options, preload: [PRELOAD], env });
+  } catch (error) {
+    if (String(error).includes('it was ready (SIGKILL)')) return undefined;
+    throw error;
+  }
+}
+
+/** A port of this machine that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string')
+    throw new Error('a port was asked for, none was given');
+  return address.port;
+}
