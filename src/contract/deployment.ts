@@ -86,3 +86,6 @@ export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
 
 /** A page of them. */
 export const DeploymentListAnswer = z.object({ resources: z.array(DeploymentAnswer), offset: z.int() });
+
+/** How many deployments of the free type a workspace has (facts/service §1.2). */
+export const FreeCount = z.object({ count: z.int() });

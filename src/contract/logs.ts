@@ -8,17 +8,30 @@ export const LogLevel = z.enum(LOG_LEVELS);
 export const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Query of GET /v2/deployments/{id}/revisions/{rev}/logs (facts: service §1.7). `offset` is an opaque cursor. */
-export const RevisionLogQuery = z.object({
-  ...logPageQuery,
-  type: LogType,
-  order: Order.default('asc'),
-  offset: z.string().optional(),
+/** What every log may be narrowed down by; an empty text asks for nothing. */
+const narrowed = {
+  /** A part of the message. */
   query: z.string().optional(),
+  /** Lines of exactly this level. */
   level: LogLevel.optional(),
+  /** Lines that mention this run. */
+  run_id: z.string().optional(),
+  /** Both inclusive. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
+};
+
+/** Query of GET /v2/deployments/{id}/logs (facts: service §1.2, §1.7). `offset` is an opaque cursor. */
+export const DeployLogQuery = z.object({
+  ...logPageQuery,
+  ...narrowed,
+  order: Order.default('asc'),
+  offset: z.string().optional(),
 });
+export type DeployLogQuery = z.infer<typeof DeployLogQuery>;
+
+/** Query of GET /v2/deployments/{id}/revisions/{rev}/logs (facts: service §1.7). */
+export const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
 export type RevisionLogQuery = z.infer<typeof RevisionLogQuery>;
 
 /** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and its twins. */
@@ -28,6 +41,7 @@ export const ProjectLogRequest = z.object({
   offset: optional(z.string()),
   query: optional(z.string()),
   level: optional(LogLevel),
+  run_id: optional(z.string()),
   start_time: optional(z.string()),
   end_time: optional(z.string()),
 });
@@ -35,16 +49,13 @@ export type ProjectLogRequest = z.infer<typeof ProjectLogRequest>;
 
 /** Query of GET /v2/deployment-logs. */
 export const DeploymentLogQuery = z.object({
+  ...narrowed,
   deployment_id: uuid,
   revision_id: uuid.optional(),
   log_type: z.enum(['BUILD', 'DEPLOY']).default('DEPLOY'),
   sort_order: Order.default('asc'),
   page_size: queryInt(1, 100).default(20),
   cursor: z.string().optional(),
-  query: z.string().optional(),
-  level: LogLevel.optional(),
-  start_time: z.string().optional(),
-  end_time: z.string().optional(),
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
@@ -66,3 +77,4 @@ export const DeploymentLogPage = z.looseObject({
   items: z.array(LogEntry),
   next_cursor: z.string().nullish(),
 });
+export type DeploymentLogPage = z.infer<typeof DeploymentLogPage>;

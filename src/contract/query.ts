@@ -41,11 +41,19 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
+  /** Taken, and asking for nothing: nothing is tagged here, and whatever is shown is reconciled. */
+  tag_value_ids: queryList(uuid).optional(),
+  remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
 
 /** Query of GET /v2/deployments/{id}/revisions. */
-export const RevisionListQuery = z.object({ ...pageQuery, status: queryList(z.string()).optional() });
+export const RevisionListQuery = z.object({
+  ...pageQuery,
+  status: queryList(z.string()).optional(),
+  /** As for deployments. */
+  remote_reconciled: queryBoolean.optional(),
+});
 export type RevisionListQuery = z.infer<typeof RevisionListQuery>;
 
 /** Query of DELETE /v2/deployments/{id} (facts: service §1.2). */

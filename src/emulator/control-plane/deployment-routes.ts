@@ -4,6 +4,7 @@ import {
   DeploymentCreate,
   DeploymentListAnswer,
   DeploymentPatch,
+  FreeCount,
 } from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../contract/query.ts';
@@ -68,6 +69,18 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
         const resources = await service.list(asker(request), filterOf(request.query));
         return { status: 200, body: { resources, offset: request.query.offset + resources.length } };
       },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/free-count`,
+      summary: 'Count the deployments of the free type',
+      auth,
+      responses: { 200: { description: 'How many there are', schema: FreeCount } },
+      handler: async ({ caller }) => ({
+        status: 200,
+        body: { count: await service.countFree(caller.workspaceId) },
+      }),
     }),
     route({
       surface,

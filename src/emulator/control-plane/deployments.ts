@@ -8,10 +8,12 @@ import {
 } from '../../contract/deployment-rules.ts';
 import { said } from '../../contract/findings.ts';
 import { withoutReadOnly } from '../../contract/source-rules.ts';
+import { isDying } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
 import { deploymentAnswer, shownSourceConfig } from './answers.ts';
 import type { ControlPlaneDeps } from './deps.ts';
+import { endRevision } from './end-revision.ts';
 import { findDeployment, refuseDying } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
 import { workspaceProblem } from './workspace-rules.ts';
@@ -35,6 +37,8 @@ export interface DeploymentService {
     body: DeploymentPatch,
   ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
   remove(asker: Asker, id: string, options: { deleteTracingProject: boolean; force: boolean }): Promise<void>;
+  /** How many deployments of the free type the workspace has (facts/service §1.2). */
+  countFree(workspaceId: string): Promise<number>;
   /** How a row is shown to this caller. */
   show(asker: Asker, row: DeploymentRow): Promise<DeploymentAnswer>;
 }
@@ -69,6 +73,7 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
 
   return {
     show,
+    countFree: (workspaceId) => store.deployments.countType(workspaceId, 'dev_free'),
     async create(asker, body, sourceName) {
       const row = await store.transaction((tx) => insertDeployment(tx, deps, asker, body, sourceName));
       deps.poke();
@@ -100,8 +105,15 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
           throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
         }
         if (row.status !== 'AWAITING_DELETE') {
-          await tx.deployments.update(id, { status: 'AWAITING_DELETE', updatedAt: deps.clock.now() });
+          const at = deps.clock.now();
+          await tx.deployments.update(id, { status: 'AWAITING_DELETE', updatedAt: at });
+          // Whoever waits for one of them learns that it is over.
+          const message = 'The deployment was deleted.';
+          for (const revision of await tx.revisions.unfinishedOf(id)) {
+            await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });
+          }
         }
+        if (options.force) await tx.deployments.forceDelete(id);
         if (options.deleteTracingProject && row.projectId !== null) {
           await tx.projects.remove(asker.workspaceId, row.projectId);
           await tx.deployments.update(id, { projectId: null });
@@ -161,8 +173,14 @@ async function insertDeployment(
 
 /** A name belongs to one deployment and one tracing project of the workspace (spec §1.3). */
 async function refuseTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
-  if ((await tx.deployments.findByName(workspaceId, name)) !== undefined) {
-    throw new HttpError(409, `A deployment named ${name} already exists in this workspace.`);
+  const taken = await tx.deployments.findByName(workspaceId, name);
+  if (taken !== undefined) {
+    throw new HttpError(
+      409,
+      isDying(taken.status)
+        ? `The deployment named ${name} (ID ${taken.id}) is still being deleted. Its name is free once a GET of it answers 404.`
+        : `A deployment named ${name} already exists in this workspace.`,
+    );
   }
   if ((await tx.projects.findByName(workspaceId, name)) !== undefined) {
     throw new HttpError(

@@ -3,6 +3,7 @@ import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
+import { endRevision } from './end-revision.ts';
 
 /**
  * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
@@ -41,11 +42,10 @@ export async function makeRevision(
 async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: number): Promise<void> {
   const created = await tx.revisions.list(deployment.id, { limit: 100, offset: 0, status: ['CREATING'] });
   for (const revision of created.filter(({ source, config }) => awaitsSource(source, config))) {
-    await tx.revisions.update(revision.id, {
+    await endRevision(tx, revision, {
       status: 'SKIPPED',
-      statusMessage: 'A later revision brought the source this one waited for.',
-      updatedAt: now,
-      history: [...revision.history, { status: 'SKIPPED', at: now }],
+      message: 'A later revision brought the source this one waited for.',
+      at: now,
     });
   }
 }

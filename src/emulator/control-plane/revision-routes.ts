@@ -14,7 +14,7 @@ const onePath = `${path}/{revision_id}`;
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Spec §4.5 and §4.6, redeploy, and the newer way to make a revision (facts/service §1.2). */
+/** Spec §4.5 and §4.6, redeploy, interrupt, and the newer way to make a revision (facts/service §1.2). */
 export function revisionRoutes(revisions: RevisionService, deployments: DeploymentService): Route[] {
   return [
     route({
@@ -95,5 +95,27 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
         return { status: 200, body: await deployments.show(asker(request), row) };
       },
     }),
+    // Clients know it under either name (facts/service §1.2).
+    ...['interrupt', 'interruption'].map((name) =>
+      route({
+        surface,
+        method: 'POST',
+        path: `${onePath}/${name}`,
+        summary: 'Give a revision up that has not ended',
+        auth,
+        params: RevisionPath,
+        responses: {
+          200: { description: 'The revision', schema: RevisionAnswer },
+          400: badRequest,
+          404: notFound,
+          409: conflict,
+        },
+        handler: async ({ caller, params }) => {
+          const { deployment_id: id, revision_id: revision } = params;
+          const found = await revisions.interrupt(caller.workspaceId, id, revision);
+          return { status: 200, body: revisionAnswer(found.revision, found.deployment) };
+        },
+      }),
+    ),
   ];
 }

@@ -1,11 +1,13 @@
 import { awaitsSource } from '../../contract/awaits-source.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, LogKind, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
+import { endRevision } from './end-revision.ts';
 import { findDeployment, findRevision, refuseDying } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
 
-/** Reads and repeats revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
+/** Reads, repeats and interrupts revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
 export interface RevisionService {
   /** Latest first. */
   list(
@@ -20,6 +22,15 @@ export interface RevisionService {
   ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
   /** Makes a new revision of exactly what this one is: its commit, image or tarball, and its environment. */
   redeploy(workspaceId: string, deploymentId: string, id: string): Promise<DeploymentRow>;
+  /**
+   * Ends a revision that is not final as INTERRUPTED; its work is given up and the queue goes on. One that is
+   * INTERRUPTED already is given as it is; any other end is a 400: it was faster.
+   */
+  interrupt(
+    workspaceId: string,
+    deploymentId: string,
+    id: string,
+  ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
 }
 
 /** The service over the store. */
@@ -47,5 +58,34 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
       deps.poke();
       return row;
     },
+    async interrupt(workspaceId, deploymentId, id) {
+      const found = await store.transaction(async (tx) => {
+        const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
+        if (revision.status === 'INTERRUPTED') return { deployment, revision };
+        if (isFinal(revision.status)) {
+          throw new HttpError(
+            400,
+            `Revision ID ${id} is ${revision.status}: only a revision that has not ended can be interrupted.`,
+          );
+        }
+        refuseDying(deployment);
+        const at = deps.clock.now();
+        const message = `Interrupted on request, while it was ${revision.status}.`;
+        const kind = logOf(revision);
+        await tx.logs.append([{ revisionId: id, kind, level: 'WARNING', at, message }]);
+        return {
+          deployment,
+          revision: await endRevision(tx, revision, { status: 'INTERRUPTED', message, at }),
+        };
+      });
+      deps.poke();
+      return found;
+    },
   };
+}
+
+/** Where somebody who follows this revision is reading now: an image has no build. */
+function logOf({ status, source }: RevisionRow): LogKind {
+  const isBuilt = source === 'git_host' || source === 'internal_source';
+  return isBuilt && status !== 'AWAITING_DEPLOY' && status !== 'DEPLOYING' ? 'build' : 'deploy';
 }

@@ -27,14 +27,18 @@ export async function prepareDeployment(
   });
 }
 
-/** AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows (spec §4.4). */
+/**
+ * AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows (spec §4.4). `forced`:
+ * at once, whatever the fault rules say.
+ */
 export async function removeDeployment(
   deps: DeploymentWorkDeps,
   deployment: DeploymentRow,
   signal: AbortSignal,
+  options: { forced: boolean },
 ): Promise<void> {
   const { store, serving, gateway, workload, logs } = deps;
-  await pass(deps, deployment, signal);
+  if (!options.forced) await pass(deps, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);

@@ -1,5 +1,6 @@
-import type { DeploymentRow } from '../../seams/store.ts';
+import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { Worker } from '../../seams/worker.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import type { Job } from '../workload/workload.ts';
 import type { DriveDeps } from './drive-deps.ts';
@@ -43,6 +44,7 @@ export async function driveRevision(
     if (error instanceof StageFailure) await fail(deps, hold, log, error);
     else if (!(error instanceof StepAborted)) throw error;
     else if (closing() && !hold.lost.aborted) await putBack(hold);
+    else await discardEnded(deps, hold.row());
   } finally {
     await log.flush();
     await hold.release();
@@ -112,6 +114,15 @@ async function fail(
     if (!(error instanceof StepAborted)) throw error;
   }
   await deps.workload.discard([hold.row().id]);
+}
+
+/** A revision that somebody else ended, not us, leaves nothing behind either. */
+async function discardEnded(
+  { store, workload }: DriveDeps,
+  { deploymentId, id }: RevisionRow,
+): Promise<void> {
+  const now = await store.revisions.get(deploymentId, id);
+  if (now === undefined || (isFinal(now.status) && now.status !== 'DEPLOYED')) await workload.discard([id]);
 }
 
 async function putBack(hold: RevisionHold): Promise<void> {

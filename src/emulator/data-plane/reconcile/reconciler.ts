@@ -1,4 +1,4 @@
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { DeploymentRow } from '../../seams/store.ts';
 import { atWork, type ProductTime } from '../../seams/time.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
 import { driveRevision } from './drive.ts';
@@ -22,6 +22,7 @@ export interface Reconciler {
 const LOOK_AGAIN_MS = 1_000;
 
 interface Task {
+  deploymentId: string;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -63,7 +64,11 @@ export function createReconciler(
   };
 
   /** `work` tells whether it moved something: only then is there reason to look again at once. */
-  const begin = (key: string, work: (own: Deps, signal: AbortSignal) => Promise<boolean>) => {
+  const begin = (
+    key: string,
+    deploymentId: string,
+    work: (own: Deps, signal: AbortSignal) => Promise<boolean>,
+  ) => {
     if (tasks.has(key) || closing) return;
     const controller = new AbortController();
     const attempt = async () => {
@@ -81,7 +86,7 @@ export function createReconciler(
       tasks.delete(key);
       if (moved && !closing) poke();
     });
-    tasks.set(key, { controller, done });
+    tasks.set(key, { deploymentId, controller, done });
   };
   const giveUp = async (keys: Iterable<string>) => {
     const given = [...keys].flatMap((key) => tasks.get(key) ?? []);
@@ -102,28 +107,49 @@ export function createReconciler(
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
     for (const deployment of deployments) {
       const own = byDeployment.get(deployment.id) ?? [];
-      for (const action of planDeployment(deployment, own)) act(deployment, own, action);
+      for (const action of planDeployment(deployment, own)) act(deployment, action);
+      if (
+        deployment.status === 'AWAITING_DELETE' &&
+        (await store.deployments.isDeleteForced(deployment.id))
+      ) {
+        finishDelete(deployment);
+      }
     }
   };
 
-  const act = (deployment: DeploymentRow, own: readonly RevisionRow[], action: Action) => {
+  const revisionTasks = (deploymentId: string): string[] =>
+    [...tasks].flatMap(([key, task]) =>
+      key.startsWith(REVISION) && task.deploymentId === deploymentId ? [key] : [],
+    );
+
+  /** The deletion that has begun may be held up by a rule: this one takes its place. */
+  const finishDelete = (deployment: DeploymentRow) => {
+    begin(FORCED + deployment.id, deployment.id, async (task, signal) => {
+      await giveUp([DEPLOYMENT + deployment.id, ...revisionTasks(deployment.id)]);
+      await removeDeployment(task, deployment, signal, { forced: true });
+      return true;
+    });
+  };
+
+  const act = (deployment: DeploymentRow, action: Action) => {
     switch (action.kind) {
       case 'prepare':
-        begin(DEPLOYMENT + deployment.id, async (task, signal) => {
+        begin(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
           await prepareDeployment(task, deployment, signal);
           return true;
         });
         return;
       case 'remove':
-        begin(DEPLOYMENT + deployment.id, async (task, signal) => {
-          await giveUp(own.map(({ id }) => REVISION + id));
-          await removeDeployment(task, deployment, signal);
+        begin(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
+          // Also of revisions that are ended in the store: nothing of them may be written after the files are gone.
+          await giveUp(revisionTasks(deployment.id));
+          await removeDeployment(task, deployment, signal, { forced: false });
           return true;
         });
         return;
       case 'create':
       case 'run':
-        begin(REVISION + action.revisionId, async (task, signal) => {
+        begin(REVISION + action.revisionId, deployment.id, async (task, signal) => {
           const held = await driveRevision(task, deployment, action.revisionId, signal, () => closing);
           await tidy(deployment.id, action.revisionId);
           return held;
@@ -179,6 +205,7 @@ export function createReconciler(
 
 const REVISION = 'revision:';
 const DEPLOYMENT = 'deployment:';
+const FORCED = 'forced delete:';
 
 function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -27,6 +27,7 @@ export async function takeOver(
     );
   } catch (error) {
     await replaced.undo();
+    log.write('deploy', 'It was given up at the switch: what served before serves again.', 'WARNING');
     throw error;
   }
   replaced.retire();
