@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createCoverage } from './support/coverage.ts';
+import { schedules } from './support/generate.ts';
+import { judge } from './support/judge.ts';
+import { useArenas } from './support/arenas.ts';
+
+// The action, whole and with its real client over HTTP, against the emulator on virtual time: faults, rivals, restarts
+// and second runs at any moment. What it says is compared with what is true in the store.
+
+/** Enough for the ordinary tests; `npm run test:deep` asks for thousands. */
+const RUNS = 150;
+const AT_MOST_MS = 12_000;
+const deep = fc.readConfigureGlobal().numRuns;
+
+const arenas = useArenas();
+afterAll(() => arenas.close());
+
+test('whatever happens, a run says what is true: green means that ours answers, and one intent writes once', async () => {
+  const coverage = createCoverage();
+  const property = fc.asyncProperty(schedules, async (schedule) => {
+    const played = await arenas.play(schedule);
+    const verdict = judge(played);
+    coverage.add(played, verdict);
+    expect(verdict.violations).toEqual([]);
+  });
+  await fc.assert(property, {
+    numRuns: deep ?? RUNS,
+    ...(deep === undefined
+      ? { plugins: [fc.interruptAfterTimeLimit(AT_MOST_MS, { failOnInterrupt: false })] }
+      : {}),
+  });
+  if (deep !== undefined) process.stderr.write(`${coverage.text()}\n`);
+  // The property must not hold for want of anything happening, nor by looking away.
+  expect(coverage.share('deployed') + coverage.share('unchanged')).toBeGreaterThan(0.15);
+  for (const outcome of ['failed', 'superseded', 'timed-out']) {
+    expect(coverage.share(outcome)).toBeGreaterThan(0.01);
+  }
+  expect(coverage.ends.size).toBeGreaterThan(deep === undefined ? 8 : 25);
+  expect(coverage.tooOften()).toEqual([]);
+}, 3_600_000);

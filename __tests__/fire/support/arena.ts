@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
+import type { DeploymentRow, Store } from '../../../src/emulator/seams/store.ts';
+import { startParts } from '../../../src/emulator/start-parts.ts';
+import type { Driven } from './time.ts';
+
+/** Opens every workspace of the arena; a run must name one. */
+export const ARENA_KEY = 'fire_key_of_the_arena_7c1f';
+/** This workspace's answers show the values of secrets, those of the other one do not. */
+export const OPEN = 'a0000000-0000-4000-8000-000000000001';
+export const HIDING = 'a0000000-0000-4000-8000-000000000002';
+
+/** Deployments whose names contain this are more than a page, in either workspace. */
+export const CROWD = 'crowd';
+const CROWD_SIZE = 130;
+
+/** An emulator on virtual time in this process, and the store it keeps its truth in. */
+export interface Arena {
+  readonly emulator: Emulator;
+  readonly store: Store;
+  /** What moves its time along. */
+  readonly driven: Driven;
+  /** Ends the emulator and keeps its data; nothing listens until `up`. */
+  down(): Promise<void>;
+  /** Starts it again on the same data and port, no earlier than this instant. */
+  up(now: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts one. `keep`: with a data folder, so that it can be ended and started again (slower: writes wait for the disk). */
+export async function openArena(options: { keep: boolean }): Promise<Arena> {
+  const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'fire-')) : undefined;
+  let port = 0;
+  let running: { emulator: Emulator; store: Store } | undefined;
+  const start = async () => {
+    let store: Store | undefined;
+    const emulator = await createEmulator({
+      runtime: 'stub',
+      clock: 'virtual',
+      port,
+      dataDir: folder,
+      apiKey: 'fire_key_of_the_emulator_9e2b',
+      seed: {
+        workspaces: [workspace(OPEN, false, ARENA_KEY), workspace(HIDING, true)],
+      },
+      startParts: async (deps) => {
+        store = deps.store;
+        return startParts(deps);
+      },
+    });
+    port = emulator.port;
+    if (store === undefined) throw new Error('the emulator started without its parts');
+    running = { emulator, store };
+  };
+  const now = () => {
+    if (running === undefined) throw new Error('the control plane is down');
+    return running;
+  };
+  await start();
+  for (const workspaceId of [OPEN, HIDING]) await fill(now().store, workspaceId);
+  return {
+    get emulator() {
+      return now().emulator;
+    },
+    get store() {
+      return now().store;
+    },
+    driven: {
+      now: () => now().emulator.clock.now(),
+      advance: (ms) => now().emulator.clock.advance(ms),
+    },
+    async down() {
+      await now().emulator.close();
+      running = undefined;
+    },
+    async up(at) {
+      await start();
+      const behind = at - now().emulator.clock.now();
+      if (behind > 0) await now().emulator.clock.advance(behind);
+    },
+    async close() {
+      await running?.emulator.close();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function workspace(id: string, hides: boolean, key?: string) {
+  return {
+    id,
+    name: hides ? 'hiding' : 'open',
+    api_keys: key === undefined ? [] : [{ key, scope: 'organization' as const }],
+    secrets: {},
+    listeners: [],
+    cluster_secrets: {},
+    redact_secret_values: hides,
+  };
+}
+
+/** Straight into the store: they only stand in the way of whoever looks for a name. */
+async function fill(store: Store, workspaceId: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (let index = 0; index < CROWD_SIZE; index += 1) {
+      const at = Date.UTC(2025, 11, 1) + index;
+      const row: DeploymentRow = {
+        id: randomUUID(),
+        workspaceId,
+        name: `${CROWD}-${index}`,
+        source: 'external_docker',
+        sourceName: 'external_docker',
+        sourceConfig: {},
+        secretReferences: null,
+        imageVersion: null,
+        status: 'READY',
+        latestRevisionId: null,
+        activeRevisionId: null,
+        projectId: null,
+        port: null,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await tx.deployments.insert(row, []);
+    }
+  });
+}

@@ -1,0 +1,148 @@
+import { ARENA_KEY, HIDING, OPEN, type Arena } from './arena.ts';
+import type { Deed, Origin, Schedule, SecretsGiven } from './schedule.ts';
+
+/** The texts of one schedule: its name, its origins, its secrets. Different in each try, so that nothing is mistaken. */
+export interface Words {
+  workspaceId: string;
+  name: string;
+  repoUrl: string;
+  image(origin: Origin): string;
+  commit(origin: Origin): string;
+  secrets(given: SecretsGiven): { name: string; value: string }[];
+  /** A variable that no run names. */
+  kept: { name: string; value: string };
+  /** Everything that nobody may ever read. */
+  hidden: string[];
+}
+
+/** The words of the so-many-th try. */
+export function wordsFor(schedule: Schedule, tag: string): Words {
+  const secret = (which: string) => `secret-${which}-${tag}-value`;
+  const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
+  return {
+    workspaceId: schedule.hides ? HIDING : OPEN,
+    name: schedule.neighbours === 'crowd' ? 'crowd' : `agent-${tag}`,
+    repoUrl: `https://git.example.org/acme/agents-${tag}`,
+    image: (origin) => `registry.example.org/acme/agent-${tag}:${origin + 1}`,
+    commit: (origin) => `${'abc'[origin]}`.repeat(40),
+    secrets: (given) => {
+      const values = { none: undefined, one, two, empty: '' } as const;
+      const value = values[given];
+      return value === undefined ? [] : [{ name: 'TOKEN', value }];
+    },
+    kept: { name: 'KEPT', value: kept },
+    hidden: [one, two, kept, ARENA_KEY],
+  };
+}
+
+/** A client that is no run of the action. */
+export interface Others {
+  request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  do(deed: Deed): Promise<void>;
+  create(
+    name: string,
+    options: { origin: Origin; secrets: SecretsGiven; keeps?: boolean; buildOnPush?: boolean },
+  ): Promise<{ status: number; body: unknown }>;
+}
+
+/** Somebody with the same key. Asks on the plain path, which the schedule's troubles leave alone. */
+export function createOthers(arena: Arena, schedule: Schedule, words: Words): Others {
+  const request: Others['request'] = async (method, path, body) => {
+    const answer = await fetch(`${arena.emulator.urls.controlPlane}${path}`, {
+      method,
+      headers: {
+        'x-api-key': ARENA_KEY,
+        'x-tenant-id': words.workspaceId,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const find = () => arena.store.deployments.findByName(words.workspaceId, words.name);
+  const at = (id: string) => `/v2/deployments/${id}`;
+  const configOf = (origin: Origin) =>
+    schedule.source === 'image' ? { image_uri: words.image(origin) } : { repo_ref: 'main' };
+  const moveHead = async (origin: Origin) => {
+    if (schedule.source === 'image' || !schedule.tellsCommits) return;
+    await arena.emulator.push({ repoUrl: words.repoUrl, ref: 'main', commitSha: words.commit(origin) });
+  };
+  const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
+    const row = await find();
+    if (row === undefined) return;
+    // Somebody who is careful with other people's variables.
+    const there = await arena.store.deployments.secrets(row.id);
+    await request('PATCH', at(row.id), body(there));
+  };
+  const others: Others = {
+    request,
+    create: async (name, { origin, secrets, keeps = false, buildOnPush = false }) => {
+      await moveHead(origin);
+      const git = schedule.source === 'git';
+      return request('POST', '/v2/deployments', {
+        name,
+        source: git ? 'git_host' : 'external_docker',
+        source_config: git
+          ? {
+              repo_url: words.repoUrl,
+              integration_id: await integrationOf(arena, words),
+              deployment_type: 'dev',
+              build_on_push: buildOnPush,
+            }
+          : {},
+        source_revision_config: git
+          ? { repo_ref: 'main', graph_config_path: 'langgraph.json' }
+          : configOf(origin),
+        secrets: [...words.secrets(secrets), ...(keeps ? [words.kept] : [])],
+      });
+    },
+    async do(deed) {
+      switch (deed.kind) {
+        case 'origin':
+          await moveHead(deed.origin);
+          return patch((there) => ({
+            source_revision_config: configOf(deed.origin),
+            ...(deed.secrets === 'none' ? {} : { secrets: merged(there, words.secrets(deed.secrets)) }),
+          }));
+        case 'secrets':
+          return patch((there) => ({ secrets: merged(there, words.secrets(deed.secrets)) }));
+        case 'setting':
+          return patch(() => ({ source_config: { build_command: deed.buildCommand } }));
+        case 'create':
+          await others.create(words.name, deed);
+          return;
+        case 'push':
+          return moveHead(deed.origin);
+        case 'redeploy': {
+          const row = await find();
+          const revisions = row && (await arena.store.revisions.list(row.id, { limit: 100, offset: 0 }));
+          const oldest = revisions?.findLast(({ status }) => status === 'DEPLOYED');
+          if (row && oldest) await request('POST', `${at(row.id)}/revisions/${oldest.id}/redeploy`);
+          return;
+        }
+        case 'interrupt': {
+          const row = await find();
+          if (row?.latestRevisionId)
+            await request('POST', `${at(row.id)}/revisions/${row.latestRevisionId}/interrupt`);
+          return;
+        }
+        case 'delete': {
+          const row = await find();
+          if (row) await request('DELETE', `${at(row.id)}?delete_tracing_project=${deed.project}`);
+          return;
+        }
+      }
+    },
+  };
+  return others;
+}
+
+function merged(there: { name: string; value: string }[], given: { name: string; value: string }[]) {
+  const names = new Set(given.map(({ name }) => name));
+  return [...there.filter(({ name }) => !names.has(name)), ...given];
+}
+
+async function integrationOf(arena: Arena, { workspaceId }: Words): Promise<string | undefined> {
+  return (await arena.store.integrations.list(workspaceId))[0]?.id;
+}

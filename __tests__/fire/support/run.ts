@@ -1,0 +1,187 @@
+import { connectHttp } from '../../../src/action/connect.ts';
+import { runMain } from '../../../src/action/main.ts';
+import type { ControlPlane } from '../../../src/clients/control-plane-port.ts';
+import { ApiError } from '../../../src/clients/errors.ts';
+import { createFakeHost, type FakeHost } from '../../action/support/host.ts';
+import { ARENA_KEY } from './arena.ts';
+import type { Words } from './others.ts';
+import type { RunPlan, Schedule } from './schedule.ts';
+import type { Actor } from './time.ts';
+
+/** Limit of one try, in real milliseconds: long, unless the schedule has the service say nothing at all. */
+const PATIENT_MS = 5000;
+const HASTY_MS = 60;
+
+/** One call of a run's control plane client, and how it ended. */
+export interface CallRecord {
+  method: keyof ControlPlane;
+  /** The so-many-th of its method, from 1. */
+  nth: number;
+  /** Virtual time. */
+  startedAt: number;
+  endedAt: number;
+  /** Undefined: it answered. */
+  error: { kind: string; status: number | undefined } | undefined;
+}
+
+/** What one run did and said. */
+export interface RunReport {
+  plan: RunPlan;
+  code: 0 | 1;
+  host: FakeHost;
+  calls: CallRecord[];
+  startedAt: number;
+  endedAt: number;
+  /** The abort was given before the run ended. */
+  cancelled: boolean;
+}
+
+export interface RunSurroundings {
+  schedule: Schedule;
+  words: Words;
+  /** Bare origin of the control plane. */
+  origin: string;
+  /** Somebody else's turn, before and after each call. */
+  around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
+  /** A call that writes begins or ends. */
+  writing(now: boolean): Promise<void>;
+}
+
+/** Lets the action run once, as its entry would, with the real client over HTTP; ends when it has reported. */
+export async function playRun(
+  plan: RunPlan,
+  actor: Actor,
+  around: RunSurroundings,
+  cancel: AbortController,
+): Promise<RunReport> {
+  const calls: CallRecord[] = [];
+  const startedAt = actor.now();
+  const host = createFakeHost(environment(plan, around), {
+    '/event.json': JSON.stringify(payload(plan, around)),
+  });
+  const silent = around.schedule.troubles.some(
+    ({ blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
+  );
+  const code = await runMain({
+    host,
+    clock: actor,
+    signal: cancel.signal,
+    crash: new AbortController().signal,
+    connect: async (options) => {
+      const requestTimeoutMs = silent ? HASTY_MS : PATIENT_MS;
+      const settings = { ...options.settings, requestTimeoutMs };
+      const connection = await connectHttp({ ...options, settings });
+      return {
+        close: () => connection.close(),
+        plane: observed(connection.plane, plan, actor, around, calls, cancel),
+      };
+    },
+    resolveRef: async () => undefined,
+  });
+  return { plan, code, host, calls, startedAt, endedAt: actor.now(), cancelled: cancel.signal.aborted };
+}
+
+const WRITES: readonly (keyof ControlPlane)[] = ['createDeployment', 'patchDeployment'];
+
+/** Counts calls, lets them take time, and lets others act around them. */
+function observed(
+  plane: ControlPlane,
+  plan: RunPlan,
+  actor: Actor,
+  around: RunSurroundings,
+  calls: CallRecord[],
+  cancel: AbortController,
+): ControlPlane {
+  return new Proxy(plane, {
+    get(target, method: keyof ControlPlane) {
+      const real = target[method] as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        const nth = calls.filter((call) => call.method === method).length + 1;
+        const record: CallRecord = {
+          method,
+          nth,
+          startedAt: actor.now(),
+          endedAt: actor.now(),
+          error: undefined,
+        };
+        calls.push(record);
+        await around.around('before', method, nth);
+        const latency = plan.latencyMs[(calls.length - 1) % Math.max(1, plan.latencyMs.length)] ?? 0;
+        if (latency > 0) await actor.sleep(latency);
+        if (WRITES.includes(method)) await around.writing(true);
+        try {
+          const work = real(...args);
+          if (plan.cancel.kind === 'during' && plan.cancel.call === calls.length) {
+            setImmediate(() => cancel.abort(new Error('received SIGINT')));
+          }
+          return await work;
+        } catch (error) {
+          record.error =
+            error instanceof ApiError
+              ? { kind: error.kind, status: error.status }
+              : { kind: 'other', status: undefined };
+          throw error;
+        } finally {
+          record.endedAt = actor.now();
+          if (WRITES.includes(method)) await around.writing(false);
+          await around.around('after', method, nth);
+        }
+      };
+    },
+  });
+}
+
+function environment(plan: RunPlan, { schedule, words, origin }: RunSurroundings): Record<string, string> {
+  const secrets = words.secrets(plan.secrets).map(({ name, value }) => `${name}=${value}`);
+  const inputs: Record<string, string> = {
+    'api-key': ARENA_KEY,
+    'workspace-id': words.workspaceId,
+    // Rivals use the plain path, so that what goes wrong goes wrong for runs alone.
+    'control-plane-url': `${origin}/api-host`,
+    'api-dialect': schedule.seed % 2 === 0 ? 'generic' : 'langsmith',
+    'deployment-name': words.name,
+    wait: String(plan.wait),
+    'wait-timeout': `${plan.waitTimeoutS}s`,
+    'poll-interval': `${plan.pollIntervalS}s`,
+    force: String(plan.force),
+    'dry-run': String(plan.dryRun),
+    'on-timeout': plan.onTimeout,
+    'on-superseded': plan.onSuperseded,
+    'secrets-strategy': plan.strategy,
+    ...(secrets.length === 0 ? {} : { secrets: secrets.join('\n') }),
+    ...(schedule.source === 'image'
+      ? { 'image-uri': words.image(plan.origin) }
+      : {
+          'repo-url': words.repoUrl,
+          ref: 'main',
+          commit: words.commit(plan.origin),
+          ...(plan.buildCommand === 'unsaid' ? {} : { 'build-command': plan.buildCommand }),
+        }),
+  };
+  return {
+    ...Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+    ),
+    GITHUB_EVENT_NAME: plan.event === 'push' ? 'push' : 'workflow_dispatch',
+    GITHUB_EVENT_PATH: '/event.json',
+    GITHUB_REPOSITORY: new URL(words.repoUrl).pathname.slice(1),
+    GITHUB_SERVER_URL: 'https://git.example.org',
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_SHA: words.commit(plan.origin),
+  };
+}
+
+function payload(plan: RunPlan, { words }: RunSurroundings): unknown {
+  const commit = words.commit(plan.origin);
+  const repository = { full_name: new URL(words.repoUrl).pathname.slice(1) };
+  if (plan.event === 'dispatch') return { ref: 'refs/heads/main', repository };
+  return {
+    ref: 'refs/heads/main',
+    before: 'f'.repeat(40),
+    after: commit,
+    head_commit: { id: commit },
+    deleted: false,
+    created: false,
+    repository,
+  };
+}

@@ -1,0 +1,95 @@
+import { isDying } from '../../../src/contract/statuses.ts';
+import type { DeploymentRow, RevisionRow } from '../../../src/emulator/seams/store.ts';
+import type { Arena } from './arena.ts';
+import type { Words } from './others.ts';
+
+/** A revision as it really is. */
+export interface TrueRevision {
+  id: string;
+  seq: number;
+  status: string;
+  commit: string | undefined;
+  imageUri: string | undefined;
+  history: RevisionRow['history'];
+  /** What it runs with. */
+  secrets: ReadonlyMap<string, string>;
+  /** Whose write made it: a run by its number, somebody else, or what was there before. */
+  by: Maker;
+}
+export type Maker = number | 'others' | 'before';
+
+/** A deployment as it really is. */
+export interface TrueDeployment {
+  row: DeploymentRow;
+  by: Maker;
+  live: boolean;
+  /** Latest first. */
+  revisions: TrueRevision[];
+  active: TrueRevision | undefined;
+}
+
+/** What is true at one instant, out of the store itself. */
+export interface Truth {
+  at: number;
+  /** Those of the schedule's name. */
+  deployments: TrueDeployment[];
+}
+
+/** Remembers who made what. A service does not say; here only one acts at a time, so whatever is new is theirs. */
+export interface Ledger {
+  /** Everything new since the last time is this one's. */
+  note(maker: Maker): Promise<void>;
+  truth(at: number): Promise<Truth>;
+  /** Every revision that was ever made, gone ones included. */
+  made(): ReadonlyMap<string, Maker>;
+  /** Every deployment of the name that was ever made, gone ones included. */
+  deployments(): ReadonlyMap<string, Maker>;
+}
+
+/** Nothing noted yet. */
+export function createLedger(arena: Arena, words: Words): Ledger {
+  const revisions = new Map<string, Maker>();
+  const deployments = new Map<string, Maker>();
+  const rows = async (): Promise<DeploymentRow[]> =>
+    arena.store.deployments.list(words.workspaceId, { limit: 10, offset: 0, name: words.name });
+  const listOf = (id: string) => arena.store.revisions.list(id, { limit: 100, offset: 0 });
+  return {
+    made: () => revisions,
+    deployments: () => deployments,
+    async note(maker) {
+      for (const { id } of await rows()) {
+        if (!deployments.has(id)) deployments.set(id, maker);
+        for (const revision of await listOf(id)) {
+          if (!revisions.has(revision.id)) revisions.set(revision.id, maker);
+        }
+      }
+    },
+    async truth(at) {
+      const found: TrueDeployment[] = [];
+      for (const row of await rows()) {
+        const list: TrueRevision[] = [];
+        for (const one of await listOf(row.id)) {
+          const secrets = await arena.store.revisions.secrets(one.id);
+          list.push({
+            id: one.id,
+            seq: one.seq,
+            status: one.status,
+            commit: one.config.repo_commit_sha ?? undefined,
+            imageUri: one.config.image_uri ?? undefined,
+            history: one.history,
+            secrets: new Map(secrets.map(({ name, value }) => [name, value])),
+            by: revisions.get(one.id) ?? 'others',
+          });
+        }
+        found.push({
+          row,
+          by: deployments.get(row.id) ?? 'others',
+          live: !isDying(row.status),
+          revisions: list,
+          active: list.find(({ id }) => id === row.activeRevisionId),
+        });
+      }
+      return { at, deployments: found };
+    },
+  };
+}
