@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { type ClockHandle, createClockHandle } from './clock/handle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -32,6 +33,8 @@ export type JournalEntry = z.infer<typeof JournalPage>['entries'][number];
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub';
+  /** `virtual` needs runtime `stub`. Default `real`. */
+  clock?: 'real' | 'virtual';
   edition?: 'any' | 'cloud' | 'self-hosted';
   compat?: 'spec' | 'hosted';
   dataDir?: string;
@@ -82,6 +85,7 @@ export interface EmulatorHandle {
   log(): string;
   /** One request with the key: to the control plane's origin, or to an absolute URL. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
+  readonly clock: ClockHandle;
   /** Journal entries after `seq` (default: all), oldest first. */
   journal(after?: number): Promise<JournalEntry[]>;
   /** The newest journal entry's number; 0 when there is none. */
@@ -166,6 +170,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     readyMs,
     log: () => log.join('\n'),
     api,
+    clock: createClockHandle({ admin: urls.admin, key: apiKey }, local),
     journal,
     journalMark: async () => (await journal()).at(-1)?.seq ?? 0,
     setFaults: async (rules, seed = 1) =>
@@ -200,6 +205,7 @@ function flags(options: EmulatorOptions): string[] {
     if (value !== undefined) list.push(`--${name}`, value);
   };
   add('runtime', options.runtime);
+  add('clock', options.clock);
   add('edition', options.edition);
   add('compat', options.compat);
   add('data-dir', options.dataDir);

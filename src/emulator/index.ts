@@ -8,10 +8,12 @@ import { createJournal, type Journal } from './local/journal.ts';
 import type { Push } from './control-plane/index.ts';
 import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
+import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
+import { restoreSnapshot } from './restore.ts';
 import type { ProductTime } from './seams/time.ts';
 import { listen } from './server/http-server.ts';
-import type { RevisionRow } from './seams/store.ts';
+import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
@@ -20,6 +22,8 @@ import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './wo
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
 export type { EmulatorOptions } from './options.ts';
+export type { Snapshot } from './seams/store.ts';
+export { SnapshotError } from './store/index.ts';
 
 /** A running emulator. */
 export interface Emulator {
@@ -28,6 +32,7 @@ export interface Emulator {
   /** The port of this machine it listens on. */
   readonly port: number;
   readonly apiKey: string;
+  /** The workspace the key opens: another one once the snapshot of another emulator was restored. */
   readonly workspaceId: string;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
@@ -35,6 +40,13 @@ export interface Emulator {
   readonly faults: Faults;
   /** A push happened on this repository and ref; gives the revisions it made. */
   push(push: Push): Promise<RevisionRow[]>;
+  /** Everything the store holds, as readable data; secrets are sealed (docs/local-controls.md). */
+  snapshot(): Promise<Snapshot>;
+  /**
+   * Makes the store hold what a snapshot holds, all of it or nothing; what is to be served is served again.
+   * @throws SnapshotError naming each place that is not in order.
+   */
+  restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
   /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
   reset(): Promise<void>;
   /** Ends everything it started: connections, workers, the data file, and a temporary data folder. */
@@ -71,7 +83,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clockParts = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockParts;
   stack.defer(() => clockParts.end());
-  const open = await storeOpener(options, data, clock, log);
+  const { open, openTrial } = await storeOpener(options, data, clock, log);
   const worlds = createGate();
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
@@ -90,7 +102,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const journal = createJournal(redactor, clock);
   const counter = createMomentCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.last() });
-  const faults = createFaults(options.randomSeed, () => {
+  // Virtual time is for runs that can be repeated.
+  const randomSeed = options.randomSeed ?? (options.clock === 'virtual' ? 1 : undefined);
+  const faults = createFaults(randomSeed, () => {
     // Whatever stalled may go on.
     void worlds.now().then(
       (world) => world.poke(),
@@ -110,7 +124,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     host,
     publicUrl: options.publicUrl,
     runtime: options.runtime ?? 'process',
-    randomSeed: options.randomSeed,
+    randomSeed,
     healthTimeoutMs: options.healthTimeoutMs,
     journal,
     events,
@@ -128,16 +142,32 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     log,
     learnSecrets: (values) => redactor.learn(values),
     reset: () => reset(),
+    restore: (snapshot, restoreOptions) => restore(snapshot, restoreOptions),
   };
-  const { workspaceId } = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));
+  const home = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));
+  let { workspaceId } = home;
   const reset = async () => {
     await worlds.replace(async () => {
       await data.clear();
-      return openWorld(deps, workspaceId);
+      return openWorld(deps, home.workspaceId);
     });
+    workspaceId = home.workspaceId;
     journal.clear();
     events.clear();
     faults.clear();
+  };
+
+  const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
+    const { world, answer } = await restoreSnapshot(snapshot, restoreOptions, {
+      openTrial,
+      openStore: open,
+      replace: worlds.replace,
+      workspaceId: () => workspaceId,
+      openWorld: (own) => openWorld(deps, own, { seeded: false }),
+    });
+    workspaceId = world.workspaceId;
+    events.record([{ kind: 'restored' }]);
+    return answer;
   };
 
   const running = stack.move();
@@ -145,12 +175,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
     port: server.port,
     apiKey,
-    workspaceId,
+    get workspaceId() {
+      return workspaceId;
+    },
     clock: clockParts.clock,
     journal,
     events,
     faults,
     push: async (push) => (await worlds.now()).push(push),
+    snapshot: async () => (await worlds.now()).snapshot(),
+    restore,
     reset,
     close: () => running.disposeAsync(),
   };
@@ -174,7 +208,10 @@ async function storeOpener(
   }
   // Temporary data goes with the process: no write of it need wait for the disk.
   const durable = options.dataDir !== undefined;
-  return () => openStore({ location: data.file, keyring, clock, durable });
+  return {
+    open: () => openStore({ location: data.file, keyring, clock, durable }),
+    openTrial: () => openStore({ location: ':memory:', keyring, clock }),
+  };
 }
 
 /** Holds requests back while a world is being made, at the start and during a reset. */

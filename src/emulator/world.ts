@@ -14,11 +14,12 @@ import type { Faults } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
+import type { SnapshotDeps } from './local/snapshot-routes.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
 import { createIds, type NewId } from './ids.ts';
 import type { ProductTime } from './seams/time.ts';
 import type { Parts, StartParts } from './parts.ts';
-import type { ApiKeyRow, RevisionRow, Store } from './seams/store.ts';
+import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
@@ -55,6 +56,7 @@ export interface WorldDeps {
   /** Told the secret values found in kept data. */
   learnSecrets: (values: readonly string[]) => void;
   reset: () => Promise<void>;
+  restore: SnapshotDeps['restore'];
 }
 
 /** Everything that a reset makes anew: the store, what works on it, and the routes over both. */
@@ -66,13 +68,19 @@ export interface World extends AsyncDisposable {
   poke(): void;
   /** A push happened; gives the revisions it made. */
   push(push: Push): Promise<RevisionRow[]>;
+  /** Everything the store holds. */
+  snapshot(): Promise<Snapshot>;
 }
 
 /**
  * Opens the store, seeds it, starts the parts on it and puts the routes over it. `workspaceId` absent: the first
- * seeded workspace, else the first one kept, else a new one.
+ * seeded workspace, else the first one kept, else a new one. `seeded: false`: the store is taken as it is.
  */
-export async function openWorld(deps: WorldDeps, workspaceId: string | undefined): Promise<World> {
+export async function openWorld(
+  deps: WorldDeps,
+  workspaceId: string | undefined,
+  options: { seeded?: boolean } = {},
+): Promise<World> {
   await using stack = new AsyncDisposableStack();
   using _ = { [Symbol.dispose]: deps.clock.hold() };
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
@@ -83,10 +91,12 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     deps.seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(deps.randomSeed, 'workspace')();
-  await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
+  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
+  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
   deps.learnSecrets(await keptSecrets(store));
 
-  const newId = createIds(deps.randomSeed, 'rows');
+  const newId = createIds(deps.randomSeed, `rows ${drawn}`);
   // A deployment's port may be opened again before the routes stand: its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
   const parts = await deps.startParts({
@@ -111,7 +121,12 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
   const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
   stack.defer(() => poller.close());
   poller.poke();
-  const listener = listenerOver(controlPlane, parts, keyTable(deps, own), deps);
+  const snapshot = async (): Promise<Snapshot> => ({
+    snapshot: 1,
+    workspace_id: own,
+    ...(await store.snapshots.dump({ withoutKey: hashKey(deps.apiKey) })),
+  });
+  const listener = listenerOver(controlPlane, parts, keyTable(deps, own), { ...deps, snapshot });
   ready.resolve(listener);
   const opened = stack.move();
   return {
@@ -119,6 +134,7 @@ export async function openWorld(deps: WorldDeps, workspaceId: string | undefined
     listener,
     poke: () => parts.poke(),
     push: (push) => acceptPush(controlPlane, push),
+    snapshot,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -173,7 +189,7 @@ function listenerOver(
   controlPlane: ControlPlaneDeps,
   parts: Parts,
   keys: ReadonlyMap<string, ApiKeyRow>,
-  deps: WorldDeps,
+  deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
 ): RequestListener {
   const { clock } = deps;
   const { store } = controlPlane;
@@ -181,12 +197,14 @@ function listenerOver(
     ...controlPlaneRoutes(controlPlane),
     ...tracingRoutes(store),
     ...localRoutes({
-      clock,
+      clockParts: deps.clockParts,
       journal: deps.journal,
       events: deps.events,
       faults: deps.faults,
       health: async () => ({ status: 'ok', runtime: deps.runtime, data_plane: parts.health() }),
       reset: deps.reset,
+      snapshot: deps.snapshot,
+      restore: deps.restore,
       push: (push) => acceptPush(controlPlane, push),
     }),
     openApiRoute(() => routes, parts.agentRoutes),

@@ -15,6 +15,7 @@ describe('flags', () => {
         dataDir: undefined,
         workspaceId: undefined,
         runtime: 'process',
+        clock: 'real',
         compat: 'spec',
         edition: 'any',
         publicUrl: undefined,
@@ -24,7 +25,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock real --compat hosted --edition cloud --public-url https://x.example/a/ --health-timeout 5';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --health-timeout 5';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -34,6 +35,7 @@ describe('flags', () => {
         dataDir: 'd',
         workspaceId: '11111111-1111-4111-8111-11111111111a',
         runtime: 'stub',
+        clock: 'virtual',
         compat: 'hosted',
         edition: 'cloud',
         publicUrl: 'https://x.example/a',
@@ -48,7 +50,8 @@ describe('flags', () => {
     [['--port', '65536'], 'must be a number from 0 to 65535'],
     [['--port'], 'port'],
     [['--runtime', 'docker'], '--runtime docker: must be process or stub'],
-    [['--clock', 'virtual'], '--clock virtual: not available yet'],
+    [['--clock', 'virtual'], '--clock virtual: real builds and agents take real time; add --runtime stub'],
+    [['--clock', 'fast'], '--clock fast: must be real or virtual'],
     [['--compat', 'x'], 'must be spec or hosted'],
     [['--edition', 'x'], 'must be any or cloud or self-hosted'],
     [['--workspace-id', 'x'], 'must be a UUID'],

@@ -59,21 +59,14 @@ describe('the protection of /_local', () => {
   });
 });
 
-describe('health and clock', () => {
-  test('health tells the runtime and how the data plane is', async () => {
+describe('health', () => {
+  test('tells the runtime and how the data plane is', async () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
       status: 'ok',
       runtime: 'stub',
       data_plane: { workers: 0 },
     });
-  });
-
-  test('a real clock tells the time and cannot be moved', async () => {
-    const { api } = await startPlane();
-    const { body } = await api('GET', '/_local/clock');
-    expect(body).toEqual({ mode: 'real', now: expect.any(String) });
-    expect((await api('POST', '/_local/clock', { advance_ms: 1 })).status).toBe(409);
   });
 });
 

@@ -33,7 +33,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --workspace-id <uuid> the workspace the key opens
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
   --runtime <r>         process: really build and run; stub: only go through the stages (process)
-  --clock <c>           real (real)
+  --clock <c>           real; virtual: time stands still while anybody works, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by
@@ -66,7 +66,7 @@ export function readFlags(argv: readonly string[]): Command {
         randomSeed: values['random-seed'] === undefined ? undefined : randomSeed(values['random-seed']),
         healthTimeoutMs:
           values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
-        ...clock(values.clock),
+        clock: clock(values.clock, values.runtime),
       },
     };
   } catch (error) {
@@ -145,9 +145,10 @@ function randomSeed(text: string): number {
   return value;
 }
 
-function clock(text: string): Pick<EmulatorOptions, 'clock'> {
-  if (oneOf('--clock', text, ['real', 'virtual']) === 'virtual') {
-    throw new Error('--clock virtual: not available yet; leave it out');
+function clock(text: string, runtime: string): 'real' | 'virtual' {
+  const mode = oneOf('--clock', text, ['real', 'virtual']);
+  if (mode === 'virtual' && runtime !== 'stub') {
+    throw new Error('--clock virtual: real builds and agents take real time; add --runtime stub');
   }
-  return {};
+  return mode;
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { Clock } from '../../clients/clock.ts';
-import { DetailError } from '../../contract/errors.ts';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../seams/store.ts';
-import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
+import type { ClockParts } from './clock/emulator-clock.ts';
+import { clockRoutes } from './clock/routes.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
 import type { EventLog } from './events.ts';
@@ -13,7 +12,7 @@ import { VerifyRequest, verifyJournal } from './verify.ts';
 
 /** What `/_local` controls. */
 export interface LocalDeps {
-  clock: Clock;
+  clockParts: ClockParts;
   journal: Journal;
   events: EventLog;
   faults: Faults;
@@ -26,6 +25,8 @@ export interface LocalDeps {
     repoUrl: string;
     ref: string;
     commitSha?: string | undefined;
+    created?: boolean | undefined;
+    deleted?: boolean | undefined;
     workspaceId?: string | undefined;
   }): Promise<RevisionRow[]>;
 }
@@ -37,6 +38,9 @@ const PushBody = z.object({
     .string()
     .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
     .nullish(),
+  /** The ref is new and brings no commit, or is gone: neither makes a revision. */
+  created: z.boolean().nullish(),
+  deleted: z.boolean().nullish(),
   workspace_id: z.guid().toLowerCase().nullish(),
 });
 const JournalAnswer = z.object({
@@ -57,7 +61,7 @@ const done = { 204: { description: 'Done' } };
 
 /** The emulator's own controls (DESIGN §3 `/_local`). */
 export function localRoutes(deps: LocalDeps): Route[] {
-  const { journal, events, faults, clock } = deps;
+  const { journal, events, faults } = deps;
   return [
     route({
       surface,
@@ -121,31 +125,7 @@ export function localRoutes(deps: LocalDeps): Route[] {
       responses: { 200: { description: 'Events', schema: EventsAnswer } },
       handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
     }),
-    route({
-      surface,
-      method: 'GET',
-      path: '/_local/clock',
-      summary: 'The product time',
-      auth,
-      responses: {
-        200: {
-          description: 'The time',
-          schema: z.object({ mode: z.enum(['real', 'virtual']), now: z.string() }),
-        },
-      },
-      handler: () => ({ status: 200, body: { mode: 'real', now: new Date(clock.now()).toISOString() } }),
-    }),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/clock',
-      summary: 'Move the product time on',
-      auth,
-      responses: { 409: { description: 'The clock is real', schema: DetailError } },
-      handler: () => {
-        throw new HttpError(409, 'The clock is real: only a virtual one can be moved on.');
-      },
-    }),
+    ...clockRoutes(deps),
     route({
       surface,
       method: 'PUT',
@@ -200,6 +180,8 @@ export function localRoutes(deps: LocalDeps): Route[] {
           repoUrl: body.repo_url,
           ref: body.ref,
           commitSha: body.commit_sha ?? undefined,
+          created: body.created ?? undefined,
+          deleted: body.deleted ?? undefined,
           workspaceId: body.workspace_id ?? undefined,
         });
         const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));

@@ -1,5 +1,6 @@
 import { type Clock, realClock } from '../../../clients/clock.ts';
 import type { ProductTime } from '../../seams/time.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
 export type { Participant } from './virtual-time.ts';
@@ -27,6 +28,8 @@ export interface ClockParts {
   time: ProductTime;
   /** Absent on real time. */
   virtual: VirtualTime | undefined;
+  /** Who takes part from other processes; absent on real time. */
+  sessions: Sessions | undefined;
   /** How far the service's own time is off, in milliseconds. */
   skew(): number;
   /** Virtual time goes on after everything that is kept: it never shows a moment twice. */
@@ -68,9 +71,10 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockPar
       now,
       elapsed: given === 'real' ? () => performance.now() : () => base.now(),
       sleep: (ms, signal) => base.sleep(ms, signal),
-      hold: virtual ? virtual.hold : () => nothing,
+      hold: virtual ? () => virtual.hold() : () => nothing,
     },
     virtual,
+    sessions: virtual && createSessions(virtual),
     skew: () => skew,
     startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
     end: () => virtual?.end(new Error('The emulator was closed.')),

@@ -32,8 +32,8 @@ export interface Timeline {
   /** A participant goes; its children stay, on their own. Gives its sleeps, which nobody will end any more. */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** False: that sleep was over already. */
-  cancel(ticket: Ticket): boolean;
+  /** Nobody waits for this sleep, or this advance, any more; nothing happens when it is over already. */
+  cancel(ticket: Ticket): void;
   /** Nothing moves until there have been as many releases. */
   hold(): void;
   release(): void;
@@ -95,6 +95,12 @@ export function createTimeline(start: number): Timeline {
     if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
     state.parent = undefined;
   };
+  /** The one behind it begins where time is now. */
+  const endAdvance = () => {
+    advances.shift();
+    stirred.clear();
+    if (advances[0]) advances[0].target = now + advances[0].ms;
+  };
   const isWithin = (member: Member | undefined, ancestor: Member): boolean =>
     member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
 
@@ -137,14 +143,18 @@ export function createTimeline(start: number): Timeline {
       counter += 1;
       const state = member === undefined ? undefined : members.get(member);
       if (state) state.sleeping += 1;
-      const bed: Bed = { ticket: counter, member, until, rank: state?.rank ?? [] };
+      // Whole milliseconds, like every timer: the store keeps no fractions.
+      const bed: Bed = { ticket: counter, member, until: Math.ceil(until), rank: state?.rank ?? [] };
       const later = beds.findIndex((other) => compare(other, bed) > 0);
       beds.splice(later === -1 ? beds.length : later, 0, bed);
       return counter;
     },
-    cancel: (ticket) => {
-      const index = beds.findIndex((bed) => bed.ticket === ticket);
-      return index !== -1 && take(index) !== undefined;
+    cancel(ticket) {
+      const bed = beds.findIndex((other) => other.ticket === ticket);
+      if (bed !== -1) take(bed);
+      const advance = advances.findIndex((other) => other.ticket === ticket);
+      if (advance === 0) endAdvance();
+      else if (advance !== -1) advances.splice(advance, 1);
     },
     hold() {
       holds += 1;
@@ -154,7 +164,7 @@ export function createTimeline(start: number): Timeline {
     },
     advance(ms) {
       counter += 1;
-      advances.push({ ticket: counter, ms, target: now + ms });
+      advances.push({ ticket: counter, ms: Math.ceil(ms), target: now + Math.ceil(ms) });
       return counter;
     },
     notBefore(instant) {
@@ -169,10 +179,7 @@ export function createTimeline(start: number): Timeline {
       if (advance !== undefined && (next === undefined || advance.target < next.until)) {
         if (!mayAdvance) return undefined;
         now = Math.max(now, advance.target);
-        advances.shift();
-        stirred.clear();
-        // The one behind it begins here.
-        if (advances[0]) advances[0].target = now + advances[0].ms;
+        endAdvance();
         return { kind: 'arrived', advance: advance.ticket };
       }
       if (next === undefined) return undefined;

@@ -17,9 +17,9 @@ export interface VirtualTime extends Clock {
   adopt(parent: Participant, child: Participant): void;
   /**
    * Moves time on by so much, whoever is awake. Resolves when all who were woken on the way rest again; rejects when
-   * time ends first.
+   * time ends first, or the signal stops it on its way.
    */
-  advance(ms: number): Promise<void>;
+  advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
   /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
@@ -84,7 +84,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const join: VirtualTime['join'] = (parent) => {
     const member = timeline.join(parent && members.get(parent));
     const participant: Participant = {
-      now: timeline.now,
+      now: () => timeline.now(),
       sleep: (ms, signal) => {
         if (!members.has(participant)) return Promise.reject(new Error('This participant has left.'));
         return sleepFor(member, ms, signal);
@@ -105,7 +105,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const who = ({ member }: Sleeper) => (member === undefined ? undefined : participants.get(member));
 
   return {
-    now: timeline.now,
+    now: () => timeline.now(),
     sleep: (ms, signal) => sleepFor(undefined, ms, signal),
     hold() {
       timeline.hold();
@@ -123,7 +123,7 @@ export function createVirtualTime(start: number): VirtualTime {
       if (above !== undefined && below !== undefined) timeline.adopt(above, below);
       changed();
     },
-    advance: (ms) => wait(() => timeline.advance(ms)),
+    advance: (ms, signal) => wait(() => timeline.advance(ms), signal),
     notBefore(instant) {
       timeline.notBefore(instant);
       changed();
@@ -131,7 +131,7 @@ export function createVirtualTime(start: number): VirtualTime {
     sleepers: () => timeline.sleepers().map((sleeper) => ({ who: who(sleeper), until: sleeper.until })),
     end(reason) {
       ended ??= reason;
-      for (const ticket of [...waiting.keys()]) settle(ticket)?.reject(ended);
+      for (const ticket of waiting.keys()) settle(ticket)?.reject(ended);
     },
   };
 }

@@ -1,0 +1,89 @@
+import type { Participant, VirtualTime } from './virtual-time.ts';
+import type { SessionLine, SessionOpening } from './wire.ts';
+
+/** Participants of other processes, by the names they chose. */
+export interface Sessions {
+  /**
+   * Lets somebody take part, awake; gives a function that ends it. A session of the same name that is still open has
+   * lost its process, so it is ended. `tell` is given the present at once, and then every sleep that is over.
+   */
+  open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
+  /** Ends one by name. False: there is none. */
+  close(session: string): boolean;
+  /** Puts a session to sleep. False: there is none of that name. */
+  sleep(session: string, sleep: string, untilMs: number): boolean;
+  /** Ends a sleep before its time, if it is not over yet. False: there is no such session. */
+  cancel(session: string, sleep: string): boolean;
+  list(): { session: string; parent: string | null }[];
+  nameOf(participant: Participant | undefined): string | undefined;
+}
+
+interface Session {
+  participant: Participant;
+  parent: string | undefined;
+  sleeps: Map<string, AbortController>;
+  tell: (line: SessionLine) => void;
+  end: () => void;
+}
+
+export function createSessions(time: VirtualTime): Sessions {
+  const sessions = new Map<string, Session>();
+
+  const open: Sessions['open'] = ({ session: name, parent, now_ms: instant }, tell, ended) => {
+    sessions.get(name)?.end();
+    if (instant !== undefined) time.notBefore(instant);
+    const participant = time.join(parent === undefined ? undefined : sessions.get(parent)?.participant);
+    const session: Session = {
+      participant,
+      parent,
+      sleeps: new Map(),
+      tell,
+      end() {
+        if (sessions.get(name) !== session) return;
+        sessions.delete(name);
+        participant.leave();
+        ended();
+      },
+    };
+    sessions.set(name, session);
+    // After a restart children may be back before the one they belong to.
+    for (const other of sessions.values()) {
+      if (other.parent === name) time.adopt(participant, other.participant);
+    }
+    tell({ now_ms: time.now() });
+    return session.end;
+  };
+
+  return {
+    open,
+    close(name) {
+      const session = sessions.get(name);
+      session?.end();
+      return session !== undefined;
+    },
+    sleep(name, sleep, untilMs) {
+      const session = sessions.get(name);
+      if (!session) return false;
+      session.sleeps.get(sleep)?.abort();
+      const stop = new AbortController();
+      session.sleeps.set(sleep, stop);
+      session.participant.sleep(untilMs - time.now(), stop.signal).then(
+        () => {
+          session.sleeps.delete(sleep);
+          session.tell({ woken: sleep, now_ms: time.now() });
+        },
+        // It was cancelled, or the session has ended: nobody waits.
+        () => undefined,
+      );
+      return true;
+    },
+    cancel(name, sleep) {
+      const session = sessions.get(name);
+      session?.sleeps.get(sleep)?.abort();
+      session?.sleeps.delete(sleep);
+      return session !== undefined;
+    },
+    list: () => [...sessions].map(([session, { parent = null }]) => ({ session, parent })),
+    nameOf: (participant) => [...sessions].find(([, session]) => session.participant === participant)?.[0],
+  };
+}
