@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../seams/store.ts';
 import type { SeedWorkspace } from './seed.ts';
 
+/** The integration of a workspace that seeds none. */
+const UNSEEDED: NonNullable<SeedWorkspace['integrations']>[number] = { name: 'local', installation_id: 1 };
+
 /** Puts what is seeded into the store. Doing it again changes nothing: rows without an ID get the same one each time. */
 export async function applySeed(
   store: Store,
@@ -16,13 +19,12 @@ export async function applySeed(
         name: workspace.name,
         redactSecretValues: workspace.redact_secret_values,
       });
-      for (const given of workspace.integrations ?? [{ name: 'local', installation_id: 1 }]) {
-        await tx.integrations.upsert({
-          id: given.id ?? stableId(workspaceId, 'integration', given.name),
-          workspaceId,
-          name: given.name,
-          installationId: given.installation_id,
-        });
+      for (const given of workspace.integrations ?? [UNSEEDED]) {
+        const id = given.id ?? stableId(workspaceId, 'integration', given.name);
+        const installationId = given.installation_id;
+        await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
+        // One that was taken out of the file opens nothing any more.
+        await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
       for (const given of workspace.listeners) {
         await tx.listeners.upsert({

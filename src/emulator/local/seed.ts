@@ -7,6 +7,8 @@ const Integration = z.strictObject({
   id: id.optional(),
   name: z.string().min(1),
   installation_id: z.int().min(1).default(1),
+  /** What its webhooks are signed with; without one it takes none. */
+  webhook_secret: z.string().min(8, 'must be at least 8 characters').optional(),
 });
 const Listener = z.strictObject({
   id: id.optional(),
@@ -78,6 +80,7 @@ export function seededSecrets(seed: Seed): string[] {
   return seed.workspaces.flatMap((workspace) => [
     ...workspace.api_keys.map(({ key }) => key),
     ...Object.values(workspace.secrets),
+    ...(workspace.integrations ?? []).flatMap(({ webhook_secret: secret }) => secret ?? []),
     ...Object.values(workspace.cluster_secrets).flatMap((secrets) =>
       Object.values(secrets).flatMap((keys) => Object.values(keys)),
     ),

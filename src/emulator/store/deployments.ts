@@ -78,7 +78,7 @@ export function deployments(context: Context): Deployments {
         .where('deployment_type', '=', deploymentType)
         .where('status', '!=', 'AWAITING_DELETE')
         .executeTakeFirstOrThrow();
-      return Number(count);
+      return count;
     },
     async forceDelete(id) {
       await context.db.updateTable('deployments').set({ delete_forced: 1 }).where('id', '=', id).execute();
