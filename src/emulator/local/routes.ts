@@ -8,10 +8,11 @@ import { FaultPlan } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
 import type { EventLog } from './events.ts';
 import type { Journal } from './journal.ts';
+import { type SnapshotDeps, snapshotRoutes } from './snapshot-routes.ts';
 import { VerifyRequest, verifyJournal } from './verify.ts';
 
 /** What `/_local` controls. */
-export interface LocalDeps {
+export interface LocalDeps extends SnapshotDeps {
   clockParts: ClockParts;
   journal: Journal;
   events: EventLog;
@@ -160,6 +161,7 @@ export function localRoutes(deps: LocalDeps): Route[] {
         return { status: 204 };
       },
     }),
+    ...snapshotRoutes(deps),
     route({
       surface,
       method: 'POST',

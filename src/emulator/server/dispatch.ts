@@ -62,7 +62,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const body =
       route.rawBody === true || route.body === undefined
         ? undefined
-        : await readJsonBody(request, { explicitType: route.surface === 'local' });
+        : await readJsonBody(request, {
+            explicitType: route.surface === 'local',
+            ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
+          });
     context.sawBody(body);
 
     const errors: ValidationError[] = [];

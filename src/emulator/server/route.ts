@@ -55,6 +55,8 @@ export interface Route<
   body?: B;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
+  /** What a JSON body may have at most, where that is more than others may. */
+  maxBodyBytes?: number;
   responses: Record<number, { description: string; schema?: z.ZodType }>;
   handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteAnswer> | RouteAnswer;
 }
