@@ -1,15 +1,21 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
-import { createRunEnds, isFinal, type RunWatch } from './run-ends.ts';
+import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
-import { type Ended, isStateless, MAX_ATTEMPTS, type Settled, settleRun } from './run-outcome.ts';
+import { type Ended, MAX_ATTEMPTS, settleRun } from './run-outcome.ts';
 import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
+
+/** A run that was stopped, and what it comes to. */
+export interface Stopped {
+  run: RunKey;
+  end: RunEnd;
+}
 
 export interface RunExecutorDeps {
   store: Store;
@@ -33,18 +39,17 @@ export interface RunExecutor {
    * create it). Call `stop` when it is no longer wanted.
    */
   watch(runId: string): RunWatch;
-  /** Tells those who wait that the run is no more. */
-  announceDeleted(runId: string): void;
   /**
-   * Stops a run, waiting or running, and resolves when nothing of it goes on; it is then `interrupted`, unless it
-   * ended by itself just before. `undefined`: there is no such run.
+   * Ends the work on runs that were stopped in the store a moment ago, and tells those who wait for them. Resolves when
+   * nothing of them goes on: runs of the same thread begin only then.
    */
-  interrupt(run: RunKey): Promise<RunRow | undefined>;
+  halt(stopped: readonly Stopped[]): Promise<void>;
   /** Stops taking runs, aborts those that run and leaves them pending for the next start. */
   close(): Promise<void>;
 }
 
 interface Active {
+  threadId: string;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -80,29 +85,23 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     }
   };
 
-  const conclude = async (run: RunRow, settled: Settled): Promise<void> => {
-    if (settled.kind !== 'ended') return;
-    ends.announce(run.id, settled.end);
-    if (isStateless(run)) await store.threads.remove(run.threadId);
-  };
-
   const settle = async (run: RunRow, ended: Ended): Promise<void> => {
-    if (closing && ended.kind === 'aborted') {
-      await store.runs.update(run.id, { status: 'pending', updatedAt: clock.now() }, run.fence);
-      return;
-    }
-    const settled = await settleRun(store, run, ended, clock.now());
+    const told: Ended = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
+    const settled = await settleRun(store, run, told, clock.now());
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
-    await conclude(run, settled);
+    if (settled.kind === 'ended') ends.announce(run.id, settled.end);
   };
 
   const begin = (run: RunRow, held: { worker: Worker; release(): void }): void => {
     const controller = new AbortController();
     if (stopOnClaim.delete(run.id) || closing) controller.abort();
     step(run.deploymentId, 1);
-    const done = work(run, held.worker, controller.signal)
+    // One that was stopped may still be ending: two of one thread are never at work together.
+    const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
+    const done = Promise.all(before.map((one) => one.done))
+      .then(() => work(run, held.worker, controller.signal))
       .then((ended) => settle(run, ended))
       .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
       .finally(() => {
@@ -111,7 +110,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
         held.release();
         poke(run.deploymentId);
       });
-    active.set(run.id, { controller, done });
+    active.set(run.id, { threadId: run.threadId, controller, done });
   };
 
   const pump = async (deploymentId: string): Promise<void> => {
@@ -146,12 +145,17 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     pumps.set(deploymentId, next);
   };
 
-  const find = (run: RunKey) => store.runs.get(run.deploymentId, run.threadId, run.id);
-
-  const interruptIdle = async (run: RunRow): Promise<boolean> => {
-    const settled = await settleRun(store, run, { kind: 'aborted' }, clock.now());
-    await conclude(run, settled);
-    return settled.kind === 'ended';
+  const haltOne = async ({ run, end }: Stopped): Promise<void> => {
+    ends.announce(run.id, end);
+    if (!active.has(run.id)) {
+      // Its claim may be on its way from the store.
+      stopOnClaim.add(run.id);
+      await pumps.get(run.deploymentId);
+      stopOnClaim.delete(run.id);
+    }
+    const going = active.get(run.id);
+    going?.controller.abort();
+    await going?.done;
   };
 
   return {
@@ -163,27 +167,9 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     },
     poke,
     watch: (runId) => ends.next(runId),
-    announceDeleted: (runId) => ends.announce(runId, { kind: 'deleted' }),
-    async interrupt(key) {
-      for (;;) {
-        const run = await find(key);
-        if (!run || isFinal(run)) return run;
-        if (run.status === 'pending') {
-          // Refused when a worker took it in the meantime: then it is looked at again.
-          if (await interruptIdle(run)) return find(key);
-          continue;
-        }
-        const going = active.get(key.id);
-        if (going) {
-          going.controller.abort();
-          await going.done;
-          continue;
-        }
-        stopOnClaim.add(key.id);
-        await pumps.get(key.deploymentId);
-        // Marked as running, but nobody here runs it: there is nothing to wait for.
-        if (stopOnClaim.delete(key.id) && !active.has(key.id)) await interruptIdle(run);
-      }
+    async halt(stopped) {
+      for (const { run } of stopped) poke(run.deploymentId);
+      await Promise.all(stopped.map(haltOne));
     },
     async close() {
       closing = true;

@@ -5,55 +5,82 @@ import type { RunEnd } from './run-ends.ts';
 /** A run of a worker that died is given to another this many times in all (DESIGN §6; facts: local-clouds §2.3). */
 export const MAX_ATTEMPTS = 3;
 
-/** What became of a run: as the worker told it, or because there was no worker left to tell. */
-export type Ended = RunOutcome | { kind: 'crashed'; message: string };
+/** What became of a run: as the worker told it, because there was no worker left to tell, or because we end. */
+export type Ended = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'given-back' };
 
 /** What is kept, and what whoever waits is told; `requeued` goes on, `stale` was somebody else's by then. */
 export type Settled = { kind: 'ended'; end: RunEnd } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** Marks a run whose thread was made for it alone and goes with it. */
-export const isStateless = (run: RunRow): boolean => run.kwargs.stateless === true;
+const isStateless = (run: RunRow): boolean => run.kwargs.stateless === true;
 
 /**
  * Keeps the outcome of a run and its thread's new state in one transaction, unless the run is no longer this fence's
- * (rolled back, deleted, taken by another): then nothing is kept. `now` is epoch milliseconds.
+ * (stopped, rolled back, deleted, taken by another): then nothing is kept. `now` is epoch milliseconds.
  */
 export function settleRun(store: Store, run: RunRow, ended: Ended, now: number): Promise<Settled> {
   return store.transaction(async (tx): Promise<Settled> => {
-    if (ended.kind === 'crashed' && run.attempt < MAX_ATTEMPTS) {
-      const change = { status: 'pending', attempt: run.attempt + 1, updatedAt: now } as const;
-      return { kind: (await tx.runs.update(run.id, change, run.fence)) ? 'requeued' : 'stale' };
+    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    if (current?.status !== 'running' || current.fence !== run.fence) return { kind: 'stale' };
+    const crashed = ended.kind === 'crashed';
+    if (ended.kind === 'given-back' || (crashed && run.attempt < MAX_ATTEMPTS)) {
+      const attempt = run.attempt + (crashed ? 1 : 0);
+      await tx.runs.update(run.id, { status: 'pending', attempt, updatedAt: now });
+      return { kind: 'requeued' };
     }
     const { row, thread, end } = translate(ended);
-    if (!(await tx.runs.update(run.id, { ...row, updatedAt: now }, run.fence))) return { kind: 'stale' };
-    await closeThread(tx, run, { ...thread, updatedAt: now });
-    if (end) return { kind: 'ended', end };
-    const kept = await tx.threads.get(run.deploymentId, run.threadId);
-    return { kind: 'ended', end: { kind: 'values', values: kept?.values ?? {} } };
+    await tx.runs.update(run.id, { ...row, updatedAt: now });
+    return { kind: 'ended', end: await closeThread(tx, run, { ...thread, updatedAt: now }, end) };
   });
 }
 
-/** Sets what the end of a run leaves on its thread, which stays busy while others wait for it. */
-export async function closeThread(
-  tx: Repositories,
-  run: Pick<RunRow, 'deploymentId' | 'threadId'>,
-  change: Partial<ThreadRow>,
-): Promise<void> {
-  const busy = await hasUnfinished(tx, run.deploymentId, run.threadId);
-  await tx.threads.update(run.threadId, { ...change, status: busy ? 'busy' : (change.status ?? 'idle') });
+/** What somebody wants of a run that has not ended: to be kept as `interrupted`, or to be gone with all it did. */
+export type Stop = 'interrupt' | 'rollback';
+
+/**
+ * Stops a run that has not ended, in the caller's transaction: whatever a worker still makes of it is refused from then
+ * on. Gives what whoever waits for it is told. `now` is epoch milliseconds.
+ */
+export async function stopRun(tx: Repositories, run: RunRow, stop: Stop, now: number): Promise<RunEnd> {
+  const change = { status: 'idle', updatedAt: now } as const;
+  if (stop === 'interrupt') {
+    await tx.runs.update(run.id, { status: 'interrupted', error: null, updatedAt: now });
+    return closeThread(tx, run, change, undefined);
+  }
+  await tx.checkpoints.removeRun(run.threadId, run.id);
+  await tx.runs.remove(run.id);
+  return closeThread(tx, run, change, { kind: 'deleted' });
 }
 
-/** Whether a run of the thread waits or runs. */
-export async function hasUnfinished(
+/**
+ * Sets what the end of a run leaves on its thread, which stays busy while others wait for it, and goes when it was the
+ * run's alone. Gives `end`, or else the values the thread has.
+ */
+async function closeThread(
   tx: Repositories,
+  run: RunRow,
+  change: Partial<ThreadRow>,
+  end: RunEnd | undefined,
+): Promise<RunEnd> {
+  const busy = (await unfinishedRuns(tx, run.deploymentId, run.threadId, 1)).length > 0;
+  await tx.threads.update(run.threadId, { ...change, status: busy ? 'busy' : (change.status ?? 'idle') });
+  const kept = end ? undefined : await tx.threads.get(run.deploymentId, run.threadId);
+  if (isStateless(run)) await tx.threads.remove(run.threadId);
+  return end ?? { kind: 'values', values: kept?.values ?? {} };
+}
+
+/** The runs of a thread that wait or run, those that wait first; at most `limit` of each. */
+export async function unfinishedRuns(
+  tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
   threadId: string,
-): Promise<boolean> {
-  for (const status of ['running', 'pending']) {
-    const found = await tx.runs.list(deploymentId, threadId, { status, limit: 1, offset: 0 });
-    if (found.length > 0) return true;
+  limit = 1_000,
+): Promise<RunRow[]> {
+  const runs: RunRow[] = [];
+  for (const status of ['pending', 'running']) {
+    runs.push(...(await tx.runs.list(deploymentId, threadId, { status, limit, offset: 0 })));
   }
-  return false;
+  return runs;
 }
 
 interface Translated {
@@ -63,7 +90,7 @@ interface Translated {
   end: RunEnd | undefined;
 }
 
-function translate(ended: Ended): Translated {
+function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
   switch (ended.kind) {
     case 'success': {
       const { values } = ended;

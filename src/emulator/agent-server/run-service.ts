@@ -1,12 +1,12 @@
-import type { RunCreate } from '../../contract/run.ts';
-import type { RunRow } from '../seams/store.ts';
+import type { MultitaskStrategy, RunCreate } from '../../contract/run.ts';
+import type { Repositories, RunRow } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import { assistantIdOf, createServedGraphs, findGraph } from './assistants.ts';
 import type { AgentServerDeps } from './deps.ts';
-import type { RunKey } from './executor.ts';
-import { createKeyedLock } from '../seams/keyed-lock.ts';
+import type { RunKey, Stopped } from './executor.ts';
 import { endOf, isFinal, type RunWatch } from './run-ends.ts';
+import { type Stop, stopRun, unfinishedRuns } from './run-outcome.ts';
 import { insertThread, newThread } from './thread.ts';
 
 export interface NewRun {
@@ -18,7 +18,12 @@ export interface NewRun {
   runId?: string;
 }
 
-/** Creating, stopping and deleting runs, one at a time per thread. */
+/** What was asked is kept; `halted` resolves when nothing of the runs that were stopped goes on. Never rejects. */
+export interface Stopping {
+  halted: Promise<void>;
+}
+
+/** Creating, stopping and deleting runs. Each request is kept as a whole or not at all, whatever ends the emulator. */
 export interface RunService {
   /** @throws HttpError 404 thread or assistant, 409 when the strategy is `reject` and a run is unfinished, 422, 503. */
   create(request: NewRun): Promise<RunRow>;
@@ -27,9 +32,9 @@ export interface RunService {
   /** How an existing run ends or ended. @throws HttpError 404. */
   join(key: RunKey): Promise<RunWatch>;
   /** Stops the run and keeps it. @throws HttpError 404. */
-  interrupt(key: RunKey): Promise<void>;
+  interrupt(key: RunKey): Promise<Stopping>;
   /** Stops the run and removes it; what it did to its thread goes too when it was not finished. @throws HttpError 404. */
-  remove(key: RunKey): Promise<void>;
+  remove(key: RunKey): Promise<Stopping>;
   /** Stops and removes everything of a thread. @throws HttpError 404. */
   removeThread(deploymentId: string, threadId: string): Promise<void>;
   /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
@@ -41,7 +46,6 @@ const NOT_YET = ['checkpoint', 'checkpoint_id', 'webhook', 'after_seconds'] as c
 
 export function createRunService(deps: AgentServerDeps): RunService {
   const { store, live, executor, clock, newId } = deps;
-  const lock = createKeyedLock();
   const served = createServedGraphs(live);
 
   const graphs = (deploymentId: string): readonly string[] => {
@@ -56,50 +60,37 @@ export function createRunService(deps: AgentServerDeps): RunService {
     );
   };
 
-  const find = async (key: RunKey): Promise<RunRow> => {
-    const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
-    if (!run) throw new HttpError(404, `Run with ID ${key.id} not found`);
-    return run;
-  };
+  const find = (key: RunKey) => findRun(store, key);
 
-  const unfinished = async (deploymentId: string, threadId: string): Promise<RunRow[]> => {
-    const runs: RunRow[] = [];
-    // Waiting ones first: else one of them would start as soon as the running one has stopped.
-    for (const status of ['pending', 'running']) {
-      runs.push(...(await store.runs.list(deploymentId, threadId, { status, limit: 1000, offset: 0 })));
-    }
-    return runs;
-  };
-
-  /** Stops a run and, when it had not ended by itself, removes it with its checkpoints. */
-  const rollBack = async (key: RunKey): Promise<void> => {
-    const run = await executor.interrupt(key);
-    if (run?.status !== 'interrupted') return;
-    await store.transaction(async (tx) => {
-      await tx.checkpoints.removeRun(key.threadId, key.id);
-      await tx.runs.remove(key.id);
-    });
-    executor.announceDeleted(key.id);
-  };
-
-  const makeRoom = async (strategy: string, deploymentId: string, threadId: string): Promise<void> => {
-    if (strategy === 'enqueue') return;
-    const runs = await unfinished(deploymentId, threadId);
-    if (strategy === 'reject' && runs.length > 0) {
+  /** In the caller's transaction: makes room on the thread for a new run. */
+  const makeRoom = async (
+    tx: Repositories,
+    strategy: MultitaskStrategy,
+    deploymentId: string,
+    threadId: string,
+  ): Promise<Stopped[]> => {
+    if (strategy === 'enqueue') return [];
+    const runs = await unfinishedRuns(tx, deploymentId, threadId);
+    if (strategy === 'reject') {
+      if (runs.length === 0) return [];
       throw new HttpError(
         409,
         `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,
       );
     }
-    for (const run of runs) {
-      if (strategy === 'interrupt') await executor.interrupt(run);
-      if (strategy === 'rollback') await rollBack(run);
-    }
+    const stopped: Stopped[] = [];
+    for (const run of runs) stopped.push({ run, end: await stopRun(tx, run, strategy, clock.now()) });
+    return stopped;
   };
 
-  const insert = async (request: NewRun, threadId: string, graphId: string): Promise<RunRow> => {
+  const insert = async (
+    request: NewRun,
+    threadId: string,
+    graphId: string,
+  ): Promise<{ run: RunRow; stopped: Stopped[] }> => {
     const { deploymentId, body } = request;
     const now = clock.now();
+    const strategy = body.multitask_strategy ?? 'enqueue';
     const stateless = request.threadId === undefined;
     const assistantId = assistantIdOf(graphId);
     const run: RunRow = {
@@ -111,7 +102,7 @@ export function createRunService(deps: AgentServerDeps): RunService {
       status: 'pending',
       kwargs: { ...body, ...(stateless && body.on_completion !== 'keep' && { stateless: true }) },
       metadata: body.metadata ?? {},
-      multitaskStrategy: body.multitask_strategy ?? 'enqueue',
+      multitaskStrategy: strategy,
       error: null,
       attempt: 1,
       revisionId: null,
@@ -119,11 +110,12 @@ export function createRunService(deps: AgentServerDeps): RunService {
       createdAt: now,
       updatedAt: now,
     };
-    await store.transaction(async (tx) => {
+    const stopped = await store.transaction(async (tx) => {
       const metadata = { graph_id: graphId, assistant_id: assistantId };
       if (stateless || (body.if_not_exists === 'create' && !(await tx.threads.get(deploymentId, threadId)))) {
         await insertThread(tx, newThread(deploymentId, threadId, {}, now));
       }
+      const ended = await makeRoom(tx, strategy, deploymentId, threadId);
       const thread = await findThread(tx, deploymentId, threadId);
       await tx.threads.update(threadId, {
         status: 'busy',
@@ -131,8 +123,20 @@ export function createRunService(deps: AgentServerDeps): RunService {
         updatedAt: now,
       });
       await tx.runs.insert(run);
+      return ended;
     });
-    return run;
+    return { run, stopped };
+  };
+
+  /** Stops the run, if it has not ended, and keeps or removes it. */
+  const end = async (key: RunKey, stop: Stop): Promise<Stopping> => {
+    const stopped = await store.transaction(async (tx): Promise<Stopped[]> => {
+      const run = await findRun(tx, key);
+      if (!isFinal(run)) return [{ run, end: await stopRun(tx, run, stop, clock.now()) }];
+      if (stop === 'rollback') await tx.runs.remove(run.id);
+      return [];
+    });
+    return { halted: executor.halt(stopped) };
   };
 
   return {
@@ -157,15 +161,10 @@ export function createRunService(deps: AgentServerDeps): RunService {
           `Assistant '${body.assistant_id}' not found; this revision has ${known.join(', ')}`,
         );
       }
-      const threadId = request.threadId ?? newId();
-      const run = await lock(threadId, async () => {
-        if (request.threadId !== undefined && body.if_not_exists !== 'create') {
-          await findThread(store, deploymentId, threadId);
-        }
-        await makeRoom(body.multitask_strategy ?? 'enqueue', deploymentId, threadId);
-        return insert(request, threadId, graphId);
-      });
+      const { run, stopped } = await insert(request, request.threadId ?? newId(), graphId);
       executor.poke(deploymentId);
+      // The caller may count on it that what it replaced has stopped.
+      await executor.halt(stopped);
       return run;
     },
     async join(key) {
@@ -181,27 +180,22 @@ export function createRunService(deps: AgentServerDeps): RunService {
         throw failure;
       }
     },
-    async interrupt(key) {
-      await find(key);
-      await lock(key.threadId, () => executor.interrupt(key));
-    },
-    async remove(key) {
-      await lock(key.threadId, async () => {
-        if (isFinal(await find(key))) {
-          await store.runs.remove(key.id);
-          return;
-        }
-        await rollBack(key);
-        // It may have ended by itself before it could be stopped.
-        await store.runs.remove(key.id);
-      });
-    },
+    interrupt: (key) => end(key, 'interrupt'),
+    remove: (key) => end(key, 'rollback'),
     async removeThread(deploymentId, threadId) {
-      await lock(threadId, async () => {
-        await findThread(store, deploymentId, threadId);
-        for (const run of await unfinished(deploymentId, threadId)) await rollBack(run);
-        await store.threads.remove(threadId);
+      const runs = await store.transaction(async (tx) => {
+        await findThread(tx, deploymentId, threadId);
+        const found = await unfinishedRuns(tx, deploymentId, threadId);
+        await tx.threads.remove(threadId);
+        return found;
       });
+      await executor.halt(runs.map((run) => ({ run, end: { kind: 'deleted' } })));
     },
   };
+}
+
+async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<RunRow> {
+  const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
+  if (!run) throw new HttpError(404, `Run with ID ${key.id} not found`);
+  return run;
 }

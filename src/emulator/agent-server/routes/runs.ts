@@ -11,6 +11,7 @@ import type { RunRow } from '../../seams/store.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
+import type { RunKey } from '../executor.ts';
 import { answerWhenEnded } from '../join.ts';
 import type { RunService } from '../run-service.ts';
 import { toRun } from '../wire.ts';
@@ -32,6 +33,8 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       : toRun(run);
   };
 
+  const stop = async (key: RunKey) => void (await runs.interrupt(key));
+
   const wait = async (request: {
     deploymentId: string;
     threadId?: string;
@@ -44,7 +47,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     try {
       const { signal, ...rest } = request;
       const run = await runs.create({ ...rest, runId });
-      const leave = request.body.on_disconnect === 'cancel' ? () => runs.interrupt(run) : undefined;
+      const leave = request.body.on_disconnect === 'cancel' ? () => stop(run) : undefined;
       return answerWhenEnded(watch, { signal, headers: locationOf(run), leave });
     } catch (failure) {
       watch.stop();
@@ -127,7 +130,8 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...failures(404) },
       async handler({ deploymentId, params }) {
-        await runs.remove(keyOf(deploymentId, params));
+        const { halted } = await runs.remove(keyOf(deploymentId, params));
+        await halted;
         return { status: 204 };
       },
     }),
@@ -143,7 +147,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       async handler({ deploymentId, params, query, signal }) {
         const key = keyOf(deploymentId, params);
         const watch = await runs.join(key);
-        const leave = query.cancel_on_disconnect ? () => runs.interrupt(key) : undefined;
+        const leave = query.cancel_on_disconnect ? () => stop(key) : undefined;
         return answerWhenEnded(watch, { signal, headers: {}, leave });
       },
     }),
@@ -162,15 +166,12 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       },
       async handler({ deploymentId, params, query }) {
         const key = keyOf(deploymentId, params);
-        await runs.find(key);
-        const stopping = query.action === 'rollback' ? runs.remove(key) : runs.interrupt(key);
+        // That it is to stop is kept before it is said; that nothing of it goes on may come later.
+        const { halted } = await (query.action === 'rollback' ? runs.remove(key) : runs.interrupt(key));
         if (query.wait) {
-          await stopping;
+          await halted;
           return { status: 204 };
         }
-        stopping.catch((failure: unknown) =>
-          deps.log(`run ${key.id} could not be stopped: ${String(failure)}`),
-        );
         return { status: 202 };
       },
     }),

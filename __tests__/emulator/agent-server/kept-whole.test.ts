@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Repositories } from '../../../src/emulator/seams/store.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** A world in which one run waits at its gate; `file` opens it. */
+async function waiting(graph: 'gate' | 'deaf') {
+  const world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  await world.serve(checkout, { agent: 'graphs.mjs:echo', gate: 'graphs.mjs:gate', deaf: 'graphs.mjs:deaf' });
+  const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+  const file = join(checkout, 'go');
+  const first: string = (
+    await world.call('POST', `/threads/${thread}/runs`, {
+      assistant_id: graph,
+      input: { say: 'first', file },
+    })
+  ).body.run_id;
+  while (!world.printed.includes(`${graph} reached first`)) await new Promise((done) => setTimeout(done, 2));
+  return { world, thread, first, file };
+}
+
+/** What a reader would find after each single write to the store, however it was made. */
+function watchWrites<T>(world: World, look: (tx: Repositories) => Promise<T>): T[] {
+  const found: T[] = [];
+  const { store } = world;
+  const transaction = store.transaction.bind(store);
+  store.transaction = async (work) => {
+    const result = await transaction(work);
+    found.push(await look(store));
+    return result;
+  };
+  for (const repository of [store.runs, store.threads, store.checkpoints]) {
+    for (const name of ['update', 'remove', 'insert', 'removeRun'] as const) {
+      const write: unknown = Reflect.get(repository, name);
+      if (typeof write !== 'function') continue;
+      Reflect.set(repository, name, async (...args: unknown[]) => {
+        const result: unknown = await Reflect.apply(write, repository, args);
+        found.push(await look(store));
+        return result;
+      });
+    }
+  }
+  return found;
+}
+
+const statuses =
+  ({ world, thread }: { world: World; thread: string }) =>
+  async (tx: Repositories) =>
+    (await tx.runs.list(world.deploymentId, thread, { limit: 10, offset: 0 }))
+      .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
+      .toReversed();
+
+describe('whatever ends the emulator, and whenever', () => {
+  test.each([
+    ['rollback', ['second']],
+    ['interrupt', ['first interrupted', 'second']],
+  ])(
+    'a new run with the strategy %s is there exactly when the one before is ended',
+    async (strategy, after) => {
+      const place = await waiting('gate');
+      const found = watchWrites(place.world, statuses(place));
+      await place.world.call('POST', `/threads/${place.thread}/runs/wait`, {
+        assistant_id: 'agent',
+        input: { say: 'second' },
+        multitask_strategy: strategy,
+      });
+      expect(found.length).toBeGreaterThan(1);
+      for (const runs of found) {
+        // The second one waits, runs, and ends: what counts is the first.
+        const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
+        expect([['first running'], after]).toContainEqual(shown);
+      }
+    },
+  );
+
+  test('a run that is deleted before it ended is there as it was, or gone', async () => {
+    const place = await waiting('gate');
+    const found = watchWrites(place.world, statuses(place));
+    await place.world.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
+    expect(found.every((runs) => runs.length === 0 || runs[0] === 'first running')).toBe(true);
+    expect(found.at(-1)).toEqual([]);
+  });
+
+  test('a thread that is deleted is there with its runs as they were, or gone', async () => {
+    const place = await waiting('gate');
+    const { world, thread } = place;
+    const found = watchWrites(world, async (tx) => ({
+      runs: await statuses(place)(tx),
+      there: (await tx.threads.get(world.deploymentId, thread)) !== undefined,
+    }));
+    await world.call('DELETE', `/threads/${thread}`);
+    for (const { runs, there } of found) expect(runs).toEqual(there ? ['first running'] : []);
+    expect(found.at(-1)?.there).toBe(false);
+  });
+
+  test('a thread made for one run goes in the moment that its run ends', async () => {
+    const { world } = await waiting('gate');
+    const alone = async (tx: Repositories) => {
+      const threads = await tx.threads.list(world.deploymentId, { limit: 10, offset: 0 });
+      const runs = await Promise.all(
+        threads.map(({ id }) => tx.runs.list(world.deploymentId, id, { limit: 1, offset: 0 })),
+      );
+      return runs.flat().filter((run) => run.kwargs.stateless === true);
+    };
+    const found = watchWrites(world, alone);
+    await world.call('POST', '/runs/wait', { assistant_id: 'agent', input: { say: 'alone' } });
+    const seen = found.flat().map(({ status }) => status);
+    expect(seen).toContain('pending');
+    expect(seen).not.toContain('success');
+    expect(found.at(-1)).toEqual([]);
+  });
+
+  test.each([
+    ['interrupt', ['first interrupted']],
+    ['rollback', []],
+  ])('that a run is to stop (%s) is kept before it is acknowledged', async (action, after) => {
+    // Deaf to the abort, so that stopping takes its time.
+    const place = await waiting('deaf');
+    const { world, thread, first, file } = place;
+    const answer = await world.call('POST', `/threads/${thread}/runs/${first}/cancel?action=${action}`);
+    expect(answer.status).toBe(202);
+    expect(await statuses(place)(world.store)).toEqual(after);
+    // Nothing that it still does counts.
+    await writeFile(file, '');
+    const next = { assistant_id: 'agent', input: { say: 'second' } };
+    expect((await world.call('POST', `/threads/${thread}/runs/wait`, next)).body).toEqual({ said: 'second' });
+    expect(await statuses(place)(world.store)).toEqual([...after, 'second success']);
+    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+      status: 'idle',
+      values: { said: 'second' },
+    });
+  });
+});
