@@ -89,7 +89,8 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     },
     async patch(asker, id, body) {
       const { revision } = await change(asker, id, body, false);
-      if (revision !== undefined) deps.poke();
+      // To be built on push from now on makes no revision, and yet is something to do.
+      if (revision !== undefined || said(body.source_config?.build_on_push)) deps.poke();
       return show(asker, await findDeployment(store, asker.workspaceId, id));
     },
     async revise(asker, id, body) {

@@ -56,9 +56,10 @@ export async function latestRevision(
 /** A ref that moved to nobody knows where leads no longer to what was told before. */
 async function keepHead(tx: Repositories, { clock }: Deps, push: ToldPush): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
-  const workspaces =
-    push.workspaceId === undefined ? (await tx.workspaces.list()).map(({ id }) => id) : [push.workspaceId];
-  for (const workspaceId of workspaces) {
+  const workspaces = (await tx.workspaces.list()).filter(
+    ({ id }) => push.workspaceId === undefined || push.workspaceId === id,
+  );
+  for (const { id: workspaceId } of workspaces) {
     for (const repository of new Set(push.repoUrls.map(repositoryKey))) {
       await tx.gitHeads.tell({ workspaceId, repository, ref: push.ref }, commit, clock.now());
       if (push.isDefaultBranch !== true) continue;

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { commits, openStubWorld } from './stub-world.ts';
+
+const REPO = 'https://git.example/owner/agent';
+const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
+
+describe('under stub the commit of a revision', () => {
+  test('is where a push told that the ref leads, found out when it is built', async () => {
+    const world = await openStubWorld();
+    await world.tell(REPO, { commit_sha: A });
+    const id = await world.deploy(REPO, 'main', { build_on_push: false });
+    expect(commits(await world.revisions(id))).toEqual([A]);
+
+    world.emulator.faults.set({ rules: [{ match: { stage: 'AWAITING_BUILD' }, then: { stall: true } }] });
+    const patch = { source_revision_config: { repo_ref: 'main' } };
+    await world.api('PATCH', `/v2/deployments/${id}`, patch);
+    await world.pass();
+    expect(commits(await world.revisions(id))).toEqual([null, A]);
+    // The branch moves before the build.
+    await world.tell(`${REPO}.git`, { commit_sha: B });
+    world.emulator.faults.clear();
+    await world.api('GET', '/v2/deployments');
+    await world.pass();
+    await world.pass(1_000);
+    expect(commits(await world.revisions(id))).toEqual([B, A]);
+  });
+
+  test('of a tag is where the tag leads', async () => {
+    const world = await openStubWorld();
+    expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
+    const id = await world.deploy(REPO, 'refs/tags/v1');
+    expect(commits(await world.revisions(id))).toEqual([A]);
+  });
+
+  test('is not known of what nobody told, nor after the ref moved to nobody knows where, or went', async () => {
+    const world = await openStubWorld();
+    const commitNow = async () => {
+      const id = await world.deploy(REPO, 'main', { build_on_push: false });
+      return commits(await world.revisions(id))[0];
+    };
+    expect(await commitNow()).toBeNull();
+    await world.tell(REPO, { commit_sha: A });
+    expect(await commitNow()).toBe(A);
+    await world.tell(REPO);
+    expect(await commitNow()).toBeNull();
+    await world.tell(REPO, { commit_sha: B });
+    await world.tell(REPO, { deleted: true });
+    expect(await commitNow()).toBeNull();
+    // Another workspace's word is not ours.
+    await world.tell(REPO, { commit_sha: C, workspace_id: '99999999-9999-4999-8999-999999999999' });
+    expect(await commitNow()).toBeNull();
+  });
+});
+
+describe('a push told by /_local/push', () => {
+  test('makes a revision each time, with the commit or without', async () => {
+    const world = await openStubWorld();
+    const id = await world.deploy(REPO);
+    for (const push of [{}, {}, { commit_sha: A }, { commit_sha: A }]) {
+      expect(await world.tell(REPO, push)).toHaveLength(1);
+    }
+    const revisions = await world.revisions(id);
+    expect(commits(revisions)).toEqual([A, A, null, null, null]);
+    expect(new Set(revisions.map(({ status }) => status))).toEqual(new Set(['DEPLOYED']));
+  });
+
+  test('that only creates a branch, deletes one, or is to a tag makes none', async () => {
+    const world = await openStubWorld();
+    const id = await world.deploy(REPO);
+    for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {
+      expect(await world.tell(REPO, push)).toEqual([]);
+    }
+    expect(await world.revisions(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,228 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../../src/emulator/local/seed.ts';
+import { gitDeployment, type Plane, startPlane } from '../../server/plane.ts';
+
+const LIST = '/v2/deployments';
+const WORKSPACE = '11111111-1111-4111-8111-111111111111';
+const OTHER_WORKSPACE = '22222222-2222-4222-8222-222222222222';
+const HOOK = '33333333-3333-4333-8333-333333333333';
+const BARE = '44444444-4444-4444-8444-444444444444';
+const SECRET = 'a-webhook-secret';
+const COMMIT = 'c'.repeat(40);
+const REPO = 'https://git.example/owner/agent';
+const REPOSITORY = {
+  clone_url: `${REPO}.git`,
+  ssh_url: 'git@git.example:owner/agent.git',
+  html_url: REPO,
+  default_branch: 'main',
+};
+
+const seed = Seed.parse({
+  workspaces: [
+    {
+      id: WORKSPACE,
+      integrations: [
+        { id: HOOK, name: 'hub', webhook_secret: SECRET },
+        { id: BARE, name: 'bare' },
+      ],
+    },
+    { id: OTHER_WORKSPACE, api_keys: [{ key: 'another-key' }] },
+  ],
+});
+
+const payload = (change: Record<string, unknown> = {}) => ({
+  ref: 'refs/heads/main',
+  before: 'b'.repeat(40),
+  after: COMMIT,
+  created: false,
+  deleted: false,
+  commits: [{ id: COMMIT }],
+  repository: REPOSITORY,
+  ...change,
+});
+const sign = (body: string, secret = SECRET) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+let deliveries = 0;
+function deliver(
+  { api }: Plane,
+  body: unknown,
+  headers: Record<string, string | null> = {},
+  path = `/v1/integrations/git_host/${HOOK}/webhook`,
+) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  deliveries += 1;
+  return api('POST', path, text, {
+    'x-api-key': null,
+    'x-github-event': 'push',
+    'x-github-delivery': `delivery-${deliveries}`,
+    'x-hub-signature-256': sign(text),
+    ...headers,
+  });
+}
+const onPush = (change: Record<string, unknown> = {}, ref: string | null = 'main') =>
+  gitDeployment({
+    source_config: { repo_url: REPO, build_on_push: true, ...change },
+    source_revision_config: { repo_ref: ref, graph_config_path: 'langgraph.json' },
+  });
+const deploy = async ({ api }: Plane, body = onPush(), headers: Record<string, string> = {}) =>
+  String((await api('POST', LIST, body, headers)).body.id);
+const made = (answer: { body: { revisions: { deployment_id: string }[] } }) =>
+  answer.body.revisions.map((one) => one.deployment_id);
+
+describe('a signed push of a git host', () => {
+  test('makes a revision of its commit for each deployment of the workspace built on it', async () => {
+    const plane = await startPlane({ seed });
+    const hit = [
+      await deploy(plane),
+      await deploy(plane, onPush({ repo_url: 'https://GIT.example/Owner/agent.git' })),
+      await deploy(plane, onPush({ repo_url: 'git@git.example:owner/agent' })),
+      await deploy(plane, onPush({ integration_id: HOOK })),
+      await deploy(plane, onPush({}, null)),
+    ];
+    await deploy(plane, onPush({ build_on_push: false }));
+    await deploy(plane, onPush({}, 'next'));
+    await deploy(plane, onPush({ repo_url: `${REPO}-other` }));
+    await deploy(plane, onPush({ integration_id: BARE }));
+    await deploy(plane, onPush(), { 'x-api-key': 'another-key' });
+    const answer = await deliver(plane, payload());
+    expect([answer.status, answer.body.status]).toEqual([202, 'accepted']);
+    expect(made(answer).toSorted()).toEqual(hit.toSorted());
+    const { resources } = (await plane.api('GET', `${LIST}/${hit[0]}/revisions`)).body;
+    expect(resources).toMatchObject([
+      {
+        id: answer.body.revisions.find((one: { deployment_id: string }) => one.deployment_id === hit[0])
+          .revision_id,
+        status: 'CREATING',
+        source_revision_config: { repo_ref: 'main', repo_commit_sha: COMMIT },
+      },
+      {},
+    ]);
+  });
+
+  test('may come under the hosted service’s path, behind the prefix, and as a form', async () => {
+    const plane = await startPlane({ seed });
+    const id = await deploy(plane);
+    expect(
+      made(await deliver(plane, payload(), {}, `/api-host/v1/integrations/github/${HOOK}/webhook`)),
+    ).toEqual([id]);
+    const form = new URLSearchParams({ payload: JSON.stringify(payload({ after: 'd'.repeat(40) })) });
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(made(await deliver(plane, form.toString(), type))).toEqual([id]);
+    expect((await deliver(plane, 'no=payload', type)).status).toBe(400);
+  });
+
+  test('makes nothing for a branch that is deleted or created without commits, nor for a tag', async () => {
+    const plane = await startPlane({ seed });
+    const id = await deploy(plane);
+    for (const change of [
+      { deleted: true, after: '0'.repeat(40) },
+      { created: true, commits: [] },
+      { ref: 'refs/tags/main' },
+    ]) {
+      const answer = await deliver(plane, payload(change));
+      expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'ignored', []]);
+    }
+    // A new branch that brings commits is a push to it.
+    expect(made(await deliver(plane, payload({ created: true })))).toEqual([id]);
+  });
+
+  test('concerns nobody, and is taken all the same', async () => {
+    const answer = await deliver(await startPlane({ seed }), payload());
+    expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'accepted', []]);
+  });
+});
+
+describe('a delivery', () => {
+  test('that comes again makes nothing, and answers the revision it has', async () => {
+    const plane = await startPlane({ seed });
+    const id = await deploy(plane);
+    const again = { 'x-github-delivery': 'the-same' };
+    const answers = await Promise.all([
+      deliver(plane, payload(), again),
+      deliver(plane, payload(), again),
+      deliver(plane, payload(), again),
+    ]);
+    expect(answers.map(({ body }) => body.status).toSorted()).toEqual(['accepted', 'repeated', 'repeated']);
+    expect(new Set(answers.map(({ body }) => body.revisions[0].revision_id)).size).toBe(1);
+    expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(2);
+    // Another delivery of the same host is another push.
+    expect((await deliver(plane, payload())).body.status).toBe('accepted');
+    expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
+  });
+
+  test('of a push that /_local/push told already claims that revision, and the other way round', async () => {
+    const plane = await startPlane({ seed });
+    const id = await deploy(plane);
+    const push = (commit: string) =>
+      plane.api('POST', '/_local/push', { repo_url: REPO, ref: 'main', commit_sha: commit });
+    const revision = (answer: { body: { revisions: { revision_id: string }[] } }) =>
+      answer.body.revisions[0]?.revision_id;
+    const [d, e] = ['d'.repeat(40), 'e'.repeat(40)];
+    const told = revision(await push(d));
+    expect(revision(await deliver(plane, payload({ after: d })))).toBe(told);
+    const delivered = revision(await deliver(plane, payload({ after: e })));
+    expect(revision(await push(e))).toBe(delivered);
+    expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
+  });
+
+  test.each([
+    ['no signature', { 'x-hub-signature-256': null }],
+    ['the older kind of signature', { 'x-hub-signature-256': null, 'x-hub-signature': 'sha1=abc' }],
+    ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
+    ['another body’s signature', { 'x-hub-signature-256': sign('{}') }],
+    ['a signature cut short', { 'x-hub-signature-256': 'sha256=ab' }],
+  ])('with %s is 401, and does nothing', async (_, headers) => {
+    const plane = await startPlane({ seed });
+    const id = await deploy(plane);
+    const answer = await deliver(plane, payload(), headers);
+    expect([answer.status, answer.body.detail]).toEqual([
+      401,
+      expect.stringContaining('X-Hub-Signature-256'),
+    ]);
+    expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(1);
+    expect(JSON.stringify(plane.emulator.journal.after(0))).not.toContain(SECRET);
+  });
+
+  test('is refused with the reason where it cannot be read or is not expected', async () => {
+    const plane = await startPlane({ seed });
+    const status = async (...given: Parameters<typeof deliver> extends [Plane, ...infer R] ? R : never) => {
+      const answer = await deliver(plane, ...given);
+      return [answer.status, JSON.stringify(answer.body.detail)];
+    };
+    const at = (id: string) => `/v1/integrations/git_host/${id}/webhook`;
+    const unknown = '99999999-9999-4999-8999-999999999999';
+    expect(await status(payload(), {}, at(unknown))).toEqual([404, expect.stringContaining(unknown)]);
+    expect(await status(payload(), {}, at(BARE))).toEqual([403, expect.stringContaining('webhook_secret')]);
+    expect(await status(payload(), {}, at('x'))).toEqual([422, expect.stringContaining('integration_id')]);
+    expect(await status('{')).toEqual([400, expect.stringContaining('not valid JSON')]);
+    expect(await status(payload(), { 'content-type': 'text/plain' })).toEqual([
+      415,
+      expect.stringContaining('application/json'),
+    ]);
+    expect(await status(payload(), { 'x-github-event': null })).toEqual([
+      400,
+      expect.stringContaining('x-github-event'),
+    ]);
+    expect(await status(payload(), { 'x-github-delivery': null })).toEqual([
+      400,
+      expect.stringContaining('x-github-delivery'),
+    ]);
+    expect(await status(payload({ after: 'HEAD' }))).toEqual([422, expect.stringContaining('after')]);
+    expect(await status(payload({ repository: null }))).toEqual([422, expect.stringContaining('repository')]);
+    expect((await deliver(plane, `"${'x'.repeat(25 * 1024 * 1024)}"`)).status).toBe(413);
+  });
+
+  test('of a ping is answered; of any other kind it is ignored', async () => {
+    const plane = await startPlane({ seed });
+    const ping = await deliver(plane, { zen: 'Keep it simple.' }, { 'x-github-event': 'ping' });
+    expect([ping.status, ping.body.status]).toEqual([202, 'pong']);
+    const other = await deliver(plane, { action: 'opened' }, { 'x-github-event': 'pull_request' });
+    expect([other.status, other.body.status]).toEqual([202, 'ignored']);
+    expect(plane.emulator.journal.after(0).entries.at(-1)).toMatchObject({
+      path: `/v1/integrations/git_host/${HOOK}/webhook`,
+      request: { action: 'opened' },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
+import { commitOf } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
+import { readHeads } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
+import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
+import type { RemoteHeads } from '../../../../src/emulator/seams/remote-heads.ts';
+
+const never = new AbortController().signal;
+
+describe('what git ls-remote prints', () => {
+  test('is read by exact names, tags by the commit they lead to', () => {
+    const printed = [
+      'a\trefs/heads/main',
+      'b\trefs/remotes/x/refs/heads/main',
+      'c\trefs/tags/v1',
+      'd\trefs/tags/v1^{}',
+      'e\tHEAD',
+      '',
+    ].join('\n');
+    const found = readHeads(printed, ['refs/heads/main', 'refs/tags/v1', 'HEAD', 'refs/heads/next']);
+    expect([...found]).toEqual([
+      ['refs/heads/main', 'a'],
+      ['refs/tags/v1', 'd'],
+      ['HEAD', 'e'],
+    ]);
+  });
+});
+
+describe('a local repository', () => {
+  let folder: string;
+  let repository: FixtureRepository;
+  let processes: ReturnType<typeof createProcesses>;
+  let calls: string[][];
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'remote-heads-'));
+    repository = await createRepository({ 'a.txt': 'a' });
+    processes = createProcesses();
+    calls = [];
+  });
+  afterEach(async () => {
+    await processes.close();
+    await repository.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const heads = (allowLocal = true): RemoteHeads => {
+    const git = createGit({ processes, folder, env: { PATH: process.env['PATH'] ?? '' }, allowLocal });
+    return createRemoteHeads({
+      git: (call) => {
+        calls.push(call.args);
+        return git(call);
+      },
+      folder,
+      allowLocal,
+    });
+  };
+
+  test('tells where its refs lead, all at once; what is not there is left out', async () => {
+    const tag = await repository.tag('v1', { annotated: true });
+    const main = await repository.commit({ 'a.txt': 'b' });
+    const { addressOf, read } = heads();
+    const address = addressOf(repository.url) ?? '';
+    expect(addressOf(repository.origin)).toBe(address);
+    const found = await read(address, ['refs/heads/main', 'refs/tags/v1', 'HEAD', 'refs/heads/gone'], never);
+    expect(tag.object).not.toBe(tag.commit);
+    expect(Object.fromEntries(found ?? [])).toEqual({
+      'refs/heads/main': main,
+      'refs/tags/v1': tag.commit,
+      HEAD: main,
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('that cannot be read tells nothing', async () => {
+    const { addressOf, read } = heads();
+    const address = addressOf(`${repository.origin}-gone`) ?? '';
+    expect(await read(address, ['HEAD'], never)).toBeUndefined();
+  });
+
+  test('is none for an address elsewhere, and where others can reach us', () => {
+    expect(heads().addressOf('https://git.example/owner/agent')).toBeUndefined();
+    expect(heads().addressOf('git@git.example:owner/agent')).toBeUndefined();
+    expect(heads(false).addressOf(repository.url)).toBeUndefined();
+  });
+
+  test('is no longer asked once that is given up', async () => {
+    const { addressOf, read } = heads();
+    const gone = new AbortController();
+    gone.abort();
+    await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
+  });
+
+  test('names the commit of a revision when nobody said or told it', async () => {
+    const found = (
+      told: string | undefined,
+      config: Record<string, string>,
+      repoUrl: string | null = repository.url,
+    ) =>
+      commitOf(
+        { told: { find: () => Promise.resolve(told) }, heads: heads() },
+        { workspaceId: 'w', sourceConfig: { repo_url: repoUrl } },
+        { config },
+        never,
+      );
+    const main = await repository.head();
+    expect(await found(undefined, { repo_commit_sha: 'given' })).toEqual({ kind: 'given', commit: 'given' });
+    expect(await found('told', { repo_ref: 'main' })).toEqual({ kind: 'told', commit: 'told' });
+    expect(await found(undefined, { repo_ref: 'main' })).toEqual({ kind: 'read', commit: main });
+    expect(await found(undefined, {})).toEqual({ kind: 'read', commit: main });
+    expect(await found(undefined, { repo_ref: 'gone' })).toEqual({
+      kind: 'unknown',
+      reason: 'the repository has no refs/heads/gone',
+    });
+    expect(await found(undefined, {}, `${repository.url}-gone`)).toMatchObject({
+      reason: 'the repository cannot be read',
+    });
+    expect(await found(undefined, {}, 'https://git.example/o/r')).toEqual({ kind: 'unknown' });
+    expect(await found(undefined, {}, null)).toEqual({ kind: 'unknown' });
+  });
+});
