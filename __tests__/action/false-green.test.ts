@@ -66,6 +66,47 @@ describe('a lost answer and the revision of somebody else', () => {
   });
 });
 
+describe('a lost answer to a change that never arrived', () => {
+  test.each([
+    ['is said not to be set', { build_command: null }],
+    ['is not told', {}],
+    ['is another one', { build_command: 'other' }],
+  ])('is not taken for done when the setting %s', async (_what, config) => {
+    const world = createWorld({ 'build-command': 'make' });
+    const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+    world.plane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('lost-answer');
+  });
+
+  test('is done when the setting shows', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await world.run()).host.outputs['reason-code']).toBe('configuration-updated');
+  });
+
+  test.each([
+    ['variables', { secrets: 'A=value-of-ours' }, {}],
+    ['settings', { 'build-command': 'make' }, { build_command: null }],
+  ])(
+    'and a deployment that somebody else created without our %s is brought to what is wanted',
+    async (_what, inputs, config) => {
+      const world = createWorld({ ...inputs });
+      const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+      world.plane.fail('createDeployment', apiError('ambiguous'));
+      world.clock.at(500, () => {
+        world.plane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+      });
+      const { host } = await world.run();
+      expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+      expect(world.plane.count('patchDeployment')).toBe(1);
+    },
+  );
+});
+
 describe('a lost answer and a service that then fails to answer at all', () => {
   test.each([
     ['a patch', 'getDeployment'],
@@ -127,6 +168,19 @@ describe('another run at the same time', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
     expect(host.annotations[0]?.message).toContain('secrets.A');
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
+  });
+
+  test('that took our variables away before our change arrived does not either', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const secrets = [{ name: 'A', value: 'value-of-ours' }];
+    const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    world.plane.before('patchDeployment', 1, () => {
+      deployment.secrets = [];
+      world.plane.addRevision(deployment.id, ['QUEUED', 'SKIPPED'], COMMIT);
+    });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
   test('between the two reads is seen: settings are never those of a revision that is not', async () => {

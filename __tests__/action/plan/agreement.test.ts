@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { disagreements, drifted, secretDisagreements } from '../../../src/action/plan/agreement.ts';
+import {
+  disagreements,
+  drifted,
+  secretDisagreements,
+  showsAll,
+  showsNames,
+} from '../../../src/action/plan/agreement.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const given = [{ name: 'A', value: 'one' }];
@@ -21,14 +27,20 @@ describe('given secrets and those that are shown', () => {
     ['none at all, which may be hidden', [], []],
     ['not told', undefined, []],
   ])('%s', (_what, shown, names) => {
-    expect(secretDisagreements(given, shown)).toEqual(names);
+    expect(secretDisagreements(given, shown, false)).toEqual(names);
   });
 
   test('an empty one may be left out, and is not another value', () => {
     const empty = [{ name: 'A', value: '' }];
-    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }])).toEqual([]);
-    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }])).toEqual(['secrets.A']);
+    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }], false)).toEqual([]);
+    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }], false)).toEqual(['secrets.A']);
   });
+});
+
+test('a service that shows names shows none where there are none', () => {
+  expect(secretDisagreements(given, [], true)).toEqual(['secrets.A']);
+  expect(showsNames(actualGit({ secrets: [{ name: 'B', value: null }] }))).toBe(true);
+  expect(showsNames(actualGit())).toBe(false);
 });
 
 describe('a deployment', () => {
@@ -49,6 +61,30 @@ describe('a deployment', () => {
   });
 });
 
+describe('a setting', () => {
+  const wanted = wantedGit({ buildCommand: 'make' });
+  const config = actualGit().unset;
+  const withCommand = (command: unknown) =>
+    actualGit({
+      source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
+    });
+
+  test('that is said not to be there contradicts, one that is not told does not', () => {
+    expect(config.size).toBe(0);
+    expect(disagreements(actualGit(), wanted)).toEqual([]);
+    expect(disagreements(withCommand(null), wanted)).toEqual(['source_config.build_command']);
+    expect(disagreements(withCommand('make'), wanted)).toEqual([]);
+  });
+
+  test('is shown only when it is there as wanted', () => {
+    const fields = ['source_config.build_command'];
+    expect(showsAll(actualGit(), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand(null), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand('other'), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand('make'), wanted, fields)).toBe(true);
+  });
+});
+
 describe('settings of somebody else', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
   const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
@@ -60,6 +96,11 @@ describe('settings of somebody else', () => {
     expect(drifted(withSecret('one'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([
       'secrets.A',
     ]);
+  });
+
+  test('are a variable taken away: the service showed that there were some', () => {
+    const none = actualImage({ secrets: [] });
+    expect(drifted(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
   test('are none that were sent: the service may write them in another way, or not show them yet', () => {

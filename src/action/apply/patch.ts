@@ -4,7 +4,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import type { Actual } from '../plan/actual.ts';
-import { disagreements } from '../plan/agreement.ts';
+import { disagreements, showsAll } from '../plan/agreement.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { candidates } from './identify.ts';
 import { isLost, lookAgain } from './lost-answer.ts';
@@ -14,8 +14,8 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
  * Sends the PATCH, once (DESIGN §5): after a lost answer a second one could make a second revision. What shows that it
- * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows what was
- * asked for; or, where no revision results, that nothing differs any more.
+ * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows nothing else
+ * than what was asked for; or, where no revision results, that it shows all that was sent.
  */
 export async function patchDeployment(
   plane: ControlPlane,
@@ -31,10 +31,13 @@ export async function patchDeployment(
   } catch (error) {
     if (!isLost(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
+    const fields = plan.changes.map(({ field }) => field);
     const deployment = await lookAgain(clock, signal, async () => {
       const found = await plane.getDeployment(before.id, signal);
       const now = await readActual(plane, found, signal);
-      const arrived = !makesRevision(plan) || candidates(now.revisions, known, wanted).length > 0;
+      const arrived = makesRevision(plan)
+        ? candidates(now.revisions, known, wanted).length > 0
+        : showsAll(now, wanted, fields);
       return arrived && disagreements(now, wanted).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };

@@ -49,6 +49,8 @@ export interface Actual {
   ref: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
+  /** Fields that the service says are not set: null, which is more than leaving them out. */
+  unset: ReadonlySet<string>;
   /** Known revisions, latest first. */
   revisions: RevisionView[];
   active: RevisionView | undefined;
@@ -91,6 +93,11 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
     ref: text(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
+    unset: new Set([
+      ...nullsOf(deployment),
+      ...nullsOf(config, 'source_config.'),
+      ...nullsOf(revisionConfig, 'source_revision_config.'),
+    ]),
     revisions: views,
     active: find(deployment.active_revision_id),
     latest: find(deployment.latest_revision_id) ?? views[0],
@@ -122,6 +129,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nullsOf(fields: Json, prefix = ''): string[] {
+  return Object.entries(fields).flatMap(([key, value]) => (value === null ? [prefix + key] : []));
 }
 
 function text(value: unknown): string | undefined {

@@ -10,11 +10,17 @@ import { contradictsOrigin } from './origin.ts';
  */
 export function disagreements(actual: Actual, wanted: Wanted): string[] {
   const fields = saidFields(actual, wanted)
-    .filter((field) => field.actual !== undefined && !field.same)
+    .filter(({ same, actual: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
     .map(({ field }) => field);
   const { ref, imageUri } = actual;
   const origin = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted) ? ['origin'] : [];
-  return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets)];
+  return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets, true)];
+}
+
+/** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
+export function showsAll(actual: Actual, wanted: Wanted, fields: readonly string[]): boolean {
+  const same = new Set(saidFields(actual, wanted).flatMap((one) => (one.same ? [one.field] : [])));
+  return fields.every((field) => same.has(field));
 }
 
 /**
@@ -24,8 +30,9 @@ export function disagreements(actual: Actual, wanted: Wanted): string[] {
 export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] {
   const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
   const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
-  const before = new Set(secretDisagreements(wanted.secrets, planned.secrets));
-  const secrets = secretDisagreements(wanted.secrets, now.secrets).filter((name) => !before.has(name));
+  const names = showsNames(planned);
+  const before = new Set(secretDisagreements(wanted.secrets, planned.secrets, names));
+  const secrets = secretDisagreements(wanted.secrets, now.secrets, names).filter((name) => !before.has(name));
   return [...fields.map(({ field }) => field), ...secrets];
 }
 
@@ -38,13 +45,21 @@ function saidFields(actual: Actual, wanted: Wanted) {
   );
 }
 
-/** Names of given secrets that are missing, or whose value is shown and another one. Pure. */
+/** Whether this service surely shows which secrets there are: it showed one. Pure. */
+export function showsNames({ secrets }: Pick<Actual, 'secrets'>): boolean {
+  return secrets !== undefined && secrets.length > 0;
+}
+
+/**
+ * Names of given secrets that are missing, or whose value is shown and another one. A service that hides values may
+ * hide names with them: unless `namesShown`, an empty list says nothing. Pure.
+ */
 export function secretDisagreements(
   given: readonly Secret[] | undefined,
   shown: readonly ShownSecret[] | undefined,
+  namesShown: boolean,
 ): string[] {
-  // A service that hides values may hide names with them: an empty list says nothing.
-  if (given === undefined || shown === undefined || shown.length === 0) return [];
+  if (given === undefined || shown === undefined || (shown.length === 0 && !namesShown)) return [];
   const now = new Map(shown.map(({ name, value }) => [name, value]));
   return given
     .filter(({ name, value }) => {
