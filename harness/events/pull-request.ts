@@ -29,11 +29,13 @@ export function pullRequestEvent(facts: PullRequestFacts): RunnerEvent {
   const action = facts.action ?? 'opened';
   const closed = action === 'closed';
   const target = facts.event === 'pull_request_target';
+  // A merged pull request runs on the branch it went to.
+  const onBase = target || (closed && facts.merged === true);
   const actor = facts.actor ?? 'octocat';
   const owner = (full: string) => full.split('/')[0] ?? '';
   return {
     name: facts.event ?? 'pull_request',
-    ref: target ? `refs/heads/${baseBranch}` : `refs/pull/${facts.number}/merge`,
+    ref: onBase ? `refs/heads/${baseBranch}` : `refs/pull/${facts.number}/merge`,
     sha: target ? baseSha : mergeSha,
     headRef: facts.head.branch,
     baseRef: baseBranch,

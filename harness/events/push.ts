@@ -107,9 +107,7 @@ function pushLike(facts: RepositoryFacts | undefined, push: PushLike): RunnerEve
     url: `${String(repository['html_url'])}/commit/${push.commit}`,
     author: person,
     committer: person,
-    added: [],
-    removed: [],
-    modified: ['src/agent.ts'],
+    // A workflow's event has no lists of files: only webhooks carry them.
   };
   return {
     name: 'push',

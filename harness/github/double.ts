@@ -59,6 +59,8 @@ export interface GitHubDouble {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly webhooks: Webhooks;
+  /** Requests that came in and were not answered yet: those a fault rule keeps waiting. */
+  pending(): number;
   /** Ends it and every connection. */
   close(): Promise<void>;
 }
@@ -124,6 +126,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubDo
     faults,
     journal,
     webhooks: createWebhooks(),
+    pending: () => listener.pending(),
     async close() {
       closing.abort();
       await listener.close();

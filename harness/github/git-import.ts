@@ -77,14 +77,8 @@ async function takeRefs(state: GitHubState, repository: Repository, folder: stri
 
 /** Path → name of the content. */
 async function treeOf(folder: string, sha: string): Promise<Map<string, string>> {
-  const listed = await git(folder, [
-    'ls-tree',
-    '-r',
-    '-z',
-    '--format=%(objecttype) %(objectname) %(path)',
-    sha,
-  ]);
-  const entries = listed.split('\0').map((line) => /^blob (\S+) (.*)$/s.exec(line));
+  const listed = await git(folder, ['ls-tree', '-r', '-z', sha]);
+  const entries = listed.split('\0').map((line) => /^\d+ blob (\S+)\t(.*)$/s.exec(line));
   return new Map(
     entries.flatMap((match) => (match === null ? [] : [[match[2] ?? '', match[1] ?? ''] as const])),
   );

@@ -11,6 +11,8 @@ export type Ending =
 
 export interface Listener {
   readonly origin: string;
+  /** Requests that came in and were not answered yet. */
+  pending(): number;
   /** Ends it and every connection. */
   close(): Promise<void>;
 }
@@ -20,7 +22,13 @@ export async function listen(
   exchange: (request: IncomingMessage, body: string) => Promise<Ending>,
   port = 0,
 ): Promise<Listener> {
+  let pending = 0;
+  let closed: Promise<void> | undefined;
   const server = createServer((request, response) => {
+    pending += 1;
+    response.once('close', () => {
+      pending -= 1;
+    });
     readBody(request)
       .then((body) => exchange(request, body))
       .then((ending) => finish(response, ending))
@@ -30,7 +38,11 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  return { origin: `http://127.0.0.1:${portOf(server)}`, close: () => close(server) };
+  return {
+    origin: `http://127.0.0.1:${portOf(server)}`,
+    pending: () => pending,
+    close: () => (closed ??= close(server)),
+  };
 }
 
 function portOf(server: Server): number {
