@@ -12,6 +12,8 @@ export interface ConnectionEvents {
   /** The body that joins; asked again for each emulator. */
   opening(): Record<string, unknown>;
   joined(now: number): void;
+  /** Time moved past one who does not sleep. */
+  moved(now: number): void;
   woken(sleep: string, now: number): void;
   /** There is no clock any more: it refused, or nobody answered for too long. */
   gone(reason: Error): void;
@@ -87,9 +89,12 @@ export function createConnection({ admin, key }: ClockAddress, events: Connectio
         });
         return;
       }
+      let first = true;
       lines.on('line', (text) => {
         const line = JSON.parse(text) as { now_ms: number; woken?: string };
         if (line.woken !== undefined) return events.woken(line.woken, line.now_ms);
+        if (!first) return events.moved(line.now_ms);
+        first = false;
         lostAt = undefined;
         events.joined(line.now_ms);
         joined.resolve();

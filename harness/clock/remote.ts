@@ -51,6 +51,7 @@ export async function joinClock(address: ClockAddress, parent?: string): Promise
       seen(present);
       for (const [name, { until }] of sleeps) void connection.sleep(session, name, until).then(seen, ignore);
     },
+    moved: seen,
     woken(name, present) {
       seen(present);
       end(name)?.resolve();

@@ -5,7 +5,8 @@ import type { SessionLine, SessionOpening } from './wire.ts';
 export interface Sessions {
   /**
    * Lets somebody take part, awake; gives a function that ends it. A session of the same name that is still open has
-   * lost its process, so it is ended. `tell` is given the present at once, and then every sleep that is over.
+   * lost its process, so it is ended. `tell` is given the present at once
+   * and whenever it changes for one who does not sleep, and every sleep that is over.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
   /** Ends one by name. False: there is none. */
@@ -28,6 +29,10 @@ interface Session {
 
 export function createSessions(time: VirtualTime): Sessions {
   const sessions = new Map<string, Session>();
+  // Time may move past those who do not sleep: parents, and everybody when it is advanced.
+  time.onMove(() => {
+    for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
+  });
 
   const open: Sessions['open'] = ({ session: name, parent, now_ms: instant }, tell, ended) => {
     sessions.get(name)?.end();

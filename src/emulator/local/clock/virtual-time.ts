@@ -21,6 +21,8 @@ export interface VirtualTime extends Clock {
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
+  /** Calls it whenever time has moved. */
+  onMove(listener: () => void): void;
   /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
   /** Ends it: whoever waits gets the error. */
@@ -38,6 +40,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const waiting = new Map<Ticket, Waiting>();
   const members = new Map<Participant, Member>();
   const participants = new Map<Member, Participant>();
+  const listeners: (() => void)[] = [];
   let looking = false;
   let ended: Error | undefined;
 
@@ -47,11 +50,16 @@ export function createVirtualTime(start: number): VirtualTime {
     looking = true;
     setImmediate(() => {
       looking = false;
+      const before = timeline.now();
       const step = timeline.step();
       if (!step) return;
+      moved(before);
       settle(step.kind === 'wake' ? step.ticket : step.advance)?.resolve();
       changed();
     });
+  };
+  const moved = (before: number) => {
+    if (timeline.now() !== before) for (const listener of listeners) listener();
   };
   const settle = (ticket: Ticket): Waiting | undefined => {
     const found = waiting.get(ticket);
@@ -125,9 +133,12 @@ export function createVirtualTime(start: number): VirtualTime {
     },
     advance: (ms, signal) => wait(() => timeline.advance(ms), signal),
     notBefore(instant) {
+      const before = timeline.now();
       timeline.notBefore(instant);
+      moved(before);
       changed();
     },
+    onMove: (listener) => void listeners.push(listener),
     sleepers: () => timeline.sleepers().map((sleeper) => ({ who: who(sleeper), until: sleeper.until })),
     end(reason) {
       ended ??= reason;

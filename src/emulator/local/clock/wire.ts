@@ -42,7 +42,7 @@ export const SessionOpening = z.strictObject({
 
 export type SessionOpening = z.infer<typeof SessionOpening>;
 
-/** One line of the answer: first the present, then each sleep that is over. */
+/** One line of the answer: first the present, then each sleep that is over, and the present when it moved unslept. */
 export const SessionLine = z.object({ now_ms: z.number(), woken: name.optional() });
 export type SessionLine = z.infer<typeof SessionLine>;
 
