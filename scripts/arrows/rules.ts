@@ -99,6 +99,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages))\.ts$/,
   /^src\/emulator\/agent-server\/run-outcome\.ts$/,
   /^src\/emulator\/seams\/faults\.ts$/,
+  /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
 ];
 

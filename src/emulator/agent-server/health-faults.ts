@@ -6,10 +6,17 @@ import type { AgentServerDeps } from './deps.ts';
 /** How soon, in real time, a check that does not answer notices that its rule is gone. */
 const LOOK_AGAIN_MS = 50;
 
-/**
- * Lets the fault rules for stage SERVING have their way with one health check of what serves: it passes, throws 503,
- * or does not end until the rule is taken away or the client leaves (`signal`).
- */
+/** What the fault rules for stage SERVING have in store for one health check. */
+export interface HealthFault {
+  /** Whether the check is not to be answered now. */
+  stalls(): boolean;
+  /** Resolves when it is to be answered after all; rejects when the client leaves first. */
+  goesOn(signal: AbortSignal): Promise<void>;
+  /** Throws 503 when the check is to fail. */
+  check(): void;
+}
+
+/** Asks the fault rules about a health check of what serves; `undefined`: nothing is the matter. */
 export function healthFaults({
   lifecycle = noLifecycleFaults,
   store,
@@ -26,21 +33,29 @@ export function healthFaults({
     return true;
   };
 
-  return async (deploymentId: string, revisionId: string, signal: AbortSignal): Promise<void> => {
-    if (!lifecycle.speaksOf(SERVING)) return;
+  return async (deploymentId: string, revisionId: string): Promise<HealthFault | undefined> => {
+    if (!lifecycle.speaksOf(SERVING)) return undefined;
     const deployment = await store.deployments.getAny(deploymentId);
     const revision = await store.revisions.get(deploymentId, revisionId);
     const since = revision?.history.findLast(({ status }) => status === 'DEPLOYED')?.at;
-    if (!deployment || since === undefined) return;
+    if (!deployment || since === undefined) return undefined;
     const rule = () => {
       const found = lifecycle.decide(deployment.name, SERVING, revisionId);
       return found && clock.now() - since >= (found.durationMs ?? 0) ? found : undefined;
     };
-    while (rule()?.stall === true) await realClock.sleep(LOOK_AGAIN_MS, signal);
-    const now = rule();
-    if (now?.fail !== undefined) throw new HttpError(503, now.fail);
-    if (now && flaps(now, revisionId)) {
-      throw new HttpError(503, 'The health check fails, as a fault rule has it.');
-    }
+    const stalls = () => rule()?.stall === true;
+    return {
+      stalls,
+      async goesOn(signal) {
+        while (stalls()) await realClock.sleep(LOOK_AGAIN_MS, signal);
+      },
+      check() {
+        const now = rule();
+        if (now?.fail !== undefined) throw new HttpError(503, now.fail);
+        if (now && flaps(now, revisionId)) {
+          throw new HttpError(503, 'The health check fails, as a fault rule has it.');
+        }
+      },
+    };
   };
 }

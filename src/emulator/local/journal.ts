@@ -1,6 +1,6 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/exchange.ts';
-import type { Redactor } from '../server/redact.ts';
+import type { Met, Redactor } from '../server/redact.ts';
 import type { Surface } from '../server/route.ts';
 import type { RecordedEntry } from './match.ts';
 
@@ -37,6 +37,23 @@ export interface Journal {
   clear(): void;
 }
 
+/** A client may encode any sign of a path in its own way: what is secret is looked for in what it means, too. */
+function shownPath(path: string, redactor: Redactor, met: Met): string {
+  const shown = redactor.text(path, met);
+  const meant = path.includes('%') ? decoded(path) : path;
+  if (meant === path) return shown;
+  const hidden = redactor.text(meant, met);
+  return hidden === meant ? shown : hidden;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Older entries are forgotten beyond this many. */
 const KEPT = 10_000;
 
@@ -48,20 +65,22 @@ export function createJournal(redactor: Redactor, clock: Clock): Journal {
     record(exchange) {
       seq += 1;
       // Either body may show that a text in the other is a secret.
-      const [request, response] = redactor.bodies([exchange.request ?? null, exchange.response ?? null]);
+      const hidden: string[] = [];
+      const met = (secret: string) => void hidden.push(secret);
+      const [request, response] = redactor.bodies([exchange.request ?? null, exchange.response ?? null], met);
       const what: JournalEntry = {
         seq,
         at: new Date(clock.now()).toISOString(),
         surface: exchange.surface,
         method: exchange.method,
-        path: redactor.text(exchange.path),
-        ...(exchange.query === '' ? {} : { query: redactor.text(exchange.query) }),
+        path: shownPath(exchange.path, redactor, met),
+        ...(exchange.query === '' ? {} : { query: redactor.text(exchange.query, met) }),
         status: exchange.status,
         ms: Math.round(exchange.ms * 1000) / 1000,
         request,
         response,
       };
-      entries.push({ what, began: exchange.began, ended: exchange.ended, hidden: [] });
+      entries.push({ what, began: exchange.began, ended: exchange.ended, hidden });
       if (entries.length > KEPT * 1.1) entries = entries.slice(-KEPT);
     },
     after(from, limit = KEPT) {

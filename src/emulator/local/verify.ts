@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { holdsText } from './body-match.ts';
 import { type AnyMoment, Match, matching, type Recorded, Reference } from './match.ts';
 import type { Moment } from './moments.ts';
+import { wireForms } from '../server/wire-forms.ts';
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
@@ -118,6 +119,5 @@ function nameOf({ what }: AnyMoment): string {
 
 /** Whether what was hidden is, or holds, the text; a secret may have stood there as a URL or as JSON writes it. */
 function coincide(secret: string, text: string): boolean {
-  const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  return [text, encoded, JSON.stringify(text).slice(1, -1)].some((form) => secret.includes(form));
+  return wireForms(text).some((form) => secret.includes(form));
 }

@@ -3,8 +3,11 @@ export interface KnownTexts {
   /** Every text must be at least `shortest` characters long. */
   add(text: string): void;
   has(text: string): boolean;
-  /** The line with every known text replaced: the leftmost first, and at one place the longest. */
-  replaceIn(line: string, by: string): string;
+  /**
+   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is told each one
+   * that stood there.
+   */
+  replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
 /** Buckets of the table that tells at most places, without touching the texts, that none begins there. */
@@ -38,7 +41,7 @@ export function createKnownTexts(shortest: number): KnownTexts {
         [...(byStart.get(start) ?? []), text].toSorted((a, b) => b.length - a.length),
       );
     },
-    replaceIn(line, by) {
+    replaceIn(line, by, met) {
       if (all.size === 0) return line;
       let kept = '';
       let from = 0;
@@ -48,6 +51,7 @@ export function createKnownTexts(shortest: number): KnownTexts {
           at += 1;
           continue;
         }
+        met?.(text);
         kept += line.slice(from, at) + by;
         at += text.length;
         from = at;

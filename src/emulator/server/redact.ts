@@ -1,4 +1,5 @@
 import { createKnownTexts } from './known-texts.ts';
+import { wireForms } from './wire-forms.ts';
 
 /** Stands where a secret was. */
 export const HIDDEN = '***';
@@ -60,13 +61,17 @@ function kindOf(key: string): KeyKind {
 export interface Redactor {
   /** A copy of a JSON value without secrets. Secret values it meets are remembered and hidden from then on everywhere. */
   body(value: unknown): unknown;
-  /** A line of text without any remembered secret. */
-  text(line: string): string;
+  /** A line of text without any remembered secret. `met` is told each one that stood in it. */
+  text(line: string, met?: Met): string;
   /** Remembers these values. */
   learn(values: Iterable<string>): void;
-  /** The same for values that belong together: what is a secret in one of them is hidden in all. */
-  bodies(values: readonly unknown[]): unknown[];
+  /**
+   * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is told each
+   * secret that stood where none belongs.
+   */
+  bodies(values: readonly unknown[], met?: Met): unknown[];
 }
+export type Met = (secret: string) => void;
 
 /** A redactor that knows no value yet. */
 export function createRedactor(): Redactor {
@@ -75,31 +80,30 @@ export function createRedactor(): Redactor {
   const learn = (values: Iterable<string>) => {
     for (const value of values) {
       if (value.length < SEARCHED_FROM || known.has(value)) continue;
-      const encoded = value.isWellFormed() ? encodeURIComponent(value) : value;
-      for (const form of [value, encoded, JSON.stringify(value).slice(1, -1)]) known.add(form);
+      for (const form of wireForms(value)) known.add(form);
     }
   };
-  const text = (written: string): string => {
+  const text = (written: string, met?: Met): string => {
     const line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
-    return known.replaceIn(line, HIDDEN);
+    return known.replaceIn(line, HIDDEN, met);
   };
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(clean);
+  const clean = (value: unknown, met?: Met): unknown => {
+    if (typeof value === 'string') return text(value, met);
+    if (Array.isArray(value)) return value.map((inner) => clean(inner, met));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [text(key), hidden(key, inner) ?? clean(inner)]),
+      Object.entries(value).map(([key, inner]) => [text(key, met), hidden(key, inner) ?? clean(inner, met)]),
     );
   };
 
-  const capped = (value: unknown): unknown => {
-    const kept = clean(value);
+  const capped = (value: unknown, met?: Met): unknown => {
+    const kept = clean(value, met);
     const size = JSON.stringify(kept)?.length ?? 0;
     return size > MAX_KEPT ? { truncated: true, characters: size } : kept;
   };
-  const bodies = (values: readonly unknown[]): unknown[] => {
+  const bodies = (values: readonly unknown[], met?: Met): unknown[] => {
     learn(secretValues(values));
-    return values.map(capped);
+    return values.map((value) => capped(value, met));
   };
 
   return { learn, text, bodies, body: (value) => bodies([value])[0] };

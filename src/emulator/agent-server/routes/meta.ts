@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { queryBoolean } from '../../../contract/query.ts';
 import { InfoAnswer, OkAnswer } from '../../../contract/thread.ts';
 import { HttpError } from '../../server/http-error.ts';
+import { send } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
@@ -11,7 +12,7 @@ import { failures } from './answers.ts';
 /** Whether the deployment can answer, and which revision does (facts: service §4.5). */
 export function metaRoutes(deps: AgentServerDeps): Route[] {
   const { store, live, runtime, version } = deps;
-  const meetFault = healthFaults(deps);
+  const faultOf = healthFaults(deps);
   /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
   const serving = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
@@ -37,13 +38,23 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
             headers: { 'retry-after': '1' },
           });
         }
-        await meetFault(deploymentId, revisionId, signal);
-        if (query.check_db) {
-          await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
-            throw new HttpError(500, 'The store does not answer', { cause });
-          });
-        }
-        return { status: 200, body: { ok: true } };
+        const fault = await faultOf(deploymentId, revisionId);
+        const answer = async () => {
+          fault?.check();
+          if (query.check_db) {
+            await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
+              throw new HttpError(500, 'The store does not answer', { cause });
+            });
+          }
+          return { status: 200, body: { ok: true } };
+        };
+        if (fault?.stalls() !== true) return answer();
+        return {
+          stream: async (response) => {
+            await fault.goesOn(signal);
+            await send(response, await answer());
+          },
+        };
       },
     }),
     route({
