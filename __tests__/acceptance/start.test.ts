@@ -60,6 +60,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
     expect(text).toContain('secrets: GREETING');
     expect(text).toMatch(/deployment-url +http:/);
+    expect(text).toContain('asked of GitHub: nothing');
     expect(text).toContain('only what is committed is deployed');
     expect(searchText(text, ['start-secret-one\nstart-secret-two'], 'output')).toEqual([]);
     // No escape codes where there is no terminal.

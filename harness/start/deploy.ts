@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { EmulatorHandle } from '../emulator.ts';
-import { pushEvent, tagEvent, type RunnerEvent } from '../events/index.ts';
+import type { RunnerEvent } from '../events/index.ts';
 import { runAction, type ActionRun } from '../runner/index.ts';
+import type { StartGitHub } from './github.ts';
 import type { Source } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,8 +10,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export interface DeployRequest {
   emulator: EmulatorHandle;
+  github: StartGitHub;
+  /** The push of the source, as the runner hands it to the step. */
+  event: RunnerEvent;
   source: Source;
-  before: string | null;
   name: string;
   config: string;
   secrets: string;
@@ -22,7 +25,8 @@ export function deploy(request: DeployRequest, terminal: Terminal): Promise<Acti
   const { emulator, source } = request;
   return runAction({
     actionYml: path.join(ROOT, 'action.yml'),
-    event: eventOf(source, request.before),
+    event: request.event,
+    github: request.github.forRunner,
     signal: request.signal,
     onLine: (line) => terminal.quote(line),
     inputs: {
@@ -35,16 +39,6 @@ export function deploy(request: DeployRequest, terminal: Terminal): Promise<Acti
       'poll-interval': '1s',
       ...(request.secrets === '' ? {} : { secrets: request.secrets }),
     },
-  });
-}
-
-function eventOf(source: Source, before: string | null): RunnerEvent {
-  const tag = /^refs\/tags\/(.*)$/.exec(source.ref)?.[1];
-  if (tag !== undefined) return tagEvent({ tag, commit: source.commit });
-  return pushEvent({
-    branch: source.ref.replace('refs/heads/', ''),
-    after: source.commit,
-    ...(before === null ? {} : { before }),
   });
 }
 

@@ -3,6 +3,7 @@ import { startEmulator, type EmulatorHandle } from '../emulator.ts';
 import type { ActionRun } from '../runner/index.ts';
 import { agentClient } from './agent.ts';
 import { deploy, nameOf } from './deploy.ts';
+import { startOwnGitHub, type StartGitHub } from './github.ts';
 import { readEnvSecrets } from './env-file.ts';
 import { startLoad } from './load.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -21,7 +22,7 @@ export interface StartContext {
 /** The tour: the example agent, pushed twice through the built action. Throws when anything is not as it should be. */
 export async function runTour(context: StartContext): Promise<void> {
   const { terminal, signal } = context;
-  const emulator = await startControlPlane(context);
+  const { emulator, github } = await startServices(context, 'echo-agent');
 
   terminal.phase('A git repository with examples/echo-agent');
   const repository = await echoRepository();
@@ -36,13 +37,15 @@ export async function runTour(context: StartContext): Promise<void> {
 
   const request = {
     emulator,
+    github,
     name: 'echo-agent',
     config: 'langgraph.json',
     secrets: 'GREETING=a secret that no log may show',
     signal,
   };
   terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
-  const created = succeed(await deploy({ ...request, source: first, before: null }, terminal), signal);
+  const event = await github.pushed(first, repository.dir);
+  const created = succeed(await deploy({ ...request, source: first, event }, terminal), signal);
   terminal.done(`${created.outputs['outcome']}, revision ${short(created.outputs['revision-id'])}`);
   show(created, terminal);
 
@@ -65,10 +68,8 @@ export async function runTour(context: StartContext): Promise<void> {
   const load = startLoad(client);
   let stopLoad = () => load.stop();
   context.defer(async () => void (await stopLoad()));
-  const patched = succeed(
-    await deploy({ ...request, source: second, before: first.commit }, terminal),
-    signal,
-  );
+  const change = await github.pushed(second, repository.dir);
+  const patched = succeed(await deploy({ ...request, source: second, event: change }, terminal), signal);
   expectThat(
     patched.outputs['deployment-id'] === created.outputs['deployment-id'],
     'it should be the same deployment',
@@ -89,7 +90,7 @@ export async function runTour(context: StartContext): Promise<void> {
     `${report.failed} of ${report.requests} requests failed during the takeover`,
   );
   expectThat(report.versions.length === 2, 'callers should have seen v1, then v2');
-  terminal.done('no request failed');
+  terminal.done(`no request failed; ${github.asked()}`);
 }
 
 /** The reader's own agent: one push through the built action. */
@@ -107,12 +108,13 @@ export async function runOwn(
   if (source.remark !== null) terminal.detail(source.remark);
   terminal.done(secrets.names.length === 0 ? 'no secrets' : `secrets: ${secrets.names.join(', ')}`);
 
-  const emulator = await startControlPlane(context);
-  terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
   const name = options.name ?? nameOf(options.repo === '.' ? process.cwd() : options.repo);
+  const { emulator, github } = await startServices(context, nameOf(name));
+  terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
+  const event = await github.pushed(source);
   const run = succeed(
     await deploy(
-      { emulator, source, before: null, name, config: options.config, secrets: secrets.input, signal },
+      { emulator, github, event, source, name, config: options.config, secrets: secrets.input, signal },
       terminal,
     ),
     signal,
@@ -123,16 +125,21 @@ export async function runOwn(
   terminal.phase('Your agent answers at its URL');
   const client = agentClient(output(run, 'deployment-url'), emulator.apiKey, signal);
   expectThat((await client.revision()) === run.outputs['revision-id'], '/info should name the new revision');
-  terminal.done(`/info names revision ${short(run.outputs['revision-id'])}`);
+  terminal.done(`/info names revision ${short(run.outputs['revision-id'])}; ${github.asked()}`);
 }
 
-async function startControlPlane(context: StartContext): Promise<EmulatorHandle> {
+async function startServices(
+  context: StartContext,
+  repository: string,
+): Promise<{ emulator: EmulatorHandle; github: StartGitHub }> {
   const { terminal } = context;
-  terminal.phase('A control plane on this machine');
+  terminal.phase('A control plane and a GitHub on this machine');
+  const github = await startOwnGitHub(repository);
+  context.defer(() => github.close());
   const emulator = await startEmulator();
   context.defer(() => emulator.stop());
-  terminal.done(emulator.urls.controlPlane);
-  return emulator;
+  terminal.done(`${emulator.urls.controlPlane}, GitHub’s API at ${github.apiUrl}`);
+  return { emulator, github };
 }
 
 async function readEnvFile(file: string): Promise<string> {

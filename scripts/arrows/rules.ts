@@ -98,6 +98,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/control-plane\/(either-dialect|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages))\.ts$/,
   /^src\/emulator\/agent-server\/run-outcome\.ts$/,
+  /^harness\/github\/(state\/history|server\/(answer|headers|paging|parse-body|route)|faults\/rules|journal)\.ts$/,
   /^src\/emulator\/seams\/faults\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
