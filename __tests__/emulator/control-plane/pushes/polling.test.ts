@@ -209,7 +209,8 @@ describe('one push, told on several ways', () => {
         expect(await world.revisions(id)).toHaveLength(known.size);
         await world.emulator.close();
       }),
-      { numRuns: fc.readConfigureGlobal().numRuns ?? 15 },
+      // Each run is an emulator of its own.
+      { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 150) / 10) },
     );
   });
 });

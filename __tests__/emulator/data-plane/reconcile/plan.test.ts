@@ -40,11 +40,17 @@ describe('what to do for a deployment', () => {
   });
 });
 
-test('revisions that ask for the slot in any order end with one at work, none older than it left waiting', () => {
+test('revisions that ask for the slot in any order: one is at work, and an older one never after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const all: ReturnType<typeof revision>[] = [];
+      const order: number[] = [];
+      const histories = new Map<string, { status: string }[]>();
+      const become = (one: (typeof all)[number], status: string) => {
+        one.status = status;
+        histories.set(one.id, [...(histories.get(one.id) ?? []), { status }]);
+      };
       for (const { act, pick } of steps) {
         if (act === 'create') all.push(revision(all.length + 1, 'CREATING'));
         const open = all.filter(({ status }) => !isFinal(status));
@@ -54,20 +60,27 @@ test('revisions that ask for the slot in any order end with one at work, none ol
           const admission = admit(
             one,
             open.filter((other) => other !== one),
+            all
+              .filter(({ seq }) => seq > one.seq)
+              .map(({ id }) => ({
+                history: (histories.get(id) ?? []).map(({ status }) => ({ status, at: 0 })),
+              })),
           );
-          if (admission.kind === 'wait') one.status = 'QUEUED';
-          if (admission.kind === 'skip') one.status = 'SKIPPED';
+          if (admission.kind === 'wait') become(one, 'QUEUED');
+          if (admission.kind === 'skip') become(one, 'SKIPPED');
           if (admission.kind === 'run') {
-            one.status = 'AWAITING_BUILD';
-            for (const other of all) if (admission.skip.includes(other.id)) other.status = 'SKIPPED';
+            become(one, 'AWAITING_BUILD');
+            order.push(one.seq);
+            for (const other of all) if (admission.skip.includes(other.id)) become(other, 'SKIPPED');
             const queued = all.filter(({ status }) => status === 'QUEUED');
             expect(queued).toEqual([]);
           }
         }
         const atWork = all.filter((other) => !isFinal(other.status) && holdsSlot(other));
         expect(atWork.length).toBeLessThanOrEqual(1);
-        if (act === 'finish' && atWork[0]) atWork[0].status = 'DEPLOYED';
+        if (act === 'finish' && atWork[0]) become(atWork[0], 'DEPLOYED');
       }
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
     }),
   );
 });

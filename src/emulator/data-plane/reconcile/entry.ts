@@ -43,10 +43,13 @@ async function askForSlot(deps: DriveDeps, hold: RevisionHold, job: Job): Promis
   const first = firstStage(hold.row().source);
   let granted = false;
   await hold.decide(async (tx, own) => {
-    const others = (await tx.revisions.listUnfinished()).filter(
-      ({ id, deploymentId }) => deploymentId === own.deploymentId && id !== own.id,
+    const others = (await tx.revisions.unfinishedOf(own.deploymentId)).filter(({ id }) => id !== own.id);
+    const latest = await tx.revisions.list(own.deploymentId, { limit: 100, offset: 0 });
+    const admission = admit(
+      own,
+      others,
+      latest.filter(({ seq }) => seq > own.seq),
     );
-    const admission = admit(own, others);
     switch (admission.kind) {
       case 'wait':
         return own.status === 'QUEUED' ? {} : { status: 'QUEUED' };

@@ -49,11 +49,34 @@ export type Admission =
   /** A newer one is queued: this one will never run. */
   | { kind: 'skip' };
 
-/** Decides about the slot; `others`: the deployment's other unfinished revisions. */
-export function admit(own: Pick<Unfinished, 'seq'>, others: readonly Unfinished[]): Admission {
+/**
+ * Decides about the slot. `others`: the deployment's other unfinished revisions; `newer`: those made after this one,
+ * ended or not. What a newer one was given is no longer an older one's, however that ended: it would put old code in
+ * the place of new.
+ */
+export function admit(
+  own: Pick<Unfinished, 'seq'>,
+  others: readonly Unfinished[],
+  newer: readonly Pick<RevisionRow, 'history'>[] = [],
+): Admission {
+  if (newer.some(tookSlot)) return { kind: 'skip' };
   if (others.some((other) => holdsSlot(other) && !awaitsSource(other.source, other.config)))
     return { kind: 'wait' };
   const queued = others.filter(({ status }) => status === 'QUEUED');
   if (queued.some(({ seq }) => seq > own.seq)) return { kind: 'skip' };
   return { kind: 'run', skip: queued.map(({ id }) => id) };
+}
+
+/** What a revision may have been called without having been given the slot. */
+const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
+  'CREATING',
+  'CREATE_FAILED',
+  'QUEUED',
+  'SKIPPED',
+  'INTERRUPTED',
+]);
+
+/** Whether this revision was ever at work. */
+export function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
+  return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
