@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type Plane, startPlane } from '../server/plane.ts';
 
 async function withLog(count: number): Promise<{
@@ -6,6 +7,8 @@ async function withLog(count: number): Promise<{
   v2: string;
   v1: string;
   revision: string;
+  /** The build log of another revision of the deployment. */
+  other: string;
   add(from: number, to: number): Promise<void>;
 }> {
   const plane = await startPlane();
@@ -21,8 +24,10 @@ async function withLog(count: number): Promise<{
       })),
     );
   await add(0, count);
+  const second = (await plane.api('POST', `/v2/deployments/${id}/revisions`)).body.id;
   return {
     plane,
+    other: `/v2/deployments/${id}/revisions/${second}/logs?type=build`,
     v2: `/v2/deployments/${id}/revisions/${revision}/logs?type=build`,
     v1: `/v1/projects/${id}/revisions/${revision}`,
     revision,
@@ -84,6 +89,89 @@ describe('the log of a revision', () => {
     expect((await plane.api('POST', `${v1.split('/revisions')[0]}/deploy_logs`, {})).status).toBe(200);
   });
 
+  test('is followed from before its first line, and read to its end while it grows', async () => {
+    const { plane, v2, add, revision } = await withLog(0);
+    let written = 0;
+    let next = (await plane.api('GET', v2)).body.next_offset;
+    const seen: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 7 }), fc.integer({ min: 1, max: 5 }), async (more, limit) => {
+        await add(written, written + more);
+        written += more;
+        const { body } = await plane.api('GET', `${v2}&limit=${limit}&offset=${next}`);
+        expect(body.logs.length).toBeLessThanOrEqual(limit);
+        seen.push(...messages(body));
+        next = body.next_offset;
+      }),
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 40 },
+    );
+    await plane.store.revisions.update(revision, { status: 'DEPLOYED' });
+    while (next !== null) {
+      const { body } = await plane.api('GET', `${v2}&offset=${next}`);
+      seen.push(...messages(body));
+      next = body.next_offset;
+    }
+    expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
+  });
+
+  test('read backwards begins where it ended then, whatever is written meanwhile', async () => {
+    const { plane, v2, add } = await withLog(7);
+    const seen: string[] = [];
+    for (let page: string | null = ''; page !== null; ) {
+      const { body } = await plane.api('GET', `${v2}&order=desc&limit=2&offset=${page}`);
+      seen.push(...messages(body));
+      page = body.next_offset;
+      await add(100 + seen.length, 101 + seen.length);
+    }
+    expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `line ${6 - index}`));
+  });
+
+  test('gives a cursor that is opaque, and means something only in this log and this order', async () => {
+    const { plane, v2, v1, other } = await withLog(9);
+    const cursor = (await plane.api('GET', `${v2}&limit=2`)).body.next_offset;
+    expect(cursor).not.toMatch(/^\d+$/);
+    const refusal = async (target: string, offset = cursor) => {
+      const { status, body } = await plane.api('GET', `${target}&offset=${encodeURIComponent(offset)}`);
+      return [status, body.detail?.[0].loc.join('.'), body.detail?.[0].msg];
+    };
+    expect(await refusal(`${v2}&order=desc`)).toEqual([422, 'query.offset', expect.stringContaining('asc')]);
+    const foreign = [422, 'query.offset', expect.stringContaining('another log')];
+    expect(await refusal(v2.replace('build', 'deploy'))).toEqual(foreign);
+    expect(await refusal(other)).toEqual(foreign);
+    const broken = [422, 'query.offset', expect.stringContaining('pass it on as it came')];
+    for (const text of [`${cursor}x`, '12', 'a b', Buffer.from('1 asc x').toString('base64url')]) {
+      expect(await refusal(v2, text)).toEqual(broken);
+    }
+    expect((await refusal(v2, cursor.slice(0, -3)))[0]).toBe(422);
+    // The older twin is the same log.
+    const twin = await plane.api('POST', `${v1}/build_logs`, { offset: cursor, limit: 1 });
+    expect(messages(twin.body)).toEqual(['line 2']);
+  });
+
+  test('holds lines of exactly the level that is asked for, and those that mention a run', async () => {
+    const { plane, v2, revision } = await withLog(0);
+    const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
+    await plane.store.logs.append(
+      levels.map((level) => ({
+        revisionId: revision,
+        kind: 'build',
+        level,
+        at: 1,
+        message: `run-1 ${level}`,
+      })),
+    );
+    for (const level of levels) {
+      expect(messages((await plane.api('GET', `${v2}&level=${level}`)).body)).toEqual([`run-1 ${level}`]);
+    }
+    expect(messages((await plane.api('GET', `${v2}&run_id=run-1&query=ERROR`)).body)).toEqual([
+      'run-1 ERROR',
+    ]);
+    expect(messages((await plane.api('GET', `${v2}&run_id=run-2`)).body)).toEqual([]);
+    expect(
+      messages((await plane.api('GET', `${v2}&query=&level=INFO&run_id=&start_time=`)).body),
+    ).toHaveLength(1);
+  });
+
   test('what cannot be read is a 422 naming it; what is unknown a 404', async () => {
     const { plane, v2, v1 } = await withLog(0);
     for (const [query, field] of [
@@ -110,5 +198,90 @@ describe('the log of a revision', () => {
       (await plane.api('POST', v1.replace(/projects\/[^/]+/, `projects/${unknown}`) + '/build_logs', {}))
         .status,
     ).toBe(404);
+  });
+});
+
+describe('the logs of a deployment', () => {
+  async function withRevisions() {
+    const plane = await startPlane();
+    const { id, latest_revision_id: first } = await plane.create();
+    const second = (await plane.api('POST', `/v2/deployments/${id}/revisions`)).body.id as string;
+    const other = await plane.create();
+    const write = (revisionId: string, message: string, kind: 'build' | 'deploy' = 'deploy') =>
+      plane.store.logs.append([{ revisionId, kind, level: 'INFO', at: 1_700_000_000_000, message }]);
+    for (const [revision, message] of [
+      [first, 'a'],
+      [second, 'b'],
+      [other.latest_revision_id, 'x'],
+      [first, 'c'],
+      [second, 'd'],
+    ] as const) {
+      await write(revision, message);
+    }
+    await write(second, 'built', 'build');
+    for (const revision of [first, second])
+      await plane.store.revisions.update(revision, { status: 'DEPLOYED' });
+    return { plane, id, first, second, other, write };
+  }
+  const items = (body: { items: { message: string }[] }) => body.items.map(({ message }) => message);
+
+  test('come over all revisions in the order in which they were written, or of one of them', async () => {
+    const { plane, id, first, second } = await withRevisions();
+    const get = async (query: string) =>
+      (await plane.api('GET', `/v2/deployment-logs?deployment_id=${id.toUpperCase()}${query}`)).body;
+    const all = await get('');
+    expect(items(all)).toEqual(['a', 'b', 'c', 'd']);
+    expect(all.next_cursor).toBeNull();
+    expect(all.items[1]).toEqual({
+      id: expect.any(String),
+      timestamp: '2023-11-14T22:13:20.000Z',
+      level: 'INFO',
+      message: 'b',
+      revision_id: second,
+    });
+    expect(items(await get('&log_type=BUILD'))).toEqual(['built']);
+    expect(items(await get(`&revision_id=${first}`))).toEqual(['a', 'c']);
+    expect(items(await get('&sort_order=desc&page_size=2'))).toEqual(['d', 'c']);
+    expect(items(await get('&query=b&level=INFO'))).toEqual(['b']);
+    expect(items(await get('&start_time=2023-11-15T00:00:00Z'))).toEqual([]);
+  });
+
+  test.each(['asc', 'desc'])('are paged %s without loss or repetition', async (order) => {
+    const { plane, id, second, write } = await withRevisions();
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = `deployment_id=${id}&sort_order=${order}&page_size=1&cursor=${cursor}`;
+      const { body } = await plane.api('GET', `/v2/deployment-logs?${query}`);
+      seen.push(...items(body));
+      cursor = body.next_cursor;
+      if (seen.length === 2) await write(second, 'e');
+    }
+    expect(seen).toEqual(order === 'asc' ? ['a', 'b', 'c', 'd', 'e'] : ['d', 'c', 'b', 'a']);
+  });
+
+  test('are served under the deployment’s own path and as a project’s too', async () => {
+    const { plane, id } = await withRevisions();
+    const page = (await plane.api('GET', `/v2/deployments/${id}/logs?limit=3`)).body;
+    expect(messages(page)).toEqual(['a', 'b', 'c']);
+    const rest = { offset: page.next_offset };
+    expect(messages((await plane.api('POST', `/v1/projects/${id}/deploy_logs`, rest)).body)).toEqual(['d']);
+  });
+
+  test('what is missing, wrong or unknown is said', async () => {
+    const { plane, id, other } = await withRevisions();
+    const get = async (query: string) => {
+      const { status, body } = await plane.api('GET', `/v2/deployment-logs?${query}`);
+      return [status, Array.isArray(body.detail) ? body.detail[0].loc.join('.') : body.detail];
+    };
+    const unknown = '99999999-9999-4999-8999-999999999999';
+    expect(await get('')).toEqual([422, 'query.deployment_id']);
+    expect(await get(`deployment_id=${id}&page_size=101`)).toEqual([422, 'query.page_size']);
+    expect(await get(`deployment_id=${id}&log_type=build`)).toEqual([422, 'query.log_type']);
+    expect(await get(`deployment_id=${id}&cursor=x`)).toEqual([422, 'query.cursor']);
+    expect(await get(`deployment_id=${unknown}`)).toEqual([404, `Deployment ID ${unknown} not found.`]);
+    expect(await get(`deployment_id=${id}&revision_id=${other.latest_revision_id}`)).toEqual([
+      404,
+      `Revision ID ${other.latest_revision_id} not found.`,
+    ]);
   });
 });

@@ -99,13 +99,50 @@ describe('GET /v2/deployments', () => {
     expect(await names('status=&deployment_ids=&name=&image_version=')).toEqual(['pr-1', 'pr-11', 'prod']);
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'deployment_ids=nope'])(
-    '%s is a 422',
-    async (query) => {
-      const { api } = await startPlane();
-      const answer = await api('GET', `${PATH}?${query}`);
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['query', query.split('=')[0]]);
-    },
-  );
+  test('the edges of a page, and filters that are taken and ask for nothing', async () => {
+    const plane = await startPlane();
+    for (const name of ['a1', 'a2', 'a3']) await plane.create({ name });
+    const page = async (query: string) => {
+      const { status, body } = await plane.api('GET', `${PATH}?${query}`);
+      return [status, body.resources.length, body.offset];
+    };
+    expect(await page('limit=100')).toEqual([200, 3, 3]);
+    expect(await page('limit=3&offset=3')).toEqual([200, 0, 3]);
+    expect(await page('offset=1000000')).toEqual([200, 0, 1_000_000]);
+    expect(await page('limit=1&offset=2')).toEqual([200, 1, 3]);
+    expect(await page(`tag_value_ids=${UNKNOWN},${UNKNOWN}&remote_reconciled=true`)).toEqual([200, 3, 3]);
+    expect(await page('name=a1&name_contains=a2')).toEqual([200, 0, 0]);
+    expect(await page('name=A1')).toEqual([200, 0, 0]);
+    expect(await page('name_contains=_')).toEqual([200, 0, 0]);
+    const { id } = (await plane.api('GET', PATH)).body.resources[0];
+    const revisions = await plane.api('GET', `${PATH}/${id}/revisions?remote_reconciled=false&offset=9`);
+    expect(revisions.body).toEqual({ resources: [], offset: 9 });
+  });
+
+  test('free-count counts the deployments of the free type, without those on their way out', async () => {
+    const plane = await startPlane();
+    const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
+    expect(await count()).toEqual({ count: 0 });
+    const free = gitDeployment({ source_config: { repo_url: 'r', deployment_type: 'dev_free' } });
+    const { id } = (await plane.api('POST', PATH, free)).body;
+    await plane.create();
+    expect(await count()).toEqual({ count: 1 });
+    await plane.api('DELETE', `${PATH}/${id}`);
+    expect(await count()).toEqual({ count: 0 });
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'offset=-1',
+    'deployment_ids=nope',
+    'tag_value_ids=nope',
+    'remote_reconciled=maybe',
+  ])('%s is a 422', async (query) => {
+    const { api } = await startPlane();
+    const answer = await api('GET', `${PATH}?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['query', query.split('=')[0]]);
+  });
 });
