@@ -139,10 +139,10 @@ describe('the log of a revision', () => {
     expect(await refusal(v2.replace('build', 'deploy'))).toEqual(foreign);
     expect(await refusal(other)).toEqual(foreign);
     const broken = [422, 'query.offset', expect.stringContaining('pass it on as it came')];
-    for (const text of [`${cursor}x`, '12', 'a b', Buffer.from('1 asc x').toString('base64url')]) {
+    for (const text of ['12', 'a b', Buffer.from('1 asc x').toString('base64url')]) {
       expect(await refusal(v2, text)).toEqual(broken);
     }
-    expect((await refusal(v2, cursor.slice(0, -3)))[0]).toBe(422);
+    for (const text of [`${cursor}x`, cursor.slice(0, -3)]) expect((await refusal(v2, text))[0]).toBe(422);
     // The older twin is the same log.
     const twin = await plane.api('POST', `${v1}/build_logs`, { offset: cursor, limit: 1 });
     expect(messages(twin.body)).toEqual(['line 2']);
