@@ -1,155 +1,138 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { githubContext, phaseEnvironment, prepareJob, runnerContext, type JobFacts } from './environment.ts';
-import { evaluateCondition, type ExpressionContext } from './expressions.ts';
-import { createCommandFiles, readCommandFiles } from './file-commands.ts';
-import { JobLog } from './job-log.ts';
-import { inputEnvironment, loadManifest, type ActionManifest } from './manifest.ts';
-import { runProcess } from './process.ts';
-import type { ActionRun, Outcome, Phase, PhaseRun, RunActionOptions } from './types.ts';
+import { ManifestError, loadManifest } from './action/manifest.ts';
+import { refused, runNodePhase, type NodePhase } from './action/node-phase.ts';
+import type { ActionManifest, NodeRuns } from './action/schema.ts';
+import { evaluate, isTruthy } from './expressions/index.ts';
+import { LOCAL_STEP } from './job/contexts.ts';
+import { closeJob, jobScope, openJob, type Job } from './job/job.ts';
+import { StepLog } from './job/step-log.ts';
+import type { StepEnd } from './job/step-process.ts';
+import { unmaskedPlaces } from './masks/violations.ts';
+import type { ActionRun, Outcome, Phase, RunActionOptions } from './types.ts';
 
-const RUNNER_CANCEL_MS = { terminate: 7_500, kill: 2_500 };
-
-/** What the phases of one step share. */
-interface Step {
-  options: RunActionOptions;
-  manifest: ActionManifest;
-  job: JobFacts;
-  log: JobLog;
-  context: ExpressionContext;
-  inputs: Record<string, string>;
-  state: Record<string, string>;
-  outputs: Record<string, string>;
-  exportedEnv: Record<string, string>;
-  addedPaths: string[];
-  summaries: string[];
+type NodeManifest = ActionManifest & { runs: NodeRuns };
+interface Ran {
+  end: StepEnd;
+  log: StepLog;
 }
 
 /**
- * Runs an action as the GitHub runner runs a step with it: environment, inputs, event, file commands, workflow
- * commands, masks, post step and cancellation. Throws when the runner would not start the step at all (no manifest, an
- * unknown `using`, a missing entry file); everything else is in the result.
+ * Runs a node action as the only step of a job, as the GitHub runner does: environment, inputs, event, file commands,
+ * workflow commands, masks, post step and cancellation. What the runner refuses is a failed step with its complaint
+ * among the annotations. Throws for a composite action: a workflow runs those.
  */
 export async function runAction(options: RunActionOptions): Promise<ActionRun> {
   const startedAt = performance.now();
-  const manifest = await loadManifest(options.actionYml);
-  const root = await mkdtemp(path.join(tmpdir(), 'agent-deploy-runner-'));
+  const job = await openJob(options);
+  Object.assign(job.env, options.env);
   try {
-    const step = await prepareStep(options, manifest, root);
     const phases = options.phases ?? ['main', 'post'];
-    const main = phases.includes('main') ? await runPhase(step, 'main', manifest.main) : null;
-    step.context.jobStatus = main?.outcome ?? 'success';
-    const wantsPost =
-      phases.includes('post') && manifest.post !== null && evaluateCondition(manifest.postIf, step.context);
-    const post = wantsPost && manifest.post !== null ? await runPhase(step, 'post', manifest.post) : null;
-    return {
-      outcome: main?.outcome ?? post?.outcome ?? 'success',
-      exitCode: (main ?? post)?.exitCode ?? null,
-      outputs: step.outputs,
-      summary: step.log.masker.mask(step.summaries.filter((text) => text !== '').join('\n')),
-      annotations: step.log.annotations,
-      masks: step.log.masker.values,
-      log: step.log.lines.flatMap((line) => line.text ?? []).join('\n'),
-      rawLog: step.log.lines.map((line) => line.raw).join('\n'),
-      lines: step.log.lines,
-      state: step.state,
-      exportedEnv: step.exportedEnv,
-      addedPaths: step.addedPaths,
-      deprecatedCommands: step.log.deprecatedCommands,
-      commands: step.log.commands,
-      durationMs: performance.now() - startedAt,
-      main,
-      post,
-    };
+    let manifest: NodeManifest;
+    try {
+      manifest = nodeManifest(await loadManifest(options.actionYml));
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      const log = stepLog(job, 'main');
+      return report(job, { end: refused(log, 'main', error), log }, null, startedAt);
+    }
+    const state = { ...options.state };
+    const main = phases.includes('main') ? await runPhase(job, manifest, options, 'main', {}) : null;
+    job.status = main?.end.outcome ?? 'success';
+    Object.assign(state, main?.end.savedState);
+    const post = phases.includes('post') ? await runPost(job, manifest, options, state) : null;
+    return report(job, main, post, startedAt, state);
   } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    await closeJob(job);
   }
 }
 
-async function prepareStep(options: RunActionOptions, manifest: ActionManifest, root: string): Promise<Step> {
-  const folders = await prepareJob(root, options.workspace, options.event);
-  const job: JobFacts = {
-    event: options.event,
-    folders,
-    actionFolder: manifest.folder,
-    github: options.github ?? {},
-    debug: options.debug ?? false,
-    runId: String(10_000_000 + Math.floor(Math.random() * 89_999_999)),
-  };
-  const context: ExpressionContext = {
-    jobStatus: 'success',
-    github: githubContext(job),
-    runner: runnerContext(job),
-  };
-  const log = new JobLog({ debug: job.debug, onLine: options.onLine });
-  log.startPhase('main');
-  if (job.github.token) log.masker.add(job.github.token);
-  const { env, warnings } = inputEnvironment(manifest, options.inputs ?? {}, context);
-  for (const warning of warnings) log.say('warning', warning);
-  return {
-    options,
-    manifest,
-    job,
-    log,
-    context,
-    inputs: env,
-    state: { ...options.state },
-    outputs: {},
-    exportedEnv: {},
-    addedPaths: [],
-    summaries: [],
-  };
+function nodeManifest(manifest: ActionManifest): NodeManifest {
+  const { runs } = manifest;
+  if (runs.kind === 'node') return { ...manifest, runs };
+  throw new Error(`${manifest.folder}: a composite action runs in a workflow only: use runWorkflow`);
 }
 
-async function runPhase(step: Step, phase: Phase, entry: string): Promise<PhaseRun> {
-  const { options, job, log, manifest } = step;
-  log.startPhase(phase);
-  const startedAt = performance.now();
-  const files = await createCommandFiles(job.folders.temp, randomUUID());
-  const environment = phaseEnvironment(job, files, {
-    env: options.env ?? {},
-    inputs: step.inputs,
-    state: phase === 'post' ? step.state : {},
-    exported: step.exportedEnv,
-    paths: step.addedPaths,
-  });
-  const command = options.node ?? process.execPath;
-  const args = [...(options.nodeArguments ?? []), path.join(manifest.folder, entry)];
-  const end = await runProcess({
-    command,
-    args,
-    cwd: job.folders.workspace,
-    env: environment,
-    // A cancelled job still runs its post step, with a clock of its own.
-    signal: phase === 'main' || step.options.phases?.length === 1 ? options.signal : undefined,
-    cancelAfterMs: options.cancelAfterMs ?? RUNNER_CANCEL_MS,
-    onStart: (pid) => options.onStart?.(pid, phase),
-    onLine: (line, stream) => log.take(line, stream),
-  });
-  const written = await readCommandFiles(files);
-  for (const error of written.errors) log.say('error', error);
-  Object.assign(step.state, log.deprecated.state, written.state);
-  Object.assign(step.outputs, log.deprecated.outputs, written.outputs);
-  Object.assign(step.exportedEnv, written.env);
-  step.addedPaths.push(...written.paths);
-  step.summaries.push(written.summary);
-  const outcome: Outcome = end.cancelled
-    ? 'cancelled'
-    : end.exitCode === 0 && !written.failed
-      ? 'success'
-      : 'failure';
-  return {
+async function runPost(
+  job: Job,
+  manifest: NodeManifest,
+  options: RunActionOptions,
+  state: Record<string, string>,
+): Promise<Ran | null> {
+  if (manifest.runs.post === null) return null;
+  try {
+    if (!isTruthy(evaluate(manifest.runs.postIf, jobScope(job)))) return null;
+  } catch (error) {
+    const log = stepLog(job, 'post');
+    return { end: refused(log, 'post', error), log };
+  }
+  return runPhase(job, manifest, options, 'post', state);
+}
+
+async function runPhase(
+  job: Job,
+  manifest: NodeManifest,
+  options: RunActionOptions,
+  phase: Phase,
+  state: Record<string, string>,
+): Promise<Ran> {
+  const log = stepLog(job, phase);
+  const request: NodePhase = {
     phase,
+    place: LOCAL_STEP,
+    manifest,
+    given: options.inputs ?? {},
+    env: job.env,
+    state,
+    scope: jobScope(job),
+    // A cancelled job still runs its post step, with a clock of its own.
+    signal: phase === 'main' || options.phases?.length === 1 ? options.signal : undefined,
+  };
+  const end = await runNodePhase(job, log, request);
+  job.log.summarize(0, phase, end.rawSummary);
+  return { end, log };
+}
+
+function stepLog(job: Job, phase: Phase): StepLog {
+  return new StepLog(job.log, {
+    step: 0,
+    phase,
+    debug: job.facts.debug,
+    workspace: job.facts.folders.workspace,
+    unsecure: job.env['ACTIONS_ALLOW_UNSECURE_COMMANDS']?.toLowerCase() === 'true',
+  });
+}
+
+function report(
+  job: Job,
+  main: Ran | null,
+  post: Ran | null,
+  startedAt: number,
+  state: Record<string, string> = {},
+): ActionRun {
+  const ran = [main, post].filter((phase) => phase !== null);
+  const first = main ?? post;
+  const { lines, masker } = job.log;
+  const outputs = Object.assign({}, ...ran.map(({ end }) => end.outputs)) as Record<string, string>;
+  const annotations = ran.flatMap(({ log }) => log.annotations);
+  const outcome: Outcome = first?.end.outcome ?? 'success';
+  return {
     outcome,
-    exitCode: end.exitCode,
-    endedBy: end.endedBy,
+    exitCode: first?.end.exitCode ?? null,
+    outputs,
+    summary: job.log.summary(),
+    annotations,
+    annotationsDropped: ran.reduce((sum, { log }) => sum + log.dropped, 0),
+    masks: masker.values,
+    maskViolations: [...job.log.lateMasks, ...unmaskedPlaces(masker.forms, annotations, outputs)],
+    log: lines.flatMap((line) => line.text ?? []).join('\n'),
+    rawLog: lines.map((line) => line.raw).join('\n'),
+    lines,
+    state: Object.assign(state, post?.end.savedState),
+    exportedEnv: Object.assign({}, ...ran.map(({ end }) => end.setEnv)) as Record<string, string>,
+    addedPaths: ran.flatMap(({ end }) => end.addedPaths),
+    deprecatedCommands: ran.flatMap(({ log }) => log.deprecatedCommands),
+    commands: ran.flatMap(({ log }) => log.commands),
     durationMs: performance.now() - startedAt,
-    argv: [command, ...args],
-    environment,
-    rawSummary: written.summary,
-    summaryRefused: written.summaryRefused,
-    leftRunning: end.leftRunning,
+    main: main?.end ?? null,
+    post: post?.end ?? null,
   };
 }

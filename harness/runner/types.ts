@@ -1,15 +1,19 @@
 import type { RunnerEvent } from '../events/index.ts';
+import type { MaskViolation } from './masks/violations.ts';
 
 /** The result words of the runner for a step. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
 
 export type Phase = 'main' | 'post';
 
-/** One workflow annotation, masked as the runner would show it. */
+/** One workflow annotation as the run's page has it: ten of each level per step and phase, the message masked. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
+  /** Masked, and cut to 4096 characters. */
   message: string;
+  /** As given: the runner does not mask it. */
   title: string | null;
+  /** Below the workspace: relative to it. Not masked either. */
   file: string | null;
   line: string | null;
   /** `runner`: the runner itself said it, not the action. */
@@ -19,6 +23,8 @@ export interface Annotation {
 /** One line the process printed. `raw` never leaves the tests: `text` is what the job's log holds (null: not shown). */
 export interface LogLine {
   phase: Phase;
+  /** Which step of the job printed it, counted from 0. */
+  step: number;
   stream: 'stdout' | 'stderr' | 'runner';
   raw: string;
   text: string | null;
@@ -26,6 +32,19 @@ export interface LogLine {
   command: string | null;
   /** Milliseconds since the phase started. */
   atMs: number;
+}
+
+/** The runner's pauses: from SIGINT to SIGTERM, and from there to SIGKILL. */
+export interface CancelPauses {
+  terminate: number;
+  kill: number;
+}
+
+/** Addresses and token of the GitHub a job belongs to. */
+export interface GitHubPlace {
+  serverUrl?: string;
+  apiUrl?: string;
+  token?: string;
 }
 
 export interface RunActionOptions {
@@ -44,9 +63,8 @@ export interface RunActionOptions {
   phases?: readonly Phase[];
   /** State to hand to `post` when `main` is not run. */
   state?: Record<string, string>;
-  /** Addresses and token of the GitHub this job belongs to. */
-  github?: { serverUrl?: string; apiUrl?: string; token?: string };
-  /** Turns debug logging on (RUNNER_DEBUG=1). */
+  github?: GitHubPlace;
+  /** Turns debug logging on (RUNNER_DEBUG=1): debug lines show, and commands are echoed. */
   debug?: boolean;
   /** The Node that runs the action. Default: the one running this. */
   node?: string;
@@ -56,37 +74,53 @@ export interface RunActionOptions {
   onStart?: (pid: number, phase: Phase) => void;
   /** Gets each line of the job's log as it is shown (masked). */
   onLine?: (line: string, phase: Phase) => void;
-  /** The runner's pauses between SIGINT, SIGTERM and SIGKILL. Shortened only by this harness's own tests. */
-  cancelAfterMs?: { terminate: number; kill: number };
+  /** Shortened only by this harness's own tests. */
+  cancelAfterMs?: CancelPauses;
+}
+
+/** What a process wrote to the files of its phase, byte for byte as text. */
+export interface RawFiles {
+  env: string;
+  state: string;
+  output: string;
+  path: string;
+  step_summary: string;
 }
 
 export interface PhaseRun {
   phase: Phase;
   outcome: Outcome;
+  /** Null when a signal ended the process, or none was started. */
   exitCode: number | null;
   /** The signal that ended the process, when one did. */
   endedBy: string | null;
   durationMs: number;
+  /** Empty when the runner refused to start it. */
   argv: string[];
   environment: Record<string, string>;
+  files: RawFiles;
   /** The summary of this phase, as written. */
   rawSummary: string;
   /** True when the runner refused to upload the summary. */
   summaryRefused: boolean;
-  /** Processes of the action's group were still alive after it ended (the runner ends them; so does this harness). */
+  /** Processes of the action's group were still alive after it ended (the runner ends them with the job). */
   leftRunning: boolean;
 }
 
 export interface ActionRun {
   /** The step's outcome: that of `main` when it ran. */
   outcome: Outcome;
-  /** Exit code of `main` when it ran, else of `post`; null when a signal ended it. */
+  /** Exit code of `main` when it ran, else of `post`; null when a signal ended it or nothing was started. */
   exitCode: number | null;
   outputs: Record<string, string>;
   /** The job summary, masked; both phases one after the other. */
   summary: string;
   annotations: Annotation[];
+  /** How many annotations were over the ten of their level: they stand in the log alone. */
+  annotationsDropped: number;
   masks: string[];
+  /** Values that were given away before their mask was registered, or where no mask reaches. */
+  maskViolations: MaskViolation[];
   /** The job's log, masked. */
   log: string;
   /** Everything the process printed, unmasked, in order. */
@@ -101,6 +135,8 @@ export interface ActionRun {
   /** Command names in the order they came: masking before everything else can be asserted. */
   commands: string[];
   durationMs: number;
+  /** Null when it was not asked for. */
   main: PhaseRun | null;
+  /** Null when there is none, its condition did not hold, or it was not asked for. */
   post: PhaseRun | null;
 }

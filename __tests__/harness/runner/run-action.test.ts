@@ -210,17 +210,105 @@ describe('what a step says', () => {
     expect((await run(parts, { debug: true })).log).toBe('##[debug]inside\n1');
   });
 
-  test('commands between stop-commands and its token are text', async () => {
-    const result = await run({
-      main: `for (const l of ['::stop-commands::tok', '::error::not one', '::tok::', '::error::one']) console.log(l);`,
-    });
-    expect(result.annotations.map((item) => item.message)).toEqual(['one']);
+  const say = (...lines: string[]) => ({
+    main: `for (const line of ${JSON.stringify(lines)}) console.log(line);`,
   });
 
-  test('the old stdout commands work and are told apart', async () => {
-    const result = await run({ main: `console.log('::set-output name=a::1')` });
-    expect(result.outputs).toEqual({ a: '1' });
-    expect(result.deprecatedCommands).toEqual(['set-output']);
+  test('commands between stop-commands and its word are text, and the word is hidden', async () => {
+    const result = await run(
+      say(
+        '::stop-commands::word-word',
+        '::error::not one',
+        '##[error]nor this',
+        '::WORD-word::',
+        '::error::one',
+      ),
+    );
+    expect(result.annotations.map((item) => item.message)).toEqual(['one']);
+    expect(result.log.split('\n')).toEqual([
+      '::stop-commands::***',
+      '::error::not one',
+      '##[error]nor this',
+      // Only the word as it was given is hidden.
+      '::WORD-word::',
+      '##[error]one',
+    ]);
+  });
+
+  test.each(['', 'pause-logging', 'Error'])('%j may not end a pause: the step fails', async (word) => {
+    const result = await run(say(`::stop-commands::${word}`, '::error::still obeyed'));
+    expect([result.outcome, result.exitCode]).toEqual(['failure', 0]);
+    expect(result.annotations.map((item) => item.message)).toEqual([
+      expect.stringContaining('cannot use a endToken'),
+      'still obeyed',
+    ]);
+  });
+
+  test('the old commands for outputs and state work with a warning, and are told apart', async () => {
+    const result = await run({
+      ...say('::set-output name=a::1', '::save-state name=b::2'),
+      post: `console.log(process.env.STATE_b)`,
+    });
+    expect([result.outputs, result.state]).toEqual([{ a: '1' }, { b: '2' }]);
+    expect(result.deprecatedCommands).toEqual(['set-output', 'save-state']);
+    expect(result.annotations.map((item) => item.message)).toEqual([
+      expect.stringContaining('`set-output` command is deprecated'),
+      expect.stringContaining('`save-state` command is deprecated'),
+    ]);
+    expect(result.log.split('\n').at(-1)).toBe('2');
+  });
+
+  test('echo shows commands that are otherwise not seen', async () => {
+    const result = await run(
+      say(
+        '::add-mask::first-one',
+        '::echo::on',
+        '::set-output name=a::1',
+        '::add-mask::other-one',
+        '::echo::OFF',
+      ),
+    );
+    expect(result.log.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+      '::set-output name=a::1',
+      '::add-mask::***',
+      '::echo::OFF',
+    ]);
+  });
+
+  test('groups, titles and messages are shown; ten annotations of a level and 4096 characters are kept', async () => {
+    const long = 'x'.repeat(5000);
+    const result = await run(
+      say(
+        '::group::One',
+        ...Array.from({ length: 12 }, (_, n) => `::warning::${n}`),
+        `::error::${long}`,
+        '::endgroup::',
+      ),
+    );
+    expect(result.annotations.filter((item) => item.level === 'warning').map((item) => item.message)).toEqual(
+      Array.from({ length: 10 }, (_, n) => String(n)),
+    );
+    expect(result.annotations.at(-1)?.message).toHaveLength(4096);
+    expect(result.annotationsDropped).toBe(2);
+    expect(result.log.split('\n')).toEqual([
+      '##[group]One',
+      ...Array.from({ length: 12 }, (_, n) => `##[warning]${n}`),
+      `##[error]${long}`,
+      '##[endgroup]',
+    ]);
+  });
+
+  test('a file of the workspace is named by its path below it', async () => {
+    const result = await run({
+      main: `console.log('::error file=' + process.cwd() + '/src/a.ts,line=2::x'); console.log('::error file=/etc/b::y');`,
+    });
+    expect(result.annotations.map((item) => item.file)).toEqual(['src/a.ts', '/etc/b']);
+  });
+
+  test('a line is one line, whatever strange characters it has', async () => {
+    const result = await run(say('a\u2028::error::not at the start', '\u0085::error::at the start'));
+    expect(result.annotations.map((item) => item.message)).toEqual(['at the start']);
+    expect(result.lines).toHaveLength(2);
   });
 });
 
@@ -234,16 +322,58 @@ describe('masks', () => {
     });
     expect(result.log.split('\n')).toEqual([
       'before s3cret-1',
-      '::add-mask::***',
       'after ***',
-      '::add-mask::***',
       'x *** y',
-      expect.not.stringContaining('czNjcmV0'),
+      // The runner knows base64 that ends where the value ends.
+      'YWJz***',
       '***',
     ]);
-    expect(result.masks).toEqual(['s3cret-1', 'line-one\nline-two']);
+    expect(result.masks.slice(-2)).toEqual(['s3cret-1', 'line-one\nline-two']);
     expect(findLeaks(result, ['s3cret-1']).length).toBeGreaterThan(0);
     expect(findLeaks(result, ['never-said'])).toEqual([]);
+  });
+
+  test('that come too late are told, with the place in the raw stream', async () => {
+    const result = await run({
+      main: `import { appendFileSync } from 'node:fs';
+        console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');
+        console.log('::add-mask::s3cret-1'); console.log('four s3cret-1');
+        console.log('::error title=see s3cret-1::s3cret-1');
+        appendFileSync(process.env.GITHUB_OUTPUT, 'url=https://s3cret-1@x\\nfine=1\\n');
+        appendFileSync(process.env.GITHUB_STEP_SUMMARY, 'mask s3cret-1, keep later-one\\n');`,
+      post: `console.log('::add-mask::later-one')`,
+    });
+    const late = result.maskViolations.map(({ where, at, phase }) => [
+      where,
+      at.replace(/line \d+/, 'line'),
+      phase,
+    ]);
+    expect(late).toEqual([
+      ['log', 'stdout line, column 5', 'main'],
+      ['log', 'stdout line, column 16', 'main'],
+      ['summary', 'summary of main', 'main'],
+      ['annotation', 'title of annotation 1', null],
+      ['output', 'url', null],
+    ]);
+    expect(result.maskViolations.map(({ line }) => (line === null ? null : result.lines[line]?.raw))).toEqual(
+      ['two s3cret-1', '::debug::three s3cret-1', null, null, null],
+    );
+    expect(result.masks[result.maskViolations[0]?.mask ?? -1]).toBe('s3cret-1');
+    expect(JSON.stringify(result.maskViolations)).not.toMatch(/s3cret|later-one/);
+    expect(result.summary).toBe('mask ***, keep later-one\n');
+  });
+
+  test('that come before everything else leave nothing to tell', async () => {
+    const result = await run({
+      main: `console.log('::add-mask::s3cret-1'); console.log('x s3cret-1'); console.log('::error::s3cret-1');`,
+    });
+    expect(result.maskViolations).toEqual([]);
+    expect(result.annotations[0]?.message).toBe('***');
+  });
+
+  test('of nothing are refused with a warning', async () => {
+    const result = await run({ main: `console.log('::add-mask:: ')` });
+    expect(result.annotations).toMatchObject([{ level: 'warning', from: 'runner' }]);
   });
 
   test('a leak is found in an output, the summary and argv, and names the place but not the value', async () => {
@@ -262,6 +392,32 @@ describe('how a step ends', () => {
     expect([result.outcome, result.exitCode]).toEqual(['failure', 3]);
     expect(result.log).toBe('closing 1');
     expect(result.post?.outcome).toBe('success');
+  });
+
+  test('state reaches post alone, and no other variable of main does', async () => {
+    const result = await run({
+      main: `${write('GITHUB_STATE', 'open=1\n')}
+        ${print(`Object.keys(process.env).filter((name) => name.startsWith('STATE_'))`)}`,
+      post: print(`Object.keys(process.env).filter((name) => name.startsWith('STATE_'))`),
+    });
+    expect(result.lines.map((line) => JSON.parse(line.raw))).toEqual([[], ['STATE_open']]);
+  });
+
+  test('post runs in a cancelled job when it wants always, and sees what the job came to', async () => {
+    const parts = {
+      main: `setInterval(() => {}, 1000); console.log('up');`,
+      post: `console.log('post')`,
+    };
+    const cancelled = async (postIf?: string) => {
+      const controller = new AbortController();
+      return run(
+        { ...parts, ...(postIf === undefined ? {} : { postIf }) },
+        { signal: controller.signal, onLine: (line) => line === 'up' && controller.abort() },
+      );
+    };
+    expect((await cancelled()).post?.outcome).toBe('success');
+    expect((await cancelled('cancelled() && !failure()')).post?.outcome).toBe('success');
+    expect((await cancelled('success() || failure()')).post).toBeNull();
   });
 
   test('post-if decides about post', async () => {
@@ -286,7 +442,7 @@ describe('how a step ends', () => {
       { signal: controller.signal, onLine: (line) => line === 'up' && controller.abort() },
     );
     expect([result.outcome, result.exitCode]).toEqual(['cancelled', 0]);
-    expect(result.log).toBe('up\nbye');
+    expect(result.log).toBe('up\nbye\n##[error]The operation was canceled.');
   });
 
   test('who ignores SIGINT gets SIGTERM, then SIGKILL, and post still runs', async () => {
@@ -303,7 +459,13 @@ describe('how a step ends', () => {
         onLine: (line) => line === 'up' && controller.abort(),
       },
     );
-    expect(result.log.split('\n')).toEqual(['up', 'int', 'term', 'post']);
+    expect(result.log.split('\n')).toEqual([
+      'up',
+      'int',
+      'term',
+      '##[error]The operation was canceled.',
+      'post',
+    ]);
     expect(result.main).toMatchObject({ outcome: 'cancelled', exitCode: null, endedBy: 'SIGKILL' });
   });
 
@@ -316,27 +478,6 @@ describe('how a step ends', () => {
     expect(result.main?.leftRunning).toBe(true);
     const pid = Number(result.log);
     await expect(gone(pid)).resolves.toBe(true);
-  });
-});
-
-describe('what the runner would not start', () => {
-  test.each([
-    ['an entry that was not built', { main: '' }, "File 'dist/main.mjs' not found: build the action first."],
-    ['an unknown runtime', { main: '', using: 'node26' }, "'using: node26' is not supported"],
-  ])('%s is refused', async (name, parts, problem) => {
-    const action = await fixtureAction(parts);
-    cleanUps.push(action.remove);
-    if (name.startsWith('an entry')) {
-      const { rm } = await import('node:fs/promises');
-      await rm(action.actionYml.replace('action.yml', 'dist/main.mjs'));
-    }
-    await expect(runAction({ actionYml: action.actionYml, event: somePush })).rejects.toThrow(problem);
-  });
-
-  test('no action.yml at all is refused', async () => {
-    await expect(runAction({ actionYml: '/nowhere/action.yml', event: somePush })).rejects.toThrow(
-      /Can't find action.yml/,
-    );
   });
 });
 

@@ -42,7 +42,7 @@ class Dictionary extends data.Dictionary {
 
 /** A name without its case, letter by letter: no letter becomes two, and the dotless i and the long s stay apart. */
 export function folded(name: string): string {
-  return [...name]
+  return Array.from(name)
     .map((letter) => {
       const upper = letter.toUpperCase();
       return upper.length === letter.length && letter !== '\u0131' && letter !== '\u017f' ? upper : letter;

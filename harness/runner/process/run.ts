@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import type { CancelPauses } from '../types.ts';
+import { groupAlive, killGroup } from './groups.ts';
+import { lineSplitter } from './lines.ts';
 
 export interface ProcessRequest {
   command: string;
-  args: string[];
+  args: readonly string[];
   cwd: string;
   env: Record<string, string>;
+  /** Cancels it: SIGINT, a pause, SIGTERM, a pause, SIGKILL to its whole group. */
   signal: AbortSignal | undefined;
-  /** Milliseconds from SIGINT to SIGTERM, and from SIGTERM to SIGKILL. */
-  cancelAfterMs: { terminate: number; kill: number };
+  cancelAfterMs: CancelPauses;
   onStart: (pid: number) => void;
   onLine: (line: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -16,15 +18,17 @@ export interface ProcessEnd {
   exitCode: number | null;
   endedBy: string | null;
   cancelled: boolean;
-  leftRunning: boolean;
+  /** The group of processes that outlived it; null when nobody did. */
+  leftGroup: number | null;
 }
 
 /** How long the runner waits for the streams of a process that has ended (a grandchild may hold them open). */
 const STREAMS_MS = 5_000;
 
 /**
- * Runs a process as the runner runs a node action: no standard input, both streams read line by line, a group of its
- * own (so that a Ctrl-C in the terminal reaches it only as a cancellation). Rejects when it cannot be started.
+ * Runs a process as the runner runs a step: no standard input, both streams read line by line, a group of its own (so
+ * that a Ctrl-C in the terminal reaches it only as a cancellation). What it leaves running is told, not ended: that is
+ * the job's to do. Rejects when it cannot be started.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
@@ -48,9 +52,12 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       );
     };
     for (const stream of ['stdout', 'stderr'] as const) {
-      createInterface({ input: child[stream], crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) =>
-        request.onLine(line, stream),
-      );
+      const splitter = lineSplitter();
+      const give = (lines: string[]) => {
+        for (const line of lines) request.onLine(line, stream);
+      };
+      child[stream].on('data', (chunk: Buffer) => give(splitter.push(chunk)));
+      child[stream].once('close', () => give(splitter.end()));
     }
     child.once('spawn', () => {
       if (child.pid !== undefined) request.onStart(child.pid);
@@ -65,9 +72,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       settle();
       reject(new Error(`${request.command} could not be started: ${error.message}`, { cause: error }));
     });
-    let leftRunning = false;
+    let leftGroup: number | null = null;
     child.once('exit', () => {
-      leftRunning = groupAlive(child.pid);
+      leftGroup = child.pid !== undefined && groupAlive(child.pid) ? child.pid : null;
       timers.push(
         setTimeout(() => {
           child.stdout.destroy();
@@ -77,27 +84,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
     });
     child.once('close', (exitCode, endedBy) => {
       settle();
-      if (leftRunning) killGroup(child.pid);
-      resolve({ exitCode, endedBy, cancelled, leftRunning });
+      resolve({ exitCode, endedBy, cancelled, leftGroup });
     });
   });
-}
-
-function groupAlive(pid: number | undefined): boolean {
-  if (pid === undefined || process.platform === 'win32') return false;
-  try {
-    process.kill(-pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It ended in the meantime.
-  }
 }
