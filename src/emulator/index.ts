@@ -17,7 +17,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { loadKeyring, openStore } from './store/index.ts';
+import { isDiskFull, loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -133,8 +133,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       moment: () => counter.next(),
       record: (exchange) => journal.record(exchange),
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
-      failed: (what, cause) =>
-        log(`${what} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`),
+      failed: (what, cause) => log(`${what} failed: ${reasonOf(cause)}`),
     },
     localHosts: new Set([host, new URL(origin).hostname]),
     closing: closing.signal,
@@ -188,6 +187,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     reset,
     close: () => running.disposeAsync(),
   };
+}
+
+/** For the log: where it came from too, unless it says all there is to say. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return isDiskFull(cause) ? cause.message : (cause.stack ?? cause.message);
 }
 
 async function storeOpener(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
+import { StoreError } from '../../../src/emulator/store/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
 
@@ -117,5 +118,34 @@ describe('an emulator that ends', () => {
     const joined = world.call('GET', `/threads/${thread}/runs/${run.body.run_id}/join`);
     await world.serve(checkout, GRAPHS);
     expect((await joined).body).toEqual({ said: 'again' });
+  });
+});
+
+describe('while there is no room on the disk', () => {
+  const full = () => Promise.reject(new StoreError('full', 'no room'));
+
+  test('the end of a run waits until it can be kept, and holds up nothing after that', async () => {
+    const world = await serving();
+    const file = join(world.checkout, 'go');
+    const place = await create(world, 'gate', { say: 'kept', file });
+    await until(() => world.printed.includes('gate reached kept'));
+    const { transaction } = world.store;
+    world.store.transaction = full;
+    await writeFile(file, '');
+    await until(() => world.logged.some((line) => line.includes('waits for room')));
+    world.store.transaction = transaction;
+    expect((await world.call('GET', `${place}/join`)).body).toEqual({ said: 'kept' });
+    expect(await statusOf(world, place)).toBe('success');
+  });
+
+  test('a run that could not be taken up is taken up later, without anybody asking', async () => {
+    const world = await serving();
+    const { claimNext } = world.store.runs;
+    world.store.runs.claimNext = full;
+    const place = await create(world, 'agent', { say: 'patient' });
+    await until(() => world.logged.some((line) => line.includes('wait')));
+    expect(await statusOf(world, place)).toBe('pending');
+    world.store.runs.claimNext = claimNext;
+    expect((await world.call('GET', `${place}/join`)).body).toEqual({ said: 'patient' });
   });
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
+import { untilRoom } from '../store/until-room.ts';
 import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
 import { type Ended, MAX_ATTEMPTS, settleRun } from './run-outcome.ts';
@@ -8,6 +9,8 @@ import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
+/** When the store could not be asked for runs, it is asked again after so long. */
+const LOOK_AGAIN_MS = 1_000;
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
@@ -66,6 +69,8 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const gone = new WeakSet<Worker>();
   let unsubscribe: () => void = () => undefined;
   let closing = false;
+  /** Aborted when nothing is waited for any more. */
+  const ending = new AbortController();
 
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
   const step = (deploymentId: string, by: number) => {
@@ -87,7 +92,11 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
 
   const settle = async (run: RunRow, ended: Ended): Promise<void> => {
     const told: Ended = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
-    const settled = await settleRun(store, run, told, clock.now());
+    // Nobody would do it again: a run whose end is not kept holds up its thread.
+    const settled = await untilRoom(() => settleRun(store, run, told, clock.now()), {
+      signal: ending.signal,
+      onWait: () => log(`run ${run.id} waits for room on the disk`),
+    });
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
@@ -133,12 +142,21 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     }
   };
 
+  /** Nobody else would ask for what could not be looked at. */
+  const pokeLater = (deploymentId: string): void => {
+    const timer = setTimeout(() => poke(deploymentId), LOOK_AGAIN_MS);
+    timer.unref();
+  };
+
   const poke = (deploymentId: string): void => {
     if (closing) return;
     // One pump per deployment; a poke during one is looked at after it.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
-      .catch((failure: unknown) => log(`runs of deployment ${deploymentId} wait: ${String(failure)}`))
+      .catch((failure: unknown) => {
+        log(`runs of deployment ${deploymentId} wait: ${String(failure)}`);
+        pokeLater(deploymentId);
+      })
       .finally(() => {
         if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);
       });
@@ -174,6 +192,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     async close() {
       closing = true;
       unsubscribe();
+      ending.abort();
       await Promise.all(pumps.values());
       for (const { controller } of active.values()) controller.abort();
       await Promise.all([...active.values()].map(({ done }) => done));

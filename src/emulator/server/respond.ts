@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { isDiskFull } from '../store/until-room.ts';
 import { HttpError } from './http-error.ts';
+
+const NO_ROOM =
+  "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
 
 /** An answer about to be written. */
 export interface Answer {
@@ -8,11 +12,15 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What a failure says to the client: an HttpError its own detail, anything else a 500 that tells nothing. */
+/**
+ * What a failure says to the client: an HttpError its own detail, a full disk that it is full (507: nothing was done,
+ * and sending it again helps once there is room), anything else a 500 that tells nothing.
+ */
 export function errorAnswer(error: unknown): Answer {
   if (error instanceof HttpError) {
     return { status: error.status, body: { detail: error.detail }, headers: error.headers };
   }
+  if (isDiskFull(error)) return { status: 507, body: { detail: NO_ROOM } };
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 

@@ -5,6 +5,8 @@ export type StoreErrorCode =
   | 'newer'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
+  /** There is no room left on the disk: nothing of the write was kept, everything before it was. */
+  | 'full'
   /** The keyring is malformed, readable by others, or not the one the data was sealed with. */
   | 'keyring'
   /** A sealed value does not belong where it stands, or was altered. */

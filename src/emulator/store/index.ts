@@ -18,6 +18,7 @@ import { createVault, type OpenKeys, rewrapDataKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { SnapshotError } from './snapshot.ts';
+export { isDiskFull, untilRoom } from './until-room.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 
 /**

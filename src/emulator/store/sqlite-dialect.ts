@@ -71,7 +71,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    this.#database.exec('begin immediate');
+    this.#run('begin immediate');
     connection.inTransaction = true;
   }
 
@@ -83,12 +83,20 @@ class SqliteSyncDriver implements Driver {
         { cause: connection.failure },
       );
     }
-    this.#database.exec('commit');
+    this.#run('commit');
   }
 
   async rollbackTransaction(): Promise<void> {
     // Some failures (a full disk) have already ended it.
-    if (this.#database.isTransaction) this.#database.exec('rollback');
+    if (this.#database.isTransaction) this.#run('rollback');
+  }
+
+  #run(sql: string): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw translate(error);
+    }
   }
 
   async destroy(): Promise<void> {
@@ -166,12 +174,14 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
+const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
+/** The file that readers and writers share could not grow: the same for want of room. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
 const UNUSABLE: ReadonlyMap<number, string> = new Map([
   [8, 'it cannot be written'],
   [10, 'the disk failed'],
   [11, 'it is damaged'],
-  [13, 'the disk is full'],
   [14, 'it cannot be opened'],
   [26, 'it is not a database'],
 ]);
@@ -181,12 +191,27 @@ function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
     return new StoreError('conflict', `The store refused the row: ${messageOf(error)}.`, { cause: error });
   }
+  if (isFull(error)) return noRoom(error);
   const problem = unusableBecause(error);
   if (problem === undefined) return error;
   return new StoreError(
     'unusable',
     `The data file can no longer be used: ${problem}. Restore a copy of the data directory, or start with an empty one.`,
     { cause: error },
+  );
+}
+
+/** Whether SQLite says that there is no room left on the disk. */
+export function isFull(error: unknown): boolean {
+  return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
+}
+
+/** The same in the store's words. */
+export function noRoom(cause: unknown): StoreError {
+  return new StoreError(
+    'full',
+    'There is no room left on the disk that holds the data directory: this write was not kept, everything before it was. Make room there, and do it again.',
+    { cause },
   );
 }
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, property, StoreError } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
-import { unusableBecause } from './sqlite-dialect.ts';
+import { isFull, unusableBecause } from './sqlite-dialect.ts';
 
 export interface OpenedSqlite {
   database: DatabaseSync;
@@ -38,6 +38,13 @@ export function openSqlite(location: string, durable: boolean): OpenedSqlite {
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
+    if (isFull(cause) || property(cause, 'code') === 'ENOSPC') {
+      throw new StoreError(
+        'full',
+        `There is no room left on the disk that holds ${path}. Make room there and start again: what is kept stays as it is.`,
+        { cause },
+      );
+    }
     const problem = unusableBecause(cause) ?? messageOf(cause);
     throw new StoreError(
       'unusable',

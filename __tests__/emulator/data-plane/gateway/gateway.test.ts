@@ -8,11 +8,17 @@ let ports: Map<string, number>;
 let lines: string[];
 let waiting: ServerResponse[];
 let gateway: Gateway;
+/** How many more times the store takes no port. */
+let refusals: number;
 
 function open(): Gateway {
   const deployments = {
     getAny: (id: string) => Promise.resolve({ id, port: ports.get(id) ?? null } as DeploymentRow),
-    update: (id: string, { port }: Partial<DeploymentRow>) => Promise.resolve(void ports.set(id, port ?? 0)),
+    update: (id: string, { port }: Partial<DeploymentRow>) => {
+      refusals -= 1;
+      if (refusals >= 0) return Promise.reject(new Error('no room on the disk'));
+      return Promise.resolve(void ports.set(id, port ?? 0));
+    },
   } as unknown as Deployments;
   return createGateway({
     host: '127.0.0.1',
@@ -29,6 +35,7 @@ beforeEach(() => {
   ports = new Map();
   lines = [];
   waiting = [];
+  refusals = 0;
   gateway = open();
 });
 afterEach(() => gateway.closeAll());
@@ -70,6 +77,14 @@ describe('the gateway', () => {
     expect(await ask(other)).toBe('one');
     expect(lines.join()).toContain(`another port`);
     await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('serves on no port that could not be kept: the next one to ask gets one that is', async () => {
+    refusals = 1;
+    await expect(gateway.open('one')).rejects.toThrow('no room');
+    const port = await gateway.open('one');
+    expect(ports.get('one')).toBe(port);
+    expect(await ask(port)).toBe('one');
   });
 
   test('lets running requests end when it closes, and takes no new ones', async () => {

@@ -1,20 +1,32 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { holdRevision } from '../../../../src/emulator/data-plane/reconcile/hold.ts';
+import type { Store } from '../../../../src/emulator/seams/store.ts';
+import { StoreError } from '../../../../src/emulator/store/index.ts';
 import { openPlant, type Plant } from './plant.ts';
 
 let plant: Plant;
 let deploymentId: string;
 let revisionId: string;
+let giveUp: AbortController;
 beforeEach(async () => {
+  giveUp = new AbortController();
   plant = await openPlant({ runtime: 'stub' });
   // Nobody but the test works on it: it waits for a source.
   ({ deploymentId, revisionId } = await plant.deploy({ source: 'internal_source' }));
 });
 afterEach(() => plant.close());
 
-const hold = (owner: string, leaseMs = 60_000) =>
-  holdRevision({ store: plant.store, clock: realClock, owner, leaseMs }, revisionId);
+const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
+  const options = {
+    store,
+    clock: realClock,
+    owner,
+    leaseMs,
+    log: (line: string) => void plant.lines.push(line),
+  };
+  return holdRevision(options, revisionId, giveUp.signal);
+};
 const row = async () => (await plant.store.revisions.get(deploymentId, revisionId))!;
 
 describe('the right to advance a revision', () => {
@@ -60,5 +72,52 @@ describe('the right to advance a revision', () => {
     await expect(held.write({ status: 'BUILDING' })).rejects.toThrow('no longer ours');
     expect((await row()).status).toBe('INTERRUPTED');
     await held.release();
+  });
+
+  describe('while there is no room on the disk', () => {
+    const full = () => new StoreError('full', 'no room');
+    /** Refuses the first `times` writes as a full disk does. */
+    const tight = (times: number): Store => {
+      let left = times;
+      return {
+        ...plant.store,
+        transaction: (work) => {
+          if (left === 0) return plant.store.transaction(work);
+          left -= 1;
+          return Promise.reject(full());
+        },
+      };
+    };
+
+    test('a write waits, tells so once, and is done when there is', async () => {
+      const held = (await hold('a', 60_000, tight(2)))!;
+      await held.write({ status: 'BUILDING' });
+      expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
+      expect(plant.lines.filter((line) => line.includes('waits for room'))).toHaveLength(1);
+      await held.release();
+    });
+
+    test('a write is given up with the work', async () => {
+      const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
+      const write = held.write({ status: 'BUILDING' });
+      giveUp.abort();
+      await expect(write).rejects.toMatchObject({ code: 'full' });
+      expect((await row()).status).toBe('CREATING');
+      await held.release();
+    });
+
+    test('a lease that cannot be renewed is not lost', async () => {
+      const asked: string[] = [];
+      const claim: Store['revisions']['claim'] = (...given) => {
+        asked.push(given[1]);
+        return asked.length === 1 ? plant.store.revisions.claim(...given) : Promise.reject(full());
+      };
+      const store = { ...plant.store, revisions: { ...plant.store.revisions, claim } };
+      const held = (await hold('a', 30, store))!;
+      while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(held.lost.aborted).toBe(false);
+      await held.write({ status: 'BUILDING' });
+      await held.release();
+    });
   });
 });

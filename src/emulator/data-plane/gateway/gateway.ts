@@ -51,8 +51,14 @@ export function createGateway({ host, store, listener, log, closeGraceMs }: Gate
         if (opened) return opened.port;
         const before = (await store.deployments.getAny(deploymentId))?.port ?? null;
         const server = await listenOn(deploymentId, before);
+        try {
+          if (server.port !== before) await store.deployments.update(deploymentId, { port: server.port });
+        } catch (error) {
+          // A port that is not kept would be another one after the next start.
+          await server.close(0);
+          throw error;
+        }
         servers.set(deploymentId, server);
-        if (server.port !== before) await store.deployments.update(deploymentId, { port: server.port });
         return server.port;
       }),
     close,

@@ -49,7 +49,11 @@ export function createGit(options: {
     GIT_NO_REPLACE_OBJECTS: '1',
   };
   return async ({ args, cwd, env, signal }) => {
-    configured ??= configure();
+    // One that could not be written, for want of room perhaps, is written by the next call.
+    configured ??= configure().catch((error: unknown) => {
+      configured = undefined;
+      throw error;
+    });
     await configured;
     const stdout: string[] = [];
     const stderr: string[] = [];

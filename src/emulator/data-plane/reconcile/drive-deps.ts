@@ -20,6 +20,4 @@ export interface DriveDeps extends StageDeps, HoldOptions {
   healthDeadlineMs: number;
   /** Whether revisions have worker processes (not under stub). */
   hasWorkers: boolean;
-  /** Takes one line for the emulator's own log. */
-  log: (line: string) => void;
 }

@@ -2,6 +2,7 @@ import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { Worker } from '../../seams/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { errorCode } from '../process/error-code.ts';
 import type { Job } from '../workload/workload.ts';
 import type { DriveDeps } from './drive-deps.ts';
 import { enter } from './entry.ts';
@@ -22,14 +23,30 @@ export async function driveRevision(
   signal: AbortSignal,
   closing: () => boolean,
 ): Promise<boolean> {
-  const hold = await holdRevision(deps, revisionId);
+  const hold = await holdRevision(deps, revisionId, signal);
   if (!hold) return false;
+  try {
+    await driveHeld(deps, deployment, hold, signal, closing);
+  } finally {
+    await hold.release();
+  }
+  return true;
+}
+
+async function driveHeld(
+  deps: DriveDeps,
+  deployment: DeploymentRow,
+  hold: RevisionHold,
+  signal: AbortSignal,
+  closing: () => boolean,
+): Promise<void> {
   const over = AbortSignal.any([signal, hold.lost]);
-  const secrets = await deps.store.revisions.secrets(revisionId);
-  const log = deps.logs.open(revisionId, secretTexts(deployment, secrets));
+  const revision = hold.row();
+  const secrets = await deps.store.revisions.secrets(revision.id);
+  const log = deps.logs.open(revision.id, secretTexts(deployment, secrets));
   const job: Job = {
     deployment,
-    revision: hold.row(),
+    revision,
     secrets,
     log,
     signal: over,
@@ -47,9 +64,7 @@ export async function driveRevision(
     else await discardEnded(deps, hold.row());
   } finally {
     await log.flush();
-    await hold.release();
   }
-  return true;
 }
 
 async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<void> {
@@ -91,6 +106,14 @@ async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDep
   }
 }
 
+/** A build fills the disk sooner than anything else: its files are removed, and so may be what filled it. */
+const NO_ROOM =
+  'There is no room left on the disk that holds the data directory. Make room there and deploy once more.';
+
+function isNoRoom(cause: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '');
+}
+
 async function fail(
   deps: DriveDeps,
   hold: RevisionHold,
@@ -98,13 +121,16 @@ async function fail(
   failure: StageFailure,
 ): Promise<void> {
   const { stage, cause } = failure;
-  const known = cause instanceof StepFailure;
+  const noRoom = isNoRoom(cause) ? NO_ROOM : undefined;
+  const known = cause instanceof StepFailure || noRoom !== undefined;
   if (!known) {
     deps.log(
       `revision ${hold.row().id}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
     );
   }
-  const message = log.redact(known ? failure.message : `An error of the emulator itself: ${failure.message}`);
+  const message = log.redact(
+    noRoom ?? (known ? failure.message : `An error of the emulator itself: ${failure.message}`),
+  );
   log.write(logOf(stage), message, 'ERROR');
   // Whoever sees the failure finds its reason in the log.
   await log.flush();

@@ -2,6 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import { isDiskFull, untilRoom } from '../../store/until-room.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
@@ -32,14 +33,20 @@ export interface HoldOptions {
   owner: string;
   /** How long a lease lasts without renewal, in milliseconds of real time. */
   leaseMs: number;
+  /** Takes one line for the emulator's own log. */
+  log: (line: string) => void;
 }
 
-/** Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). */
+/**
+ * Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). Its writes
+ * wait for room on the disk, for as long as `signal` is not aborted: nobody would do them again.
+ */
 export async function holdRevision(
   options: HoldOptions,
   revisionId: string,
+  signal: AbortSignal,
 ): Promise<RevisionHold | undefined> {
-  const { store, clock, owner, leaseMs } = options;
+  const { store, clock, owner, leaseMs, log } = options;
   const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs);
   const first = await claim();
   if (!first) return undefined;
@@ -54,23 +61,30 @@ export async function holdRevision(
       const renewed = await claim();
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
-    }).catch((error: unknown) => lost.abort(error));
+    }).catch((error: unknown) => {
+      // Nobody else can have written it either: the data is this process's alone.
+      if (!isDiskFull(error)) lost.abort(error);
+    });
   const timer = setInterval(() => void renew(), leaseMs / 3);
   timer.unref();
 
+  const onWait = () => log(`revision ${revisionId} waits for room on the disk`);
+  const write = (work: Parameters<RevisionHold['decide']>[0]) =>
+    store.transaction(async (tx) => {
+      const now = await tx.revisions.get(row.deploymentId, revisionId);
+      if (!now || now.fence !== row.fence || isFinal(now.status)) return undefined;
+      const change = await work(tx, now);
+      const at = clock.now();
+      const history =
+        change.status === undefined ? now.history : [...now.history, { status: change.status, at }];
+      const full = { ...change, history, updatedAt: at };
+      await tx.revisions.update(revisionId, full, row.fence);
+      return { ...now, ...full };
+    });
+
   const decide: RevisionHold['decide'] = (work) =>
     lock('', async () => {
-      const written = await store.transaction(async (tx) => {
-        const now = await tx.revisions.get(row.deploymentId, revisionId);
-        if (!now || now.fence !== row.fence || isFinal(now.status)) return undefined;
-        const change = await work(tx, now);
-        const at = clock.now();
-        const history =
-          change.status === undefined ? now.history : [...now.history, { status: change.status, at }];
-        const full = { ...change, history, updatedAt: at };
-        await tx.revisions.update(revisionId, full, row.fence);
-        return { ...now, ...full };
-      });
+      const written = await untilRoom(() => write(work), { signal, onWait });
       if (written) {
         row = written;
         return;
@@ -90,7 +104,10 @@ export async function holdRevision(
       }),
     async release() {
       clearInterval(timer);
-      await lock('', () => store.revisions.release(revisionId, owner));
+      await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
+        // Its owner may take it again all the same.
+        if (!isDiskFull(error)) throw error;
+      });
     },
   };
 }

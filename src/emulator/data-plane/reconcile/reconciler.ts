@@ -1,5 +1,7 @@
 import type { DeploymentRow } from '../../seams/store.ts';
 import { atWork, type ProductTime } from '../../seams/time.ts';
+import { isDiskFull } from '../../store/until-room.ts';
+import { errorMessage } from '../process/error-code.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
 import { driveRevision } from './drive.ts';
 import type { DriveDeps } from './drive-deps.ts';
@@ -56,11 +58,18 @@ export function createReconciler(
       try {
         await look();
       } catch (error) {
-        log(`the reconciler could not look at the store: ${describe(error)}`);
+        sayOnce('', `the reconciler could not look at the store: ${describe(error)}`);
       }
     }
     // At once, and not when the promise is settled: a poke in between would be lost.
     loop = undefined;
+  };
+
+  /** What is tried again every second fails every second, until it is mended: that is told once. */
+  const said = new Map<string, string>();
+  const sayOnce = (about: string, line: string) => {
+    if (said.get(about) !== line) log(line);
+    said.set(about, line);
   };
 
   /** `work` tells whether it moved something: only then is there reason to look again at once. */
@@ -78,12 +87,13 @@ export function createReconciler(
           return work({ ...deps, clock, pause }, controller.signal);
         });
       } catch (error) {
-        if (!controller.signal.aborted) log(`the reconciler failed on ${key}: ${describe(error)}`);
+        if (!controller.signal.aborted) sayOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
         return false;
       }
     };
     const done = attempt().then((moved) => {
       tasks.delete(key);
+      if (moved) said.delete(key);
       if (moved && !closing) poke();
     });
     tasks.set(key, { deploymentId, controller, done });
@@ -217,5 +227,6 @@ function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
 }
 
 function describe(error: unknown): string {
+  if (isDiskFull(error)) return errorMessage(error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

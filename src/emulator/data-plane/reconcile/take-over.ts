@@ -1,5 +1,6 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { Worker } from '../../seams/worker.ts';
+import { untilRoom } from '../../store/until-room.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { Server } from '../serving/serving.ts';
 import type { Job } from '../workload/workload.ts';
@@ -14,7 +15,8 @@ export async function takeOver(
   worker: Worker | undefined,
 ): Promise<void> {
   const { deployment, revision, log } = job;
-  await deps.gateway.open(deployment.id);
+  // A port of its own is kept with the deployment, and that takes room.
+  await untilRoom(() => deps.gateway.open(deployment.id), { signal: job.signal });
   const replaced = deps.serving.switchTo(
     serverOf(deps, deployment, hold.row(), worker !== undefined),
     worker,
