@@ -110,7 +110,7 @@ function report(
 ): ActionRun {
   const ran = [main, post].filter((phase) => phase !== null);
   const first = main ?? post;
-  const { lines, masker } = job.log;
+  const { lines } = job.log;
   const outputs = Object.assign({}, ...ran.map(({ end }) => end.outputs)) as Record<string, string>;
   const annotations = ran.flatMap(({ log }) => log.annotations);
   const outcome: Outcome = first?.end.outcome ?? 'success';
@@ -121,8 +121,8 @@ function report(
     summary: job.log.summary(),
     annotations,
     annotationsDropped: ran.reduce((sum, { log }) => sum + log.dropped, 0),
-    masks: masker.values,
-    maskViolations: [...job.log.lateMasks, ...unmaskedPlaces(masker.forms, annotations, outputs)],
+    masks: job.log.masks,
+    maskViolations: [...job.log.lateMasks, ...unmaskedPlaces(job.log.hidden, annotations, outputs)],
     log: lines.flatMap((line) => line.text ?? []).join('\n'),
     rawLog: lines.map((line) => line.raw).join('\n'),
     lines,

@@ -50,7 +50,7 @@ describe('the masker', () => {
     expect(masker.add('plain-value')).toContain('plain-value');
     expect(masker.add('plain-value')).toEqual([]);
     expect(masker.add('')).toEqual([]);
-    expect(masker.values).toEqual(['plain-value']);
+    expect(masker.values.map(({ value }) => value)).toEqual(['plain-value']);
   });
 });
 

@@ -64,10 +64,10 @@ export async function openJob(options: JobOptions): Promise<Job> {
   };
   const log = new JobLog(options.onLine);
   const runtimeToken = `runtime-token-${randomUUID()}`;
-  log.hide(runtimeToken);
+  log.hide(runtimeToken, 'the token of the services');
   if (github.token !== undefined && github.token !== '') {
-    log.hide(github.token);
-    log.hide(Buffer.from(`x-access-token:${github.token}`).toString('base64'));
+    log.hide(github.token, 'github.token');
+    log.hide(Buffer.from(`x-access-token:${github.token}`).toString('base64'), 'github.token');
   }
   return {
     facts,

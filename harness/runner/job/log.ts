@@ -9,6 +9,9 @@ export class JobLog {
   readonly lines: LogLine[] = [];
   /** What was shown before its mask came. */
   readonly lateMasks: MaskViolation[] = [];
+  /** The values that steps asked to hide, in order. */
+  readonly masks: string[] = [];
+  readonly #names = new Map<string, string>();
   readonly #summaries: { phase: Phase; step: number; text: string }[] = [];
   readonly #onLine: ((line: string, phase: Phase) => void) | undefined;
 
@@ -16,16 +19,28 @@ export class JobLog {
     this.#onLine = onLine;
   }
 
-  /** Hides a value from now on, and notes where it has already been shown. */
-  hide(value: string): void {
+  /**
+   * Hides a value from now on, and notes where it has already been shown.
+   * @param name what it is, when the job itself hides it; a step's masks are counted
+   */
+  hide(value: string, name?: string): void {
     const forms = this.masker.add(value);
-    const mask = this.masker.values.indexOf(value);
-    this.lateMasks.push(...lateMask(mask, forms, { lines: this.lines, summaries: this.#summaries }));
+    if (!this.#names.has(value)) {
+      if (name === undefined && value !== '') this.masks.push(value);
+      this.#names.set(value, name ?? `mask ${this.masks.length}`);
+    }
+    const known = this.#names.get(value) ?? '';
+    this.lateMasks.push(...lateMask(known, forms, { lines: this.lines, summaries: this.#summaries }));
   }
 
   add(line: LogLine): void {
     this.lines.push(line);
     if (line.text !== null) this.#onLine?.(line.text, line.phase);
+  }
+
+  /** Every hidden value by its name, with all that hides it. */
+  get hidden(): { name: string; forms: string[] }[] {
+    return this.masker.values.map(({ value, forms }) => ({ name: this.#names.get(value) ?? '', forms }));
   }
 
   /** Takes the summary of a step: masked line by line, as it is uploaded. */

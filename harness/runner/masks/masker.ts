@@ -21,14 +21,9 @@ export class Masker {
     return fresh;
   }
 
-  /** The values as registered, in order. */
-  get values(): string[] {
-    return [...this.#values.keys()];
-  }
-
-  /** What hides each of them, in the same order. */
-  get forms(): string[][] {
-    return [...this.#values.values()];
+  /** The values as registered, in order, with all that hides each of them. */
+  get values(): { value: string; forms: string[] }[] {
+    return [...this.#values].map(([value, forms]) => ({ value, forms }));
   }
 
   /** The text as the log holds it. */

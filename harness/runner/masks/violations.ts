@@ -1,12 +1,9 @@
 import type { Annotation, LogLine, Phase } from '../types.ts';
 
-/**
- * A value that was masked too late, or where the runner masks nothing. Values are named by their place among the masks,
- * never by themselves.
- */
+/** A value that was masked too late, or stands where the runner masks nothing. It is named, never shown. */
 export interface MaskViolation {
-  /** Place of the value in `masks`. */
-  mask: number;
+  /** `mask 2`: the second of `masks`; else `secrets.NAME`, or what the job's own value is. */
+  value: string;
   where: 'log' | 'summary' | 'annotation' | 'output';
   /** `log`: `stdout line 3, column 7` of the raw stream; else the name of the output, the phase, or the property. */
   at: string;
@@ -22,7 +19,7 @@ export interface Released {
 }
 
 /** Where the forms of a value stand in what was shown before they were hidden. */
-export function lateMask(mask: number, forms: readonly string[], released: Released): MaskViolation[] {
+export function lateMask(value: string, forms: readonly string[], released: Released): MaskViolation[] {
   const violations: MaskViolation[] = [];
   const found = (text: string) => forms.find((form) => text.includes(form));
   for (const [line, entry] of released.lines.entries()) {
@@ -31,11 +28,11 @@ export function lateMask(mask: number, forms: readonly string[], released: Relea
     if (form === undefined) continue;
     const column = Math.max(entry.raw.indexOf(form), 0) + 1;
     const at = `${entry.stream} line ${line + 1}, column ${column}`;
-    violations.push({ mask, where: 'log', at, phase: entry.phase, line });
+    violations.push({ value, where: 'log', at, phase: entry.phase, line });
   }
   for (const { phase, text } of released.summaries) {
     if (found(text) !== undefined) {
-      violations.push({ mask, where: 'summary', at: `summary of ${phase}`, phase, line: null });
+      violations.push({ value, where: 'summary', at: `summary of ${phase}`, phase, line: null });
     }
   }
   return violations;
@@ -48,26 +45,26 @@ function exposed(line: LogLine): string | null {
 
 /** Masked values where the runner masks nothing: titles and files of annotations, and the outputs of a step. */
 export function unmaskedPlaces(
-  forms: readonly (readonly string[])[],
+  hidden: readonly { name: string; forms: readonly string[] }[],
   annotations: readonly Annotation[],
   outputs: Readonly<Record<string, string>>,
 ): MaskViolation[] {
   const holding = (text: string) =>
-    forms.flatMap((list, mask) => (list.some((form) => text.includes(form)) ? [mask] : []));
+    hidden.flatMap(({ name, forms }) => (forms.some((form) => text.includes(form)) ? [name] : []));
   const place = { phase: null, line: null };
   return [
     ...annotations.flatMap((item, index) =>
       (['title', 'file'] as const).flatMap((property) =>
-        holding(item[property] ?? '').map((mask) => ({
+        holding(item[property] ?? '').map((value) => ({
           ...place,
-          mask,
+          value,
           where: 'annotation' as const,
           at: `${property} of annotation ${index + 1}`,
         })),
       ),
     ),
-    ...Object.entries(outputs).flatMap(([name, value]) =>
-      holding(value).map((mask) => ({ ...place, mask, where: 'output' as const, at: name })),
+    ...Object.entries(outputs).flatMap(([at, text]) =>
+      holding(text).map((value) => ({ ...place, value, where: 'output' as const, at })),
     ),
   ];
 }
