@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type ClockHandle, createClockHandle } from './clock/handle.ts';
+import { createLocalControls, type LocalControls } from './local-controls.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -15,21 +16,7 @@ const ReadyLine = z.object({
   workspaceId: z.string().min(1),
 });
 
-const JournalPage = z.object({
-  entries: z.array(
-    z.looseObject({
-      seq: z.number(),
-      surface: z.string(),
-      method: z.string(),
-      path: z.string(),
-      status: z.number().nullable(),
-      request: z.unknown(),
-      response: z.unknown(),
-    }),
-  ),
-  next: z.number().nullish(),
-});
-export type JournalEntry = z.infer<typeof JournalPage>['entries'][number];
+export type { JournalEntry } from './local-controls.ts';
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub';
@@ -45,6 +32,8 @@ export interface EmulatorOptions {
   keyringFile?: string;
   /** Seconds an agent may take to become healthy. */
   healthTimeout?: number;
+  /** Makes IDs and the chances of fault rules the same at every start. */
+  randomSeed?: number;
   /** More environment for the emulator: a proxy, a cache folder. */
   env?: Record<string, string>;
   /** Default: any free one. */
@@ -62,7 +51,7 @@ export interface EmulatorOptions {
 /** One rule of PUT /_local/faults (DESIGN §8); `effect` is what the wire calls `then`. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
-  when?: { nth: number[] } | { every: number } | { probability: number };
+  when?: { nth: number[] } | { every: number } | { times: number } | { probability: number };
   effect: Record<string, unknown>;
 }
 
@@ -74,9 +63,10 @@ export interface ApiAnswer {
 }
 
 /** A running emulator, in a process of its own. */
-export interface EmulatorHandle {
+export interface EmulatorHandle extends LocalControls {
   readonly urls: z.infer<typeof ReadyLine>['urls'];
   readonly apiKey: string;
+  /** The workspace the key opens. */
   readonly workspaceId: string;
   readonly pid: number;
   /** Milliseconds from spawn to the ready line. */
@@ -86,10 +76,6 @@ export interface EmulatorHandle {
   /** One request with the key: to the control plane's origin, or to an absolute URL. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
   readonly clock: ClockHandle;
-  /** Journal entries after `seq` (default: all), oldest first. */
-  journal(after?: number): Promise<JournalEntry[]>;
-  /** The newest journal entry's number; 0 when there is none. */
-  journalMark(): Promise<number>;
   setFaults(rules: FaultRule[], seed?: number): Promise<void>;
   clearFaults(): Promise<void>;
   /** Tells that a push happened on this repository and ref. */
@@ -137,7 +123,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const ready = await firstLine(child, ended, log, options.readyWithinMs ?? 20_000);
   const readyMs = performance.now() - startedAt;
-  const { urls, apiKey, workspaceId } = ready;
+  const { urls, apiKey } = ready;
+  let { workspaceId } = ready;
 
   const api = (method: string, target: string, body?: unknown) =>
     request(new URL(target, urls.controlPlane), method, { apiKey, workspaceId }, body);
@@ -148,31 +135,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     }
     return answer.body;
   };
-  const journal = async (after?: number): Promise<JournalEntry[]> => {
-    const entries: JournalEntry[] = [];
-    let from = after;
-    for (;;) {
-      const page = JournalPage.parse(
-        await local('GET', `journal${from === undefined ? '' : `?after=${from}`}`),
-      );
-      entries.push(...page.entries);
-      const last = page.entries.at(-1)?.seq;
-      if (last === undefined || page.next === null || page.next === undefined || page.next === from)
-        return entries;
-      from = page.next;
-    }
-  };
   return {
     urls,
     apiKey,
-    workspaceId,
+    get workspaceId() {
+      return workspaceId;
+    },
     pid: child.pid ?? 0,
     readyMs,
     log: () => log.join('\n'),
     api,
     clock: createClockHandle({ admin: urls.admin, key: apiKey }, local),
-    journal,
-    journalMark: async () => (await journal()).at(-1)?.seq ?? 0,
+    ...createLocalControls(local, (own) => {
+      workspaceId = own;
+    }),
     setFaults: async (rules, seed = 1) =>
       void (await local('PUT', 'faults', { seed, rules: rules.map(onTheWire) })),
     clearFaults: async () => void (await local('DELETE', 'faults')),
@@ -212,6 +188,7 @@ function flags(options: EmulatorOptions): string[] {
   add('seed', options.seed);
   add('workspace-id', options.workspaceId);
   add('health-timeout', options.healthTimeout?.toString());
+  add('random-seed', options.randomSeed?.toString());
   return list;
 }
 

@@ -25,7 +25,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --health-timeout 5';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -39,6 +39,7 @@ describe('flags', () => {
         compat: 'hosted',
         edition: 'cloud',
         publicUrl: 'https://x.example/a',
+        randomSeed: 42,
         healthTimeoutMs: 5_000,
       },
     });
@@ -58,6 +59,7 @@ describe('flags', () => {
     [['--public-url', 'ftp://x'], 'must be an http or https address'],
     [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
     [['--data-dir', ''], 'must not be empty'],
+    [['--random-seed', '1.5'], '--random-seed 1.5: must be a whole number'],
     [['--health-timeout', '1m'], 'must be a whole number of seconds'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {

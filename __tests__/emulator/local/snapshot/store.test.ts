@@ -331,7 +331,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
         }
         expect(await store.snapshots.dump()).toEqual(spoilt);
       }),
-      { numRuns: numRuns * 8 },
+      { numRuns: numRuns * 4 },
     );
   });
 

@@ -24,7 +24,7 @@ export interface SealedPlace {
   readonly resource: string;
   /** The column that holds the `id` of the place. */
   readonly id: string;
-  field(row: Readonly<Record<string, unknown>>): string;
+  readonly field: (row: Readonly<Record<string, unknown>>) => string;
   /** What becomes of the row when its value is left out: it goes as a whole, or holds null. */
   readonly without: 'row' | 'null';
 }
@@ -70,7 +70,7 @@ export function json(name: string, schema: z.ZodType = z.unknown()): Column {
     name,
     column: `${name}_json`,
     schema,
-    toPlain: (stored) => JSON.parse(String(stored)),
+    toPlain: (stored): unknown => JSON.parse(String(stored)),
     toStored: (plain) => JSON.stringify(plain ?? null),
   };
 }

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { SecretReference } from '../../../contract/secret.ts';
+import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
+import { isFinal } from '../../../contract/statuses.ts';
+import { flag, history, integer, json, orNull, sealed, since, text, time } from './columns.ts';
+import { id, owner, PUSHES, type SnapshotTable, times } from './table.ts';
+
+const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
+  name: `${of}_secrets`,
+  columns: [
+    owner(`${of}_id`),
+    integer('position'),
+    text('name'),
+    sealed('sealed', {
+      purpose: 'deployment-secrets',
+      owner: { table: `${of}s`, by: `${of}_id` },
+      resource: of,
+      id: `${of}_id`,
+      field: (row) => `secrets[${String(row['name'])}]`,
+      without: 'row',
+    }),
+  ],
+  order: [`${of}_id`, 'position'],
+  grouped: `${of}_id`,
+  unique: [[`${of}_id`, 'position']],
+  references: { [`${of}_id`]: `${of}s` },
+});
+
+/** Deployments, their revisions and logs. */
+export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
+  {
+    name: 'deployments',
+    columns: [
+      owner('id'),
+      owner('workspace_id'),
+      text('name'),
+      text('source', Source),
+      text('source_name'),
+      json('source_config', SourceConfig),
+      json('secret_references', z.array(SecretReference).nullable()),
+      orNull(text('image_version')),
+      text('status', id),
+      orNull(owner('latest_revision_id')),
+      orNull(owner('active_revision_id')),
+      orNull(owner('project_id')),
+      orNull(integer('port', z.int().min(1).max(65_535))),
+      ...times,
+      since(PUSHES, false, flag('delete_forced')),
+    ],
+    made: {
+      deployment_type: ({ source_config: config }) => {
+        const type = SourceConfig.parse(config).deployment_type;
+        return type ?? null;
+      },
+      build_on_push: ({ source_config: config }) =>
+        SourceConfig.parse(config).build_on_push === true ? 1 : 0,
+    },
+    generated: ['ordinal'],
+    order: ['ordinal'],
+    unique: [['id']],
+    references: { workspace_id: 'workspaces' },
+    drawn: true,
+  },
+  secrets('deployment'),
+  {
+    name: 'revisions',
+    columns: [
+      owner('id'),
+      owner('deployment_id'),
+      integer('seq', z.int().min(1)),
+      text('source', Source),
+      json('config', SourceRevisionConfig),
+      text('status', id),
+      orNull(text('status_message')),
+      ...times,
+      history('history'),
+      since(
+        PUSHES,
+        null,
+        json(
+          'push',
+          z
+            .strictObject({
+              ref: z.string(),
+              commit: z.string().nullable(),
+              channels: z.array(z.string()),
+            })
+            .nullable(),
+        ),
+      ),
+    ],
+    made: {
+      final: ({ status }) => (isFinal(String(status)) ? 1 : 0),
+      // Whoever held it is gone.
+      lease_owner: () => null,
+      lease_until: () => null,
+      fence: () => 0,
+    },
+    generated: ['ordinal'],
+    order: ['ordinal'],
+    unique: [['id'], ['deployment_id', 'seq']],
+    references: { deployment_id: 'deployments' },
+    drawn: true,
+  },
+  secrets('revision'),
+  {
+    name: 'logs',
+    columns: [
+      integer('id', z.int().min(1)),
+      owner('revision_id'),
+      text('kind', z.enum(['build', 'deploy'])),
+      text('level', z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'])),
+      time('at'),
+      text('message'),
+    ],
+    order: ['id'],
+    grouped: 'revision_id',
+    unique: [['id']],
+    references: { revision_id: 'revisions' },
+  },
+  {
+    name: 'polled_refs',
+    since: PUSHES,
+    columns: [owner('deployment_id'), text('ref'), orNull(text('commit_sha'))],
+    order: ['deployment_id'],
+    grouped: 'deployment_id',
+    unique: [['deployment_id']],
+    references: { deployment_id: 'deployments' },
+  },
+];

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { Tables } from '../schema.ts';
+import { type Column, text, time } from './columns.ts';
+
+export type PlainRow = Readonly<Record<string, unknown>>;
+
+/** How one table stands in a snapshot. */
+export interface SnapshotTable {
+  readonly name: keyof Tables;
+  readonly columns: readonly Column[];
+  /** Columns that are not in the snapshot, and what they are after it was loaded. */
+  readonly made?: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
+  /** Columns that the database makes by itself. */
+  readonly generated?: readonly string[];
+  /** The columns of the table by which its rows stand in the snapshot. */
+  readonly order: readonly string[];
+  /** Within that, rows stand together as the rows they belong to do. */
+  readonly grouped?: string;
+  /** What no two rows share; the first is the row's name in messages. */
+  readonly unique: readonly (readonly string[])[];
+  /** Which rows of other tables must be there, by their `id`. */
+  readonly references?: Readonly<Record<string, keyof Tables>>;
+  readonly since?: string;
+  /** Its IDs are drawn by us: they must not be drawn again. */
+  readonly drawn?: boolean;
+}
+
+/** The migration that brought what pushes need. */
+export const PUSHES = '0002_pushes';
+export const id = z.string().min(1);
+/** An ID, of the row itself or of another one. */
+export const owner = (name: string): Column => text(name, id);
+export const times = [time('created_at'), time('updated_at')];
+export const freeForm = z.record(z.string(), z.unknown());

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { flag, integer, json, orNull, sealed, since, text, time } from './columns.ts';
+import { freeForm, owner, PUSHES, type SnapshotTable, times } from './table.ts';
+
+/** Workspaces and what belongs to them as a whole. */
+export const TENANT_TABLES: readonly SnapshotTable[] = [
+  {
+    name: 'workspaces',
+    columns: [owner('id'), text('name'), flag('redact_secret_values')],
+    order: ['id'],
+    unique: [['id']],
+  },
+  {
+    name: 'workspace_keys',
+    columns: [owner('workspace_id'), integer('key_version'), text('wrapped'), time('created_at')],
+    order: ['workspace_id'],
+    unique: [['workspace_id']],
+    references: { workspace_id: 'workspaces' },
+  },
+  {
+    name: 'api_keys',
+    columns: [
+      text('hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
+      owner('workspace_id'),
+      text('scope', z.enum(['workspace', 'organization'])),
+    ],
+    order: ['hash'],
+    unique: [['hash']],
+    references: { workspace_id: 'workspaces' },
+  },
+  {
+    name: 'integrations',
+    columns: [
+      owner('id'),
+      owner('workspace_id'),
+      text('name'),
+      integer('installation_id'),
+      since(
+        PUSHES,
+        null,
+        orNull(
+          sealed('webhook_secret', {
+            purpose: 'webhook-secrets',
+            owner: { table: 'integrations', by: 'id' },
+            resource: 'integration',
+            id: 'id',
+            field: () => 'webhook_secret',
+            without: 'null',
+          }),
+        ),
+      ),
+    ],
+    order: ['id'],
+    unique: [['id']],
+    references: { workspace_id: 'workspaces' },
+  },
+  {
+    name: 'listeners',
+    columns: [
+      owner('id'),
+      owner('workspace_id'),
+      text('compute_type'),
+      text('compute_id'),
+      json('namespaces', z.array(z.string())),
+      ...times,
+    ],
+    order: ['workspace_id', 'created_at', 'id'],
+    unique: [['id']],
+    references: { workspace_id: 'workspaces' },
+    drawn: true,
+  },
+  {
+    name: 'projects',
+    columns: [owner('id'), owner('workspace_id'), text('name'), time('created_at')],
+    generated: ['ordinal'],
+    order: ['ordinal'],
+    unique: [['id'], ['workspace_id', 'name']],
+    references: { workspace_id: 'workspaces' },
+    drawn: true,
+  },
+  {
+    name: 'git_heads',
+    since: PUSHES,
+    columns: [owner('workspace_id'), text('repository'), text('ref'), text('commit_sha'), time('told_at')],
+    order: ['workspace_id', 'repository', 'ref'],
+    unique: [['workspace_id', 'repository', 'ref']],
+    references: { workspace_id: 'workspaces' },
+  },
+  {
+    name: 'webhook_deliveries',
+    since: PUSHES,
+    columns: [owner('integration_id'), owner('id'), time('at'), json('answer', freeForm)],
+    order: ['integration_id', 'at', 'id'],
+    unique: [['integration_id', 'id']],
+    references: { integration_id: 'integrations' },
+  },
+];
