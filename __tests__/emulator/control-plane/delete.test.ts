@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { startPlane } from '../server/plane.ts';
+import { imageDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
@@ -37,6 +37,54 @@ describe('DELETE /v2/deployments/{id}', () => {
     expect((await plane.api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(400);
     await plane.api('DELETE', `${PATH}/${id}`);
     expect((await plane.api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(204);
+  });
+
+  test('ends every revision that has not ended, and refuses new ones', async () => {
+    const plane = await startPlane();
+    const { id, latest_revision_id: first } = await plane.create();
+    await plane.settle();
+    const path = `${PATH}/${id}`;
+    const made = [];
+    for (const status of ['BUILDING', 'QUEUED', 'CREATING']) {
+      const revision = (await plane.api('POST', `${path}/revisions`)).body.id;
+      await plane.store.revisions.update(revision, { status });
+      made.push(revision);
+    }
+    await plane.api('DELETE', path);
+    const { resources } = (await plane.api('GET', `${path}/revisions`)).body;
+    expect(resources.map((one: { id: string; status: string }) => [one.id, one.status])).toEqual([
+      ...made.toReversed().map((revision) => [revision, 'INTERRUPTED']),
+      [first, 'DEPLOYED'],
+    ]);
+    expect(resources[0].status_message).toBe('The deployment was deleted.');
+    for (const [method, target] of [
+      ['PATCH', path],
+      ['POST', `${path}/revisions`],
+      ['POST', `${path}/revisions/${first}/redeploy`],
+    ] as const) {
+      const answer = await plane.api(method, target, method === 'PATCH' ? {} : undefined);
+      expect([answer.status, answer.body.detail]).toEqual([409, `Deployment ID ${id} is being deleted.`]);
+    }
+  });
+
+  test('leaves the name taken until the deployment is gone, and its tracing project until that is', async () => {
+    const plane = await startPlane();
+    const { id, name } = await plane.create();
+    const again = () => plane.api('POST', PATH, imageDeployment({ name }));
+    await plane.api('DELETE', `${PATH}/${id}`);
+    const dying = await again();
+    expect([dying.status, dying.body.detail]).toEqual([
+      409,
+      `The deployment named ${name} (ID ${id}) is still being deleted. Its name is free once a GET of it answers 404.`,
+    ]);
+    await plane.settle();
+    expect((await again()).body.detail).toContain('a tracing project named');
+    const other = await plane.create();
+    await plane.api('DELETE', `${PATH}/${other.id}?delete_tracing_project=true`);
+    await plane.settle();
+    const reborn = await plane.api('POST', PATH, imageDeployment({ name: other.name }));
+    expect(reborn.status).toBe(201);
+    expect(reborn.body.id).not.toBe(other.id);
   });
 
   test('an unclear flag is a 422', async () => {

@@ -135,7 +135,7 @@ export function createReconciler(
   /** The deletion that has begun may be held up by a rule: this one takes its place. */
   const finishDelete = (deployment: DeploymentRow) => {
     begin(FORCED + deployment.id, deployment.id, async (task, signal) => {
-      await giveUp([DEPLOYMENT + deployment.id, ...revisionTasks(deployment.id)]);
+      await giveUp([DEPLOYMENT + deployment.id, PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
       await removeDeployment(task, deployment, signal, { forced: true });
       return true;
     });
@@ -144,7 +144,7 @@ export function createReconciler(
   const act = (deployment: DeploymentRow, action: Action) => {
     switch (action.kind) {
       case 'prepare':
-        begin(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
+        begin(PREPARE + deployment.id, deployment.id, async (task, signal) => {
           await prepareDeployment(task, deployment, signal);
           return true;
         });
@@ -152,7 +152,7 @@ export function createReconciler(
       case 'remove':
         begin(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
           // Also of revisions that are ended in the store: nothing of them may be written after the files are gone.
-          await giveUp(revisionTasks(deployment.id));
+          await giveUp([PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
         });
@@ -214,6 +214,7 @@ export function createReconciler(
 }
 
 const REVISION = 'revision:';
+const PREPARE = 'preparing deployment:';
 const DEPLOYMENT = 'deployment:';
 const FORCED = 'forced delete:';
 

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
+import { call, imageDeployment } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+const open: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+/** An emulator that really deploys and deletes, on the stub runtime and virtual time. */
+async function start() {
+  const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual', checkAnswers: true });
+  open.push(emulator);
+  const api = (method: string, path: string, body?: unknown) => call(emulator, method, path, body);
+  const create = async (name: string) => (await api('POST', PATH, imageDeployment({ name }))).body;
+  const settled = (ms = 0) => emulator.clock.advance(ms);
+  const rule = (stage: string, then: object) =>
+    emulator.faults.set({ rules: [{ match: { stage }, then }] } as Parameters<typeof emulator.faults.set>[0]);
+  return { emulator, api, create, settled, rule };
+}
+
+describe('a deployment that is deleted', () => {
+  test('is AWAITING_DELETE for as long as that takes, then gone with all that ran', async () => {
+    const { api, create, settled, rule } = await start();
+    rule('AWAITING_DELETE', { duration_ms: 60_000 });
+    const { id } = await create('agent');
+    await settled();
+    const { url } = (await api('GET', `${PATH}/${id}`)).body;
+    expect((await fetch(`${url}/ok`)).status).toBe(200);
+    expect((await api('DELETE', `${PATH}/${id}`)).status).toBe(204);
+    await settled(59_999);
+    expect((await api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
+    await settled(1);
+    expect((await api('GET', `${PATH}/${id}`)).status).toBe(404);
+    await expect(fetch(`${url}/ok`)).rejects.toThrow();
+    expect((await api('DELETE', `${PATH}/${id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['stalls', { stall: true }],
+    ['takes long', { duration_ms: 3_600_000 }],
+  ])('is finished by force when its deletion %s', async (_, then) => {
+    const { api, create, settled, rule } = await start();
+    const { id } = await create('agent');
+    await settled();
+    rule('AWAITING_DELETE', then);
+    expect((await api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(400);
+    await api('DELETE', `${PATH}/${id}`);
+    await settled();
+    expect((await api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
+    expect((await api('DELETE', `${PATH}/${id}?force=true&delete_tracing_project=true`)).status).toBe(204);
+    await settled();
+    expect((await api('GET', `${PATH}/${id}`)).status).toBe(404);
+    expect((await create('agent')).id).toBeDefined();
+  });
+
+  test.each(['AWAITING_DATABASE', 'CREATING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
+    'while it is held up in %s goes all the same, with those in the queue',
+    async (stage) => {
+      const { emulator, api, create, settled, rule } = await start();
+      rule(stage, { stall: true });
+      const { id } = await create('agent');
+      await api('POST', `${PATH}/${id}/revisions`);
+      await settled();
+      await api('DELETE', `${PATH}/${id}`);
+      await settled();
+      expect((await api('GET', `${PATH}/${id}`)).status).toBe(404);
+      expect((await api('GET', '/_local/health')).body.data_plane.at_work).toEqual([]);
+      expect(emulator.clock.mode).toBe('virtual');
+    },
+  );
+});
+
+test('creates and deletes of one name at once never leave two that live, nor one that cannot be told', async () => {
+  const { api, settled } = await start();
+  const act = fc.constantFrom('create', 'delete', 'force', 'settle');
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { maxLength: 5 }),
+      async (steps) => {
+        round += 1;
+        const name = `agent-${round}`;
+        const living = async () =>
+          (await api('GET', `${PATH}?name=${name}`)).body.resources.filter(
+            (one: { status: string }) => one.status !== 'AWAITING_DELETE',
+          );
+        for (const together of steps) {
+          const now: { id: string }[] = (await api('GET', `${PATH}?name=${name}`)).body.resources;
+          const answers = await Promise.all(
+            together.map(async (one) => {
+              if (one === 'create') return (await api('POST', PATH, imageDeployment({ name }))).status;
+              const [newest] = now;
+              if (one === 'settle' || newest === undefined) return 0;
+              const flags = one === 'force' ? '&force=true' : '';
+              return (await api('DELETE', `${PATH}/${newest.id}?delete_tracing_project=true${flags}`)).status;
+            }),
+          );
+          if (together.includes('settle')) await settled();
+          for (const status of answers) expect([0, 201, 204, 400, 404, 409]).toContain(status);
+          expect((await living()).length).toBeLessThanOrEqual(1);
+          // A name that is taken says so to whoever wants it.
+          if (answers.filter((status) => status === 201).length > 1) {
+            expect(answers.filter((status) => status === 204).length).toBeGreaterThan(0);
+          }
+        }
+      },
+    ),
+    { numRuns: fc.readConfigureGlobal().numRuns ?? 15 },
+  );
+});
