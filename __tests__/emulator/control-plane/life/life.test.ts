@@ -37,7 +37,7 @@ test('whatever is done to a deployment, its revisions live as the reference says
       await real.check(model);
       await fc.asyncModelRun(() => ({ model, real }), given);
     }),
-    { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 50) / 5) },
+    { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 10) },
   );
 });
 
