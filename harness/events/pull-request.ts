@@ -29,13 +29,18 @@ export function pullRequestEvent(facts: PullRequestFacts): RunnerEvent {
   const action = facts.action ?? 'opened';
   const closed = action === 'closed';
   const target = facts.event === 'pull_request_target';
-  // A merged pull request runs on the branch it went to.
-  const onBase = target || (closed && facts.merged === true);
+  const ref = target
+    ? // Since 2025-12-08 these run on the default branch, whatever the base is.
+      `refs/heads/${repository.default_branch}`
+    : closed && facts.merged === true
+      ? // A merged one runs on the branch it went to.
+        `refs/heads/${baseBranch}`
+      : `refs/pull/${facts.number}/merge`;
   const actor = facts.actor ?? 'octocat';
   const owner = (full: string) => full.split('/')[0] ?? '';
   return {
     name: facts.event ?? 'pull_request',
-    ref: onBase ? `refs/heads/${baseBranch}` : `refs/pull/${facts.number}/merge`,
+    ref,
     sha: target ? baseSha : mergeSha,
     headRef: facts.head.branch,
     baseRef: baseBranch,

@@ -1,18 +1,14 @@
 import type { RunnerEvent } from '../events/index.ts';
-import { ZERO_SHA } from '../events/index.ts';
-import { ancestors, diffTrees, inOrder } from './state/history.ts';
-import { fullNameOf, type Commit, type PullRequest, type Repository } from './state/model.ts';
+import { fullNameOf, type PullRequest, type Repository } from './state/model.ts';
 import type { Push } from './state/refs.ts';
 import type { GitHubState } from './state/state.ts';
 import { userBody } from './wire/account.ts';
 import { labelBody } from './wire/issue.ts';
-import { repositoryPage, type Links } from './wire/links.ts';
+import type { Links } from './wire/links.ts';
 import { pullBody } from './wire/pull.ts';
+import { pushPayload } from './wire/push.ts';
 import { repositoryBody } from './wire/repository.ts';
 import type { WebhookEvent } from './webhooks.ts';
-
-/** Commits a push payload lists at most. */
-const COMMITS_LIMIT = 2_048;
 
 export interface PullRequestEventOptions {
   /** `opened`, `synchronize`, `reopened`, `closed`, `labeled`, … */
@@ -75,6 +71,7 @@ export function createEvents(state: GitHubState, links: Links): EventSource {
       }),
     pullRequest(repository, pull, options) {
       const { number } = pull.issue;
+      const { defaultBranch } = repository;
       const sender = options.sender ?? pull.issue.user.login;
       const target = options.event === 'pull_request_target';
       const merged = pull.mergedAt !== null;
@@ -87,8 +84,13 @@ export function createEvents(state: GitHubState, links: Links): EventSource {
         options.label === undefined ? undefined : repository.labels.get(options.label.toLowerCase());
       return envelope(repository, {
         name: options.event ?? 'pull_request',
-        ref: target || merged ? `refs/heads/${pull.baseRef}` : `refs/pull/${number}/merge`,
-        sha: target ? tipOf(repository, `refs/heads/${pull.baseRef}`) : (pull.mergeSha ?? ''),
+        // Since 2025-12-08 pull_request_target runs on the default branch, whatever the base is.
+        ref: target
+          ? `refs/heads/${defaultBranch}`
+          : merged
+            ? `refs/heads/${pull.baseRef}`
+            : `refs/pull/${number}/merge`,
+        sha: target ? tipOf(repository, `refs/heads/${defaultBranch}`) : (pull.mergeSha ?? ''),
         headRef: pull.headRef,
         baseRef: pull.baseRef,
         actor: sender,
@@ -138,100 +140,5 @@ export function createEvents(state: GitHubState, links: Links): EventSource {
       name: 'push',
       payload: { ...pushPayload(links, push, true), ...common(push.repository, push.pusher) },
     }),
-  };
-}
-
-function pushPayload(links: Links, push: Push, withFiles: boolean): Record<string, unknown> {
-  const { repository, ref, before, after, head } = push;
-  const page = repositoryPage(links, repository);
-  const body = (commit: Commit) => commitPayload(links, repository, commit, withFiles);
-  const commits = after === null ? [] : newCommits(push).slice(-COMMITS_LIMIT);
-  const name = ref.replace(/^refs\/(heads|tags)\//, '');
-  const email = `${push.pusher}@users.noreply.github.com`;
-  return {
-    ref,
-    before: before ?? ZERO_SHA,
-    after: after ?? ZERO_SHA,
-    repository: pushedRepository(links, repository),
-    pusher: { name: push.pusher, email },
-    created: before === null,
-    deleted: after === null,
-    forced: push.forced,
-    base_ref: before === null ? otherBranchAt(repository, ref, head) : null,
-    compare:
-      before === null || after === null
-        ? `${page}/compare/${name}`
-        : `${page}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
-    commits: commits.map(body),
-    head_commit: after === null ? null : body(head),
-  };
-}
-
-/** Commits that were nowhere before: not behind the ref, and for a new ref not behind any other. Oldest first. */
-function newCommits({ repository, ref, before, head }: Push): Commit[] {
-  const { network } = repository;
-  const known = new Set<string>();
-  const others = [...repository.refs].filter(([other]) => other !== ref && !other.startsWith('refs/pull/'));
-  const starts = before === null ? others.map(([, sha]) => network.tags.get(sha)?.commit ?? sha) : [before];
-  for (const start of starts) for (const sha of ancestors(network, start)) known.add(sha);
-  return inOrder(
-    network,
-    [...ancestors(network, head.sha)].filter((sha) => !known.has(sha)),
-  );
-}
-
-function otherBranchAt(repository: Repository, ref: string, head: Commit): string | null {
-  const found = [...repository.refs].find(
-    ([other, sha]) => other !== ref && other.startsWith('refs/heads/') && sha === head.sha,
-  );
-  return found?.[0] ?? null;
-}
-
-function commitPayload(
-  links: Links,
-  repository: Repository,
-  commit: Commit,
-  withFiles: boolean,
-): Record<string, unknown> {
-  const parent = repository.network.commits.get(commit.parents[0] ?? '');
-  const changes = withFiles ? diffTrees(parent?.tree ?? new Map(), commit.tree) : [];
-  const paths = (...statuses: string[]) =>
-    changes.filter(({ status }) => statuses.includes(status)).map(({ path }) => path);
-  const person = ({ name, email }: Commit['author']) => ({
-    name,
-    email,
-    ...(commit.account === null ? {} : { username: commit.account.login }),
-  });
-  return {
-    id: commit.sha,
-    tree_id: commit.sha,
-    distinct: true,
-    message: commit.message,
-    timestamp: commit.committer.date,
-    url: `${repositoryPage(links, repository)}/commit/${commit.sha}`,
-    author: person(commit.author),
-    committer: person(commit.committer),
-    ...(withFiles
-      ? {
-          added: paths('added', 'renamed'),
-          removed: [...paths('removed'), ...changes.flatMap(({ previous }) => previous ?? [])],
-          modified: paths('modified'),
-        }
-      : {}),
-  };
-}
-
-/** The repository of a push event differs from the API's: page for address, times as numbers. */
-function pushedRepository(links: Links, repository: Repository): Record<string, unknown> {
-  const { login } = repository.owner;
-  const seconds = (at: string) => Math.floor(Date.parse(at) / 1000);
-  return {
-    ...repositoryBody(links, repository),
-    owner: { ...userBody(links, repository.owner), name: login, email: null },
-    url: repositoryPage(links, repository),
-    created_at: seconds(repository.createdAt),
-    pushed_at: seconds(repository.pushedAt),
-    stargazers: 0,
-    master_branch: repository.defaultBranch,
   };
 }

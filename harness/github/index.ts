@@ -1,3 +1,9 @@
+/**
+ * A GitHub on this machine: state in memory, real HTTP, GitHub's own client works on it unchanged. What the conformance
+ * tests list (`__tests__/harness/github`) is what it is held to. Not there, and answered with a loud 501: GraphQL,
+ * search, runs and jobs of Actions, checks of their own (they are commit statuses here), reviews, creating pull requests
+ * through the API, API version 2026-03-10. `patch` of changed files is never given.
+ */
 export { startGitHub, type GitHubDouble, type GitHubOptions } from './double.ts';
 export type { RepositoryHandle } from './repository.ts';
 export type { PullRequestEventOptions } from './events.ts';

@@ -57,12 +57,17 @@ describe('a pull_request event', () => {
     });
   });
 
-  test('of a pull request in conflict is none, but for pull_request_target, which runs on the base', async () => {
+  test('of a pull request in conflict is none, but for pull_request_target, which runs on the default branch', async () => {
     const { repository } = await world();
-    repository.addPullRequest({ number: 1, head: { ref: 'topic', files: { 'README.md': 'a' } } });
-    repository.setFiles('main', { 'README.md': 'b' });
-    expect(() => repository.events.pullRequest(1, { action: 'synchronize' })).toThrow(
-      '#1 conflicts with main: GitHub starts no pull_request run',
+    repository.pushCommits('release', []);
+    repository.addPullRequest({
+      number: 1,
+      base: 'release',
+      head: { ref: 'topic', files: { 'README.md': 'a' } },
+    });
+    repository.setFiles('release', { 'README.md': 'b' });
+    expect(() => repository.events.pullRequest(1, { action: 'closed' })).toThrow(
+      '#1 conflicts with release: GitHub starts no pull_request run',
     );
     expect(
       repository.events.pullRequest(1, { action: 'synchronize', event: 'pull_request_target' }),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../harness/github/index.ts';
-import { refusal, world, type World } from './support.ts';
+import { clientOf, refusal, world, type World } from './support.ts';
 
 const REPO = '/repos/octo-org/echo-agent';
 
@@ -175,7 +175,14 @@ describe('the journal', () => {
 
   test('takes tokens out of bodies, and keeps everything else that was sent', async () => {
     const made = await withRule();
-    const { octokit, at, token } = made;
+    const { at, github, repository } = made;
+    const token = github.addToken({
+      kind: 'actions',
+      token: 'looks-like-no-token',
+      repository: repository.fullName,
+      permissions: { issues: 'write' },
+    });
+    const octokit = clientOf(github, token);
     await octokit.rest.issues.createComment({ ...at, issue_number: 1, body: `a secret: hunter2, ${token}` });
     expect(made.github.journal.calls()[0]?.request).toEqual({ body: 'a secret: hunter2, ***' });
     const verdict = made.github.journal.verify({ never_contains: ['hunter2'] });

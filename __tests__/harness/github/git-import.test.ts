@@ -56,6 +56,12 @@ describe('a real git repository in the double', () => {
     expect(push).toMatchObject({ ref: 'refs/heads/topic', before, after, forced: false });
     const { data } = await octokit.rest.pulls.get({ owner: 'octo-org', repo: 'real', pull_number: 1 });
     expect(data.head.sha).toBe(after);
+    await git.git('reset', '--quiet', '--hard', before);
+    const rewritten = await git.commit({ topic: '3\n' }, 'Another way', { push: false });
+    await git.push({ force: true });
+    expect(await repository.importGit(git.origin)).toMatchObject([
+      { ref: 'refs/heads/topic', before: after, after: rewritten, forced: true },
+    ]);
   });
 
   test('is compared as git compares it: ahead, behind, merge base, changed files and lines', async () => {
@@ -79,45 +85,45 @@ describe('a real git repository in the double', () => {
     const { github, octokit } = await world();
     const repository = github.addRepository({ fullName: 'octo-org/real', files: null });
     await repository.importGit(git.origin);
-    const branches = ['main', 'left', 'right', 'both', 'later'];
-    for (const base of branches) {
-      for (const head of branches) {
-        const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-          owner: 'octo-org',
-          repo: 'real',
-          basehead: `${base}...${head}`,
-        });
-        const [behind, ahead] = (
-          await git.git('rev-list', '--left-right', '--count', `${base}...${head}`)
-        ).split(/\s+/);
-        const mergeBase = await git.git('merge-base', base, head);
-        const stat = await git.git('diff', '--numstat', '-z', '--no-renames', mergeBase, head, '--');
-        const expected = stat
-          .split('\0')
-          .filter((line) => line !== '')
-          .map((line) => line.split('\t'))
-          // git says `-` for binary files, GitHub 0.
-          .map(([added = '', removed = '', path = '']) => [path, Number(added) || 0, Number(removed) || 0])
-          .sort();
-        // Renames without a change are one entry on GitHub and two to git when it looks for none.
-        const files = (data.files ?? []).flatMap(
-          ({ filename, previous_filename: from, additions, deletions }) =>
-            from === undefined
-              ? [[filename, additions, deletions]]
-              : [
-                  [filename, 60, 0],
-                  [from, 0, 60],
-                ],
-        );
-        expect([base, head, data.ahead_by, data.behind_by, data.merge_base_commit.sha]).toEqual([
-          base,
-          head,
-          Number(ahead),
-          Number(behind),
-          mergeBase,
-        ]);
-        expect(files.sort()).toEqual(expected);
-      }
+    const compare = async (base: string, head: string) => {
+      const where = { owner: 'octo-org', repo: 'real', basehead: `${base}...${head}` };
+      return (await octokit.rest.repos.compareCommitsWithBasehead(where)).data;
+    };
+    for (const [base, head] of [
+      ['main', 'both'],
+      ['left', 'right'],
+      ['left', 'both'],
+      ['right', 'later'],
+      ['both', 'later'],
+    ] as const) {
+      const [behind, ahead] = (
+        await git.git('rev-list', '--left-right', '--count', `${base}...${head}`)
+      ).split(/\s+/);
+      const mergeBase = await git.git('merge-base', base, head);
+      const there = await compare(base, head);
+      const back = await compare(head, base);
+      expect([there.ahead_by, there.behind_by]).toEqual([Number(ahead), Number(behind)]);
+      expect([back.ahead_by, back.behind_by]).toEqual([Number(behind), Number(ahead)]);
+      expect([there.merge_base_commit.sha, back.merge_base_commit.sha]).toEqual([mergeBase, mergeBase]);
+      const stat = await git.git('diff', '--numstat', '-z', '--no-renames', mergeBase, head, '--');
+      const expected = stat
+        .split('\0')
+        .filter((line) => line !== '')
+        .map((line) => line.split('\t'))
+        // git says `-` for binary files, GitHub 0.
+        .map(([added = '', removed = '', path = '']) => [path, Number(added) || 0, Number(removed) || 0])
+        .sort();
+      // A rename without a change is one entry on GitHub, and two to git when it looks for none.
+      const files = (there.files ?? []).flatMap(
+        ({ filename, previous_filename: from, additions, deletions }) =>
+          from === undefined
+            ? [[filename, additions, deletions]]
+            : [
+                [filename, 60, 0],
+                [from, 0, 60],
+              ],
+      );
+      expect(files.sort()).toEqual(expected);
     }
   });
 });

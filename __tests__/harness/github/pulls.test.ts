@@ -118,6 +118,19 @@ conforms('REST API endpoints for pull requests', [
   ],
   [
     'observed',
+    'base.sha is that of the last push to the head: it does not follow the base branch',
+    async (world) => {
+      const { octokit, at, repository } = several(world);
+      const base = async () => (await octokit.rest.pulls.get({ ...at, pull_number: 4 })).data.base.sha;
+      const before = await base();
+      repository.setFiles('main', { later: '1' });
+      expect(await base()).toBe(before);
+      repository.setFiles('four', { more: '1' });
+      expect(await base()).toBe(repository.head('main'));
+    },
+  ],
+  [
+    'observed',
     'head.repo is null once the fork is deleted; the label and the commit stay',
     async (world) => {
       const { octokit, at, github } = several(world);
