@@ -25,6 +25,11 @@ export function median(samples: readonly number[]): number {
   return order.length % 2 === 1 ? upper : (upper + lower) / 2;
 }
 
+/** The sample that this share of all does not exceed (0.99: all but one in a hundred); NaN of none. */
+export function percentile(samples: readonly number[], share: number): number {
+  return sorted(samples)[Math.max(Math.ceil(samples.length * share) - 1, 0)] ?? Number.NaN;
+}
+
 /** The smallest sample; NaN of none. */
 export const least = (samples: readonly number[]): number => sorted(samples)[0] ?? Number.NaN;
 

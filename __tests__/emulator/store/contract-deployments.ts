@@ -101,6 +101,59 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
+    test('a view holds the row and all that is shown with it', async () => {
+      const store = await openFresh();
+      const row = await aDeployment(store);
+      const plain = { row, latestConfig: undefined, secrets: [], hidesSecrets: false };
+      expect(await store.deployments.view(row.workspaceId, row.id)).toEqual(plain);
+      expect(await store.deployments.view(await aWorkspace(store), row.id)).toBeUndefined();
+      expect(await store.deployments.view(row.workspaceId, 'nowhere')).toBeUndefined();
+
+      const secrets = [
+        { name: 'ZED', value: 'last letter, first place' },
+        { name: 'quo"ted, [name]', value: 'línea 1\nlínea 2 🔑 \u0000' },
+      ];
+      await store.deployments.putSecrets(row.id, secrets);
+      const config = { repo_ref: 'main', graph_config_path: 'graphs.json' };
+      const revision = await store.revisions.insert({ ...revisionRow(row.id), config }, []);
+      await store.revisions.insert(revisionRow(row.id), [{ name: 'A', value: 'of the revision alone' }]);
+      await store.deployments.update(row.id, { latestRevisionId: revision.id });
+      await store.workspaces.upsert({ id: row.workspaceId, name: 'w', redactSecretValues: true });
+      const whole = {
+        row: { ...row, latestRevisionId: revision.id },
+        latestConfig: config,
+        secrets,
+        hidesSecrets: true,
+      };
+      expect(await store.deployments.view(row.workspaceId, row.id)).toEqual(whole);
+      await store.transaction(async (tx) => {
+        await tx.deployments.update(row.id, { status: 'READY' });
+        expect(await tx.deployments.view(row.workspaceId, row.id)).toMatchObject({
+          row: { status: 'READY' },
+        });
+        await tx.deployments.update(row.id, { status: row.status });
+      });
+      expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
+    });
+
+    test('a list of views is the list, with what is shown of each', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      for (const name of ['first', 'second', 'third', 'other']) {
+        const secrets = [{ name: 'NAME', value: name }];
+        await store.deployments.insert(deploymentRow(workspaceId, { id: name, name }), secrets);
+      }
+      const filter = { limit: 2, offset: 1, nameContains: 'ir' };
+      expect(await store.deployments.listViews(workspaceId, { ...filter, offset: 0 })).toMatchObject([
+        { row: { name: 'third' }, secrets: [{ name: 'NAME', value: 'third' }] },
+        { row: { name: 'first' }, secrets: [{ name: 'NAME', value: 'first' }] },
+      ]);
+      for (const asked of [filter, { limit: 10, offset: 0 }, { limit: 3, offset: 0, status: [] }]) {
+        const rows = await store.deployments.list(workspaceId, asked);
+        expect((await store.deployments.listViews(workspaceId, asked)).map(({ row }) => row)).toEqual(rows);
+      }
+    });
+
     test('secrets come back as given, in order, until a new list replaces them all', async () => {
       const store = await openFresh();
       const row = deploymentRow(await aWorkspace(store));

@@ -25,6 +25,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.deployments.list(workspaceId, { ...page, name: 'agent', nameContains: 'agent' });
   await store.deployments.list(workspaceId, { ...page, nameContains: 'agent' });
   await store.deployments.list(workspaceId, { ...page, ids: [id], status: ['READY'] });
+  await store.deployments.view(workspaceId, id);
+  await store.deployments.listViews(workspaceId, page);
   await store.deployments.update(id, { port: 1 });
   await store.deployments.putSecrets(id, [{ name: 'A', value: 'b' }]);
   await store.deployments.secrets(id);
@@ -106,7 +108,9 @@ test('no query of the repositories reads a whole table or sorts one', async () =
       const detail = String(row['detail']);
       // These hold only the few rows that are unfinished or running, or all that is asked for.
       const isShort = /INDEX (revisions_unfinished|runs_one_running|deployments_on_push)/.test(detail);
-      const reads = /^SCAN (?!CONSTANT)/.test(detail) && !isShort;
+      // A page that was found already is read from end to end.
+      const isPage = detail === 'SCAN page';
+      const reads = /^SCAN (?!CONSTANT)/.test(detail) && !isShort && !isPage;
       // A list of ids is sorted after it was looked up.
       const sorts = detail.includes('TEMP B-TREE') && !sql.includes('"id" in (');
       if (reads || sorts) complaints.push(`${detail}: ${sql}`);

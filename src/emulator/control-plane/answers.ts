@@ -2,38 +2,34 @@ import type { DeploymentAnswer } from '../../contract/deployment.ts';
 import { deriveResourceSpec } from '../../contract/derive.ts';
 import { withTwins } from '../../contract/dialect.ts';
 import type { RevisionAnswer } from '../../contract/revision.ts';
-import type { Secret } from '../../contract/secret.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type { DeploymentRow, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, DeploymentView, RevisionRow } from '../seams/store.ts';
 
-/** What a Deployment is shown with, beside its row. */
-export interface DeploymentView {
-  latest: RevisionRow | undefined;
-  secrets: readonly Secret[];
-  /** Hides secret values (DESIGN §8, `redact_secret_values`). */
-  hideSecrets: boolean;
-  url: string | null;
-  status: string;
-}
-
-/** A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. */
-export function deploymentAnswer(row: DeploymentRow, view: DeploymentView): DeploymentAnswer {
+/**
+ * A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. `url` and
+ * `status` are what this caller is shown.
+ */
+export function deploymentAnswer(
+  { row, latestConfig, secrets, hidesSecrets }: DeploymentView,
+  url: string | null,
+  status: string,
+): DeploymentAnswer {
   return withTwins({
     id: row.id,
     name: row.name,
     source: row.sourceName,
     tenant_id: row.workspaceId,
-    status: view.status,
-    source_config: shownSourceConfig(row, view.url),
-    source_revision_config: filled(SourceRevisionConfig.shape, view.latest?.config ?? {}),
-    secrets: view.secrets.map(({ name, value }) => ({ name, value: view.hideSecrets ? null : value })),
+    status,
+    source_config: shownSourceConfig(row, url),
+    source_revision_config: filled(SourceRevisionConfig.shape, latestConfig ?? {}),
+    secrets: secrets.map(({ name, value }) => ({ name, value: hidesSecrets ? null : value })),
     secret_references: row.secretReferences,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
     latest_revision_id: row.latestRevisionId,
     active_revision_id: row.activeRevisionId,
     image_version: row.imageVersion,
-    url: view.url,
+    url,
   });
 }
 

@@ -10,11 +10,17 @@ import { said } from '../../contract/findings.ts';
 import { withoutReadOnly } from '../../contract/source-rules.ts';
 import { isDying } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+import type {
+  DeploymentFilter,
+  DeploymentRow,
+  DeploymentView,
+  Repositories,
+  RevisionRow,
+} from '../seams/store.ts';
 import { deploymentAnswer, shownSourceConfig } from './answers.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
-import { findDeployment, refuseDying } from './lookup.ts';
+import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
 import { workspaceProblem } from './workspace-rules.ts';
 
@@ -47,19 +53,19 @@ export interface DeploymentService {
 export function createDeploymentService(deps: ControlPlaneDeps): DeploymentService {
   const { store } = deps;
 
-  const hidesSecrets = async (workspaceId: string) =>
-    (await store.workspaces.get(workspaceId))?.redactSecretValues ?? false;
-  const shown = async (asker: Asker, row: DeploymentRow, hideSecrets: boolean) =>
-    deploymentAnswer(row, {
-      latest:
-        row.latestRevisionId === null ? undefined : await store.revisions.get(row.id, row.latestRevisionId),
-      secrets: await store.deployments.secrets(row.id),
-      hideSecrets,
-      url: deps.urlOf(row, asker.origin),
-      status: deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status,
-    });
-  const show: DeploymentService['show'] = async (asker, row) =>
-    shown(asker, row, await hidesSecrets(row.workspaceId));
+  const shown = (asker: Asker, view: DeploymentView) => {
+    const { row } = view;
+    const status = deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status;
+    return deploymentAnswer(view, deps.urlOf(row, asker.origin), status);
+  };
+  const show: DeploymentService['show'] = async (asker, row) => {
+    const view = await store.deployments.view(row.workspaceId, row.id);
+    // Deleted meanwhile: what was done is told all the same.
+    return shown(
+      asker,
+      view ? { ...view, row } : { row, latestConfig: undefined, secrets: [], hidesSecrets: false },
+    );
+  };
 
   const change = (asker: Asker, id: string, given: DeploymentPatch, always: boolean) =>
     store.transaction(async (tx) => {
@@ -80,12 +86,11 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
       return show(asker, row);
     },
     async get(asker, id) {
-      return show(asker, await findDeployment(store, asker.workspaceId, id));
+      return shown(asker, await viewDeployment(store, asker.workspaceId, id));
     },
     async list(asker, filter) {
-      const rows = await store.deployments.list(asker.workspaceId, filter);
-      const hideSecrets = await hidesSecrets(asker.workspaceId);
-      return Promise.all(rows.map((row) => shown(asker, row, hideSecrets)));
+      const views = await store.deployments.listViews(asker.workspaceId, filter);
+      return views.map((view) => shown(asker, view));
     },
     async patch(asker, id, body) {
       const { revision } = await change(asker, id, body, false);

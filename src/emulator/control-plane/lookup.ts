@@ -1,5 +1,5 @@
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentRow, Repositories, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../seams/store.ts';
 
 /** The deployment of this workspace. Throws 404 naming the ID (spec §4.1); another workspace's is not found either. */
 export async function findDeployment(
@@ -7,9 +7,20 @@ export async function findDeployment(
   workspaceId: string,
   id: string,
 ): Promise<DeploymentRow> {
-  const row = await from.deployments.get(workspaceId, id);
-  if (row === undefined) throw new HttpError(404, `Deployment ID ${id} not found.`);
-  return row;
+  return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
+}
+
+/** The same with all that is shown of it. */
+export async function viewDeployment(
+  from: Repositories,
+  workspaceId: string,
+  id: string,
+): Promise<DeploymentView> {
+  return (await from.deployments.view(workspaceId, id)) ?? refuseUnknown(id);
+}
+
+function refuseUnknown(id: string): never {
+  throw new HttpError(404, `Deployment ID ${id} not found.`);
 }
 
 /** A revision of it. Throws 404 naming whichever of the two is missing. */

@@ -90,6 +90,15 @@ export interface DeploymentRow {
   createdAt: number;
   updatedAt: number;
 }
+/** A deployment with all that its answers show, as of one moment. */
+export interface DeploymentView {
+  row: DeploymentRow;
+  /** The configuration of its latest revision. */
+  latestConfig: SourceRevisionConfig | undefined;
+  secrets: Secret[];
+  /** `redactSecretValues` of its workspace. */
+  hidesSecrets: boolean;
+}
 export interface DeploymentFilter {
   limit: number;
   offset: number;
@@ -108,6 +117,10 @@ export interface Deployments {
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
   /** Newest first. */
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
+  /** As `get`, with all that is shown. */
+  view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
+  /** As `list`, with all that is shown. */
+  listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
   /** Those of them that are being made or deleted, or have a revision that is not final. */

@@ -1,9 +1,10 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
-import type { DeploymentRow, Deployments } from '../seams/store.ts';
+import type { DeploymentFilter, Deployments } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
-import type { DeploymentsTable } from './schema.ts';
+import { fromColumns, toChanges, toColumns } from './deployment-columns.ts';
+import { viewFrom, viewOfOne, withViews } from './deployment-views.ts';
+import { isEmpty } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** What does not stay as it is (spec §3.1). */
@@ -40,17 +41,18 @@ export function deployments(context: Context): Deployments {
       return row && fromColumns(row);
     },
     async list(workspaceId, filter) {
-      if (filter.status?.length === 0 || filter.ids?.length === 0) return [];
-      let query = select().where('workspace_id', '=', workspaceId);
-      if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-      if (filter.nameContains) query = query.where(context.flavour.contains('name', filter.nameContains));
-      if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
-      if (filter.imageVersion !== undefined) query = query.where('image_version', '=', filter.imageVersion);
-      if (filter.deploymentType !== undefined)
-        query = query.where('deployment_type', '=', filter.deploymentType);
-      if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
-      const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
-      return rows.map(fromColumns);
+      if (asksForNone(filter)) return [];
+      return (await listQuery(context, workspaceId, filter).execute()).map(fromColumns);
+    },
+    async view(workspaceId, id) {
+      const [row] = await viewOfOne(context, workspaceId, id);
+      return row && viewFrom(context, row);
+    },
+    async listViews(workspaceId, filter) {
+      if (asksForNone(filter)) return [];
+      const rows = await withViews(context, listQuery(context, workspaceId, filter)).execute();
+      // The page is in order; what is joined to it need not be.
+      return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
       return (await select().orderBy('ordinal').execute()).map(fromColumns);
@@ -111,66 +113,19 @@ export function deployments(context: Context): Deployments {
   };
 }
 
-function toColumns(row: DeploymentRow): Insertable<DeploymentsTable> {
-  return {
-    id: row.id,
-    workspace_id: row.workspaceId,
-    name: row.name,
-    source: row.source,
-    source_name: row.sourceName,
-    source_config_json: toJson(row.sourceConfig),
-    deployment_type: row.sourceConfig.deployment_type ?? null,
-    secret_references_json: toJson(row.secretReferences),
-    image_version: row.imageVersion,
-    status: row.status,
-    latest_revision_id: row.latestRevisionId,
-    active_revision_id: row.activeRevisionId,
-    project_id: row.projectId,
-    port: row.port,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-    build_on_push: row.sourceConfig.build_on_push === true ? 1 : 0,
-  };
+/** A list of nothing matches nothing, and is no SQL. */
+function asksForNone(filter: DeploymentFilter): boolean {
+  return filter.status?.length === 0 || filter.ids?.length === 0;
 }
 
-/** Only what is given: Kysely leaves out what is `undefined`. */
-function toChanges(change: Partial<DeploymentRow>): Updateable<DeploymentsTable> {
-  const { sourceConfig, secretReferences } = change;
-  return {
-    name: change.name,
-    source: change.source,
-    source_name: change.sourceName,
-    source_config_json: sourceConfig && toJson(sourceConfig),
-    deployment_type: sourceConfig && (sourceConfig.deployment_type ?? null),
-    build_on_push: sourceConfig && (sourceConfig.build_on_push === true ? 1 : 0),
-    secret_references_json: secretReferences === undefined ? undefined : toJson(secretReferences),
-    image_version: change.imageVersion,
-    status: change.status,
-    latest_revision_id: change.latestRevisionId,
-    active_revision_id: change.activeRevisionId,
-    project_id: change.projectId,
-    port: change.port,
-    created_at: change.createdAt,
-    updated_at: change.updatedAt,
-  };
-}
-
-function fromColumns(row: Selectable<DeploymentsTable>): DeploymentRow {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    source: row.source,
-    sourceName: row.source_name,
-    sourceConfig: fromJson(row.source_config_json),
-    secretReferences: fromJson(row.secret_references_json),
-    imageVersion: row.image_version,
-    status: row.status,
-    latestRevisionId: row.latest_revision_id,
-    activeRevisionId: row.active_revision_id,
-    projectId: row.project_id,
-    port: row.port,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** One page, newest first. */
+function listQuery(context: Context, workspaceId: string, filter: DeploymentFilter) {
+  let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
+  if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+  if (filter.nameContains) query = query.where(context.flavour.contains('name', filter.nameContains));
+  if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
+  if (filter.imageVersion !== undefined) query = query.where('image_version', '=', filter.imageVersion);
+  if (filter.deploymentType !== undefined) query = query.where('deployment_type', '=', filter.deploymentType);
+  if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
+  return query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
 }

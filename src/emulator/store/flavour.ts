@@ -1,4 +1,4 @@
-import type { ColumnDataType, ColumnDefinitionBuilder, Expression, SqlBool } from 'kysely';
+import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder, SqlBool } from 'kysely';
 
 /** The few words in which the databases differ. Everything else is the same query. */
 export interface Flavour {
@@ -11,4 +11,6 @@ export interface Flavour {
   tableEnd: Expression<unknown> | undefined;
   /** Whether `column` holds `part`, letter for letter. */
   contains(column: string, part: string): Expression<SqlBool>;
+  /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
+  lists(columns: readonly string[]): RawBuilder<string>;
 }

@@ -63,7 +63,19 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
           .execute();
   const [first] = rows;
   if (first === undefined) return [];
-  const sealer = await context.vault.sealer(first.workspace_id, 'deployment-secrets');
+  return openSecrets(context, owner, first.workspace_id, id, rows);
+}
+
+/** Opens what was read of one record. @throws StoreError `sealed` when a row is not where it was written. */
+export async function openSecrets(
+  context: Context,
+  owner: Owner,
+  workspaceId: string,
+  id: string,
+  rows: readonly { name: string; sealed: string }[],
+): Promise<Secret[]> {
+  if (rows.length === 0) return [];
+  const sealer = await context.vault.sealer(workspaceId, 'deployment-secrets');
   return rows.map(({ name, sealed }) => ({ name, value: sealer.open(place(owner, id, name), sealed) }));
 }
 

@@ -20,6 +20,8 @@ export const sqliteFlavour: Flavour = {
   // Values of a wrong type are refused, as PostgreSQL does.
   tableEnd: sql`strict`,
   contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
+  lists: (columns) =>
+    sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
 /** Kysely over an open node:sqlite database; `destroy` closes it. */
