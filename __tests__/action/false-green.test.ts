@@ -81,6 +81,21 @@ describe('a lost answer to a change that never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
+  test('is not taken for done when our variable is shown as empty, by a service that shows values', async () => {
+    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const secrets = [
+      { name: 'A', value: '' },
+      { name: 'B', value: 'value-of-b' },
+    ];
+    const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    world.plane.fail('patchDeployment', apiError('ambiguous'));
+    world.clock.at(500, () => {
+      deployment.secrets = [{ name: 'A', value: '' }];
+      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+    });
+    expect((await world.run()).host.outputs['reason-code']).toBe('lost-answer');
+  });
+
   test('is done when the setting shows', async () => {
     const world = createWorld({ 'build-command': 'make' });
     world.plane.add({ name: 'my-agent' }, COMMIT);

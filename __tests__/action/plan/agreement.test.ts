@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  candour,
   disagreements,
   drifted,
   secretDisagreements,
   showsAll,
-  showsNames,
 } from '../../../src/action/plan/agreement.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const given = [{ name: 'A', value: 'one' }];
+const wish = wantedGit({ secrets: given });
+const unknown = { names: false, values: false };
 
 describe('given secrets and those that are shown', () => {
   test.each([
@@ -27,20 +29,44 @@ describe('given secrets and those that are shown', () => {
     ['none at all, which may be hidden', [], []],
     ['not told', undefined, []],
   ])('%s', (_what, shown, names) => {
-    expect(secretDisagreements(given, shown, false)).toEqual(names);
+    expect(secretDisagreements(wish, shown, unknown)).toEqual(names);
   });
 
   test('an empty one may be left out, and is not another value', () => {
-    const empty = [{ name: 'A', value: '' }];
-    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }], false)).toEqual([]);
-    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }], false)).toEqual(['secrets.A']);
+    const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
+    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
+    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
 });
 
-test('a service that shows names shows none where there are none', () => {
-  expect(secretDisagreements(given, [], true)).toEqual(['secrets.A']);
-  expect(showsNames(actualGit({ secrets: [{ name: 'B', value: null }] }))).toBe(true);
-  expect(showsNames(actualGit())).toBe(false);
+test('replacing leaves nothing that was not given', () => {
+  const shown = [...given, { name: 'B', value: undefined }];
+  const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
+  expect(secretDisagreements(replacing, shown, unknown)).toEqual(['secrets.B']);
+  expect(secretDisagreements(replacing, given, unknown)).toEqual([]);
+});
+
+describe('what a service showed once', () => {
+  test('it shows: where it shows no variable, there is none', () => {
+    expect(candour(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
+      names: true,
+      values: false,
+    });
+    expect(secretDisagreements(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
+  });
+
+  test('it shows: an empty value is not a hidden one', () => {
+    const shown = [{ name: 'A', value: '' }];
+    const values = candour(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
+    expect(values).toEqual({ names: true, values: true });
+    expect(secretDisagreements(wish, shown, values)).toEqual(['secrets.A']);
+    expect(secretDisagreements(wish, shown, { names: true, values: false })).toEqual([]);
+    expect(secretDisagreements(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
+  });
+
+  test('it may never have shown', () => {
+    expect(candour(actualGit())).toEqual({ names: false, values: false });
+  });
 });
 
 describe('a deployment', () => {

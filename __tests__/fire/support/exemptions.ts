@@ -10,7 +10,7 @@ export const EXEMPTIONS = {
   },
   blind: {
     share: 0.1,
-    why: 'The last thing the run asked was not answered, though it was asked until the deadline: it cannot know.',
+    why: 'The last thing the run asked was not answered, though it was asked until the deadline, or the list it was shown left out the deployment: it cannot know.',
   },
   'lost-and-not-seen': {
     share: 0.05,

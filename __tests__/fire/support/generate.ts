@@ -62,6 +62,7 @@ const run: fc.Arbitrary<RunPlan> = fc.record({
   secrets,
   strategy: fc.constantFrom('merge', 'merge', 'replace'),
   buildCommand: fc.constantFrom('unsaid', 'unsaid', 'unsaid', 'make'),
+  byId: fc.constantFrom(false, false, false, true),
   event: fc.constantFrom('push', 'dispatch'),
   wait: fc.constantFrom(true, true, true, true, true, true, true, false),
   waitTimeoutS: fc.constantFrom(1800, 1800, 600, 120, 7200, 5),
@@ -118,6 +119,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), origin, secrets }) },
+  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'clear' }) },
   { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'redeploy' }) },
   { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'interrupt' }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), project: fc.boolean() }) },
@@ -192,11 +194,7 @@ const readBlow: fc.Arbitrary<Blow> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
   },
   { weight: 1, arbitrary: fc.constant<Blow>({ kind: 'drop', how: 'close' }) },
-  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow' }, { kind: 'delay' }, { kind: 'hang' }) },
-);
-const findBlow: fc.Arbitrary<Blow> = fc.oneof(
-  { weight: 4, arbitrary: readBlow },
-  { weight: 1, arbitrary: fc.constant<Blow>({ kind: 'empty' }) },
+  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow' }, { kind: 'delay' }) },
 );
 const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
   {
@@ -243,6 +241,11 @@ const which: fc.Arbitrary<Which> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant<Which>({ kind: 'all' }) },
 );
+/** Silence takes a try's limit in real time: never without end. */
+const seldom: fc.Arbitrary<Which> = fc.record({
+  kind: fc.constant('nth' as const),
+  nth: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
+});
 const trouble: fc.Arbitrary<HttpTrouble> = fc.oneof(
   {
     weight: 3,
@@ -267,7 +270,15 @@ const trouble: fc.Arbitrary<HttpTrouble> = fc.oneof(
       which,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ target: fc.constant('find' as const), blow: findBlow, which }) },
+  { weight: 1, arbitrary: fc.record({ target: fc.constant('find' as const), blow: readBlow, which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      target: fc.constantFrom('reads' as const, 'revision' as const, 'deployment' as const, 'find' as const),
+      blow: fc.constantFrom<Blow>({ kind: 'hang' }, { kind: 'drop', how: 'hang' }, { kind: 'empty' }),
+      which: seldom,
+    }),
+  },
 );
 
 const few = { maxLength: 2 };

@@ -158,6 +158,12 @@ function differences(
       ...(schedule.hides && revision.secrets.has(name) ? { exemption: 'hidden-values' as const } : {}),
     });
   }
+  const given = new Set(words.secrets(plan.secrets).map(({ name }) => name));
+  if (given.size > 0 && plan.strategy === 'replace') {
+    for (const name of revision.secrets.keys()) {
+      if (!given.has(name)) faults.push({ what: `${name} is still there` });
+    }
+  }
   if (schedule.source === 'git' && plan.buildCommand !== 'unsaid') {
     if (row.sourceConfig.build_command !== plan.buildCommand) faults.push({ what: 'build_command differs' });
   }
@@ -176,7 +182,7 @@ function judgeRed(court: Court, run: PlayedRun): void {
   };
   if (!run.truths.every(isTrue)) return;
   if (outcome === 'cancelled' && run.cancelled) exempt('cancelled');
-  else if (isBlind(run)) exempt('blind');
+  else if (isBlind(played, run)) exempt('blind');
   else if (output(run, 'reason-code') === 'lost-answer') judgeLost(court, run);
   else if (output(run, 'reason-code') === 'secrets-hidden' && played.schedule.hides) exempt('hidden-values');
   else accuse(run, `red, though our revision answers: ${run.host.annotations[0]?.message ?? ''}`);
@@ -190,8 +196,11 @@ function isOurs({ ledger }: Played, run: PlayedRun, active: TrueRevision): boole
   return reported === '' || reported === active.id;
 }
 
-/** The last thing it asked, logs aside, was not answered. */
-function isBlind(run: PlayedRun): boolean {
+/** The last thing it asked, logs aside, was not answered; or it was lied to: a list left out what is there. */
+function isBlind({ schedule }: Played, run: PlayedRun): boolean {
+  if (output(run, 'reason-code') === 'name-taken') {
+    return schedule.troubles.some(({ blow }) => blow.kind === 'empty');
+  }
   const error = run.calls.findLast(({ method }) => method !== 'tailLog')?.error;
   if (error === undefined) return false;
   return error.kind !== 'http' || (error.status !== 409 && error.status !== 422);
@@ -199,6 +208,8 @@ function isBlind(run: PlayedRun): boolean {
 
 /** A write whose answer was lost is looked for during a minute; what is there then must be found. */
 function judgeLost({ played, accuse, exempt }: Court, run: PlayedRun): void {
+  // It never arrived, and what answers now is what answered before.
+  if (madeBy(played.ledger.made(), run.index).length === 0) return;
   const write = run.calls.findIndex(({ error }) => error?.kind === 'ambiguous');
   const looks = run.calls.slice(write + 1);
   const unanswered = looks.some(({ error }) => error !== undefined);

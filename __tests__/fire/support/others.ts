@@ -107,6 +107,8 @@ export function createOthers(arena: Arena, schedule: Schedule, words: Words): Ot
           }));
         case 'secrets':
           return patch((there) => ({ secrets: merged(there, words.secrets(deed.secrets)) }));
+        case 'clear':
+          return patch(() => ({ secrets: [] }));
         case 'setting':
           return patch(() => ({ source_config: { build_command: deed.buildCommand } }));
         case 'create':

@@ -236,6 +236,7 @@ function createStage(
           schedule,
           words,
           origin,
+          deploymentId: before.deployments.find(({ live }) => live)?.row.id,
           around: async (side, method, nth) => {
             // What it decides by was answered before it asks for logs.
             if (side === 'before') {

@@ -41,6 +41,8 @@ export interface RunSurroundings {
   words: Words;
   /** Bare origin of the control plane. */
   origin: string;
+  /** The deployment that is there as the run begins. */
+  deploymentId: string | undefined;
   /** Somebody else's turn, before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** A call that writes begins or ends. */
@@ -131,7 +133,10 @@ function observed(
   });
 }
 
-function environment(plan: RunPlan, { schedule, words, origin }: RunSurroundings): Record<string, string> {
+function environment(
+  plan: RunPlan,
+  { schedule, words, origin, deploymentId }: RunSurroundings,
+): Record<string, string> {
   const secrets = words.secrets(plan.secrets).map(({ name, value }) => `${name}=${value}`);
   const inputs: Record<string, string> = {
     'api-key': ARENA_KEY,
@@ -139,7 +144,9 @@ function environment(plan: RunPlan, { schedule, words, origin }: RunSurroundings
     // Rivals use the plain path, so that what goes wrong goes wrong for runs alone.
     'control-plane-url': `${origin}/api-host`,
     'api-dialect': schedule.seed % 2 === 0 ? 'generic' : 'langsmith',
-    'deployment-name': words.name,
+    ...(plan.byId && deploymentId !== undefined
+      ? { 'deployment-id': deploymentId }
+      : { 'deployment-name': words.name }),
     wait: String(plan.wait),
     'wait-timeout': `${plan.waitTimeoutS}s`,
     'poll-interval': `${plan.pollIntervalS}s`,

@@ -36,6 +36,8 @@ export interface RunPlan {
   strategy: 'merge' | 'replace';
   /** A setting that needs no revision. */
   buildCommand: 'unsaid' | 'make';
+  /** Names the deployment by its ID, when there is one as the run begins. */
+  byId: boolean;
   event: 'push' | 'dispatch';
   wait: boolean;
   waitTimeoutS: number;
@@ -58,6 +60,8 @@ export type Moment =
 export type Deed =
   | { kind: 'origin'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'secrets'; secrets: SecretsGiven }
+  /** Takes every variable away. */
+  | { kind: 'clear' }
   | { kind: 'setting'; buildCommand: 'make' | 'other' }
   | { kind: 'create'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'redeploy' }

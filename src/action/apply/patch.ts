@@ -38,7 +38,7 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? candidates(now.revisions, known, wanted).length > 0
         : showsAll(now, wanted, fields);
-      return arrived && disagreements(now, wanted).length === 0 ? found : undefined;
+      return arrived && disagreements(now, wanted, before).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new Stop(

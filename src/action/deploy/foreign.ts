@@ -1,7 +1,7 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { viewActual } from '../plan/actual.ts';
-import { drifted, secretDisagreements, showsNames } from '../plan/agreement.ts';
+import { drifted, secretDisagreements, candour } from '../plan/agreement.ts';
 import type { RollOutOf } from './tools.ts';
 
 /**
@@ -16,10 +16,10 @@ export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Out
   const ours = latest === of.revisionId;
   if (latest && !ours && !of.before.has(latest)) return undefined;
   const now = viewActual(seen, []);
-  const names = of.planned !== undefined && showsNames(of.planned);
+  const shows = candour(of.planned ?? { secrets: undefined });
   const theirs = new Set([
     ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
-    ...(ours ? secretDisagreements(of.wanted.secrets, now.secrets, names) : []),
+    ...(ours ? secretDisagreements(of.wanted, now.secrets, shows) : []),
   ]);
   if (theirs.size === 0) return undefined;
   return outcome(

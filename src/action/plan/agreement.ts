@@ -1,4 +1,3 @@
-import type { Secret } from '../../contract/secret.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Actual, ShownSecret } from './actual.ts';
 import { immutableFields, mutableFields } from './fields.ts';
@@ -6,15 +5,17 @@ import { contradictsOrigin } from './origin.ts';
 
 /**
  * The fields in which a deployment shows something else than what is wanted. With any, its latest revision is not of
- * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing. Pure.
+ * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
+ * `before` tells what it used to show. Pure.
  */
-export function disagreements(actual: Actual, wanted: Wanted): string[] {
+export function disagreements(actual: Actual, wanted: Wanted, before?: Actual): string[] {
   const fields = saidFields(actual, wanted)
     .filter(({ same, actual: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
     .map(({ field }) => field);
   const { ref, imageUri } = actual;
   const origin = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted) ? ['origin'] : [];
-  return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets, true)];
+  const seen = { names: true, values: (before && candour(before).values) || candour(actual).values };
+  return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
 }
 
 /** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
@@ -30,9 +31,9 @@ export function showsAll(actual: Actual, wanted: Wanted, fields: readonly string
 export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] {
   const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
   const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
-  const names = showsNames(planned);
-  const before = new Set(secretDisagreements(wanted.secrets, planned.secrets, names));
-  const secrets = secretDisagreements(wanted.secrets, now.secrets, names).filter((name) => !before.has(name));
+  const seen = candour(planned);
+  const before = new Set(secretDisagreements(wanted, planned.secrets, seen));
+  const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
   return [...fields.map(({ field }) => field), ...secrets];
 }
 
@@ -45,28 +46,42 @@ function saidFields(actual: Actual, wanted: Wanted) {
   );
 }
 
-/** Whether this service surely shows which secrets there are: it showed one. Pure. */
-export function showsNames({ secrets }: Pick<Actual, 'secrets'>): boolean {
-  return secrets !== undefined && secrets.length > 0;
+/** What a service is known to show of secrets: which there are, and their values. */
+export interface Candour {
+  names: boolean;
+  values: boolean;
+}
+
+/** What it showed once, it shows. Pure. */
+export function candour({ secrets }: Pick<Actual, 'secrets'>): Candour {
+  return {
+    names: secrets !== undefined && secrets.length > 0,
+    values: secrets?.some(({ value }) => Boolean(value)) ?? false,
+  };
 }
 
 /**
- * Names of given secrets that are missing, or whose value is shown and another one. A service that hides values may
- * hide names with them: unless `namesShown`, an empty list says nothing. Pure.
+ * Names of given secrets that are missing, or whose value is shown and another one, and with `replace` of those that
+ * were not given. A service that hides values may hide names with them, and show empty values instead: such say
+ * something only when it is known not to. Pure.
  */
 export function secretDisagreements(
-  given: readonly Secret[] | undefined,
+  { secrets: given, secretsStrategy }: Pick<Wanted, 'secrets' | 'secretsStrategy'>,
   shown: readonly ShownSecret[] | undefined,
-  namesShown: boolean,
+  { names, values }: Candour,
 ): string[] {
-  if (given === undefined || shown === undefined || (shown.length === 0 && !namesShown)) return [];
+  if (given === undefined || shown === undefined || (shown.length === 0 && !names)) return [];
   const now = new Map(shown.map(({ name, value }) => [name, value]));
-  return given
+  const differ = given
     .filter(({ name, value }) => {
-      // A service may leave an empty one out, or not show it.
-      if (value === '') return Boolean(now.get(name));
       const is = now.get(name);
-      return !now.has(name) || (Boolean(is) && is !== value);
+      // A service may leave an empty one out, or not show it.
+      if (value === '') return Boolean(is);
+      const told = Boolean(is) || (is === '' && values);
+      return !now.has(name) || (told && is !== value);
     })
-    .map(({ name }) => `secrets.${name}`);
+    .map(({ name }) => name);
+  const wanted = new Set(given.map(({ name }) => name));
+  const others = secretsStrategy === 'replace' ? [...now.keys()].filter((name) => !wanted.has(name)) : [];
+  return [...differ, ...others].map((name) => `secrets.${name}`);
 }
