@@ -184,15 +184,16 @@ describe('a webhook delivery', () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
 
-  /** Takes deliveries and answers `status`; `null`: never. */
-  async function receiver(status: number | null) {
+  /** Takes deliveries and answers that status, cuts the connection, or says nothing. */
+  async function receiver(status: number | 'cut' | 'silent') {
     const got: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         got.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-        if (status !== null) response.writeHead(status).end('taken');
+        if (status === 'cut') response.destroy();
+        else if (status !== 'silent') response.writeHead(status).end('taken');
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -271,15 +272,16 @@ describe('a webhook delivery', () => {
     expect(got[1]?.headers['x-hub-signature-256']).toBe('sha256=0');
   });
 
-  test('that nobody answers in time has failed, and is not tried again', async () => {
+  test('that is cut off, or not answered in time, has failed, and is not tried again', async () => {
     const { github } = await world();
-    const { url, got } = await receiver(null);
-    const delivery = await github.webhooks.deliver(
-      { name: 'ping', payload: {} },
-      { url, secret: 's', timeoutMs: 50 },
-    );
-    expect(delivery.status).toBeNull();
-    expect(got).toHaveLength(1);
+    const cutting = await receiver('cut');
+    const event = { name: 'ping', payload: {} };
+    const cut = await github.webhooks.deliver(event, { url: cutting.url, secret: 's' });
+    expect([cut.status, cutting.got.length]).toEqual([null, 1]);
+    const silent = await receiver('silent');
+    const late = await github.webhooks.deliver(event, { url: silent.url, secret: 's', timeoutMs: 5 });
+    expect(late.status).toBeNull();
+    expect(github.webhooks.deliveries()).toHaveLength(2);
   });
 
   test('goes to the integration of a control plane', () => {
