@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -25,7 +26,10 @@ afterEach(async () => {
   );
 });
 
-/** A gateway that gives up on a write at once, and hands it on only later. Gives its URL and how often it was asked to write. */
+/**
+ * A gateway that gives up on a write at once, and hands it on only later, in virtual time. Gives its URL and how often
+ * it was asked to write.
+ */
 async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {
   let writes = 0;
   const server = createServer((incoming, outgoing) => {
@@ -45,12 +49,19 @@ async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes
             }
           },
         );
-        onward.end(Buffer.concat(chunks));
+        return onward.end(Buffer.concat(chunks));
       };
-      if (method === 'GET') return forward(false);
+      if (method === 'GET') {
+        forward(false);
+        return;
+      }
       writes += 1;
-      outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-      setTimeout(() => forward(true), writesAfterMs);
+      void stub.emulator.clock.join().then(async (clock) => {
+        outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+        await clock.sleep(writesAfterMs);
+        await once(forward(true), 'close');
+        await clock.leave();
+      });
     });
   });
   open.push(server);
@@ -97,7 +108,7 @@ describe('several runs at the same time', () => {
 describe('a write that arrives after its answer was lost', () => {
   test('as a create is found, and made once', async () => {
     const name = stub.name();
-    const gateway = await slowGateway(700);
+    const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage(), 'control-plane-url': gateway.url },
     });
@@ -111,7 +122,7 @@ describe('a write that arrives after its answer was lost', () => {
   test('as a patch is found, and makes one revision', async () => {
     const name = stub.name();
     const id = await createPastTheAction(stub, name);
-    const gateway = await slowGateway(700);
+    const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage(), 'control-plane-url': gateway.url },
     });

@@ -1,22 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
+import type { RemoteParticipant } from '../../harness/clock/remote.ts';
+import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, summaryOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
+/** By then our revision has stalled in DEPLOYING, and the action has seen that. */
+const ON_ITS_WAY_MS = 10_000;
 const stall = (name: string, stage: string) => ({
   match: { deployment: name, stage },
   effect: { stall: true },
 });
-
-/** Calls `then` once, when a line of the log matches. */
-function onceLogged(pattern: RegExp, then: () => void): (line: string) => void {
-  let done = false;
-  return (line) => {
-    if (done || !pattern.test(line)) return;
-    done = true;
-    then();
-  };
-}
 
 describe('how a rollout may end', () => {
   test.each([
@@ -46,14 +40,10 @@ describe('how a rollout may end', () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    let other: Promise<unknown> = Promise.resolve();
     const run = await world.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage('ours') },
-      onLine: onceLogged(/DEPLOYING/, () => {
-        other = overtake(id);
-      }),
+      meanwhile: (clock) => overtake(id, clock),
     });
-    await other;
     expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });
     expect(run.exitCode).toBe(1);
     expect(annotationsOf(run)).toEqual(['error']);
@@ -63,14 +53,10 @@ describe('how a rollout may end', () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    let other: Promise<unknown> = Promise.resolve();
     const run = await world.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage('ours'), 'on-superseded': 'warn' },
-      onLine: onceLogged(/DEPLOYING/, () => {
-        other = overtake(id);
-      }),
+      meanwhile: (clock) => overtake(id, clock),
     });
-    await other;
     expect(run.outputs['outcome']).toBe('superseded');
     expect(run.exitCode).toBe(0);
     expect(run.annotations.filter((item) => item.from === 'action').map((item) => item.level)).toEqual([
@@ -97,7 +83,7 @@ describe('how a rollout may end', () => {
     await world.emulator.setFaults([
       {
         match: { deployment: name, stage: 'DEPLOYING' },
-        effect: { status: 'WARMING_CACHES', duration_ms: 500 },
+        effect: { status: 'WARMING_CACHES', duration_ms: 60_000 },
       },
     ]);
     const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
@@ -119,7 +105,12 @@ describe('how a rollout may end', () => {
     const name = world.name();
     await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
     const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '15s' },
+      inputs: {
+        'deployment-name': name,
+        'image-uri': someImage(),
+        'wait-timeout': '30m',
+        'poll-interval': '30s',
+      },
     });
     expect(run.outputs).toMatchObject({
       outcome: 'timed-out',
@@ -169,10 +160,12 @@ describe('a cancelled run', () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage() },
       signal: controller.signal,
-      onLine: onceLogged(/DEPLOYING/, () => {
+      meanwhile: async (clock, over) => {
+        await clock.sleep(ON_ITS_WAY_MS);
         cancelledAt = performance.now();
         controller.abort();
-      }),
+        await over;
+      },
     });
     const tookMs = performance.now() - cancelledAt;
     expect(run.outcome).toBe('cancelled');
@@ -190,12 +183,14 @@ describe('a cancelled run', () => {
     ]);
     const controller = new AbortController();
     const mark = await world.emulator.journalMark();
-    const running = world.deploy({
+    const run = await world.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage() },
       signal: controller.signal,
-      onLine: () => controller.abort(),
+      meanwhile: async () => {
+        await eventually('the action has asked', async () => (await faultsHit()) > 0);
+        controller.abort();
+      },
     });
-    const run = await running;
     expect(run.outcome).toBe('cancelled');
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', changed: 'false' });
     const writes = (await world.emulator.journal(mark)).filter(
@@ -214,7 +209,11 @@ test('a run that was killed outright is told by post, with the revision that goe
     onStart: (started, phase) => {
       if (phase === 'main') pid = started;
     },
-    onLine: onceLogged(/DEPLOYING/, () => process.kill(pid, 'SIGKILL')),
+    meanwhile: async (clock, over) => {
+      await clock.sleep(ON_ITS_WAY_MS);
+      process.kill(pid, 'SIGKILL');
+      await over;
+    },
   });
   expect(run.main?.endedBy).toBe('SIGKILL');
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0 });
@@ -233,8 +232,15 @@ const gitSource = {
   commit: 'd'.repeat(40),
 };
 
-/** Somebody else deploys right after us: their revision is let through, ours is overtaken. */
-async function overtake(id: string): Promise<void> {
+/** How many requests the first fault rule met. */
+async function faultsHit(): Promise<number> {
+  const { body } = await world.emulator.api('GET', '/_local/faults');
+  return (body as { rules: { hit: number }[] }).rules[0]?.hit ?? 0;
+}
+
+/** Somebody else deploys while our revision is on its way: theirs is let through, ours is overtaken. */
+async function overtake(id: string, clock: RemoteParticipant): Promise<void> {
+  await clock.sleep(ON_ITS_WAY_MS);
   await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
     source_revision_config: { image_uri: someImage('theirs') },
   });

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { VirtualRun } from '../../../harness/clock/handle.ts';
+import type { RemoteParticipant } from '../../../harness/clock/remote.ts';
 import { ensureDist } from '../../../harness/dist.ts';
 import {
   startEmulator,
@@ -44,8 +46,11 @@ export const OUTPUTS = [
 ];
 
 export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
-  /** Lets the action live in real time; otherwise its product time runs ten times as fast. */
-  realTime?: boolean;
+  /**
+   * What somebody else does meanwhile, under runtime `stub`: with a place of its own in virtual time, taken before the
+   * action starts and given back when this is done. `over` settles when the run has ended.
+   */
+  meanwhile?: (clock: RemoteParticipant, over: Promise<unknown>) => Promise<void>;
   /** Values that no trace may show. The API key is always among them. */
   secrets?: readonly string[];
 }
@@ -66,8 +71,12 @@ export interface World {
   watch<T>(work: () => Promise<T>): Promise<{ result: T; requests: JournalEntry[]; writes: JournalEntry[] }>;
 }
 
-/** Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. */
-export function useWorld(options: EmulatorOptions = {}): World {
+/**
+ * Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. Under
+ * runtime `stub` everybody lives in virtual time; where code is really built, the action's own time is hurried.
+ */
+export function useWorld(given: EmulatorOptions = {}): World {
+  const options: EmulatorOptions = { clock: given.runtime === 'stub' ? 'virtual' : 'real', ...given };
   let emulator: EmulatorHandle | undefined;
   const repositories: FixtureRepository[] = [];
   const started = (): EmulatorHandle => {
@@ -109,9 +118,20 @@ export function useWorld(options: EmulatorOptions = {}): World {
       });
       return run;
     },
-    async run({ event = somePush, secrets = [], realTime = false, ...request }) {
-      const nodeArguments = realTime ? [] : ['--import', HURRIED_CLOCK];
-      const run = await runAction({ actionYml: ACTION_YML, event, nodeArguments, ...request });
+    async run({ event = somePush, secrets = [], meanwhile, ...request }) {
+      const { clock } = started();
+      const start = ({ nodeArguments, env }: VirtualRun) =>
+        runAction({
+          actionYml: ACTION_YML,
+          event,
+          ...request,
+          nodeArguments: [...nodeArguments, ...(request.nodeArguments ?? [])],
+          env: { ...env, ...request.env },
+        });
+      const run =
+        options.clock === 'virtual'
+          ? await inVirtualTime(clock, meanwhile, start)
+          : await start({ nodeArguments: ['--import', HURRIED_CLOCK], env: {} });
       proveInvariants(run, [started().apiKey, ...secrets]);
       return run;
     },
@@ -131,16 +151,41 @@ export function useWorld(options: EmulatorOptions = {}): World {
   return world;
 }
 
+/** A run in virtual time, and what somebody else does meanwhile: no time passes before both take part. */
+async function inVirtualTime(
+  clock: EmulatorHandle['clock'],
+  meanwhile: Deploy['meanwhile'],
+  start: (run: VirtualRun) => Promise<ActionRun>,
+): Promise<ActionRun> {
+  return clock.during(async (given) => {
+    const other = meanwhile && (await clock.join());
+    const run = start(given);
+    const over = run.catch(() => undefined);
+    const done = async () => {
+      try {
+        if (other) await meanwhile?.(other, over);
+      } finally {
+        await other?.leave();
+      }
+    };
+    return (await Promise.all([run, done()]))[0];
+  });
+}
+
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
 /** What holds for every run, whatever came of it. */
 function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(findLeaks(run, secrets)).toEqual([]);
+  expect(run.maskViolations).toEqual([]);
   expect(run.deprecatedCommands).toEqual([]);
   expect(run.main?.leftRunning).toBe(false);
   expect(run.main?.summaryRefused).toBe(false);
-  // The runner says something only about inputs it does not know.
-  expect(run.annotations.filter((item) => item.from === 'runner' && item.level === 'error')).toEqual([]);
+  // The runner says something only about inputs it does not know, and that it was told to cancel.
+  const said = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
+  expect(said.map(({ message }) => message)).toEqual(
+    run.outcome === 'cancelled' ? ['The operation was canceled.'] : [],
+  );
   // Post has something to say only when main was killed; it never fails the job.
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
   // A killed process writes nothing; everybody else does.
