@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isAlive } from './cli/parent.ts';
 import { isDeadOwner, ownerToken } from './data-plane/index.ts';
 
 const DATA_FILE = 'emulator.sqlite';
@@ -24,15 +25,22 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
   const folder = given === undefined ? await temporary() : path.resolve(given);
   if (given !== undefined) {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-      throw new Error(`the data folder ${folder} cannot be used: choose another with --data-dir`, { cause });
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(
+        `the data folder ${folder} cannot be used (${reason}): choose one that can be written with --data-dir`,
+        { cause },
+      );
     });
   }
   return {
     path: folder,
     file: path.join(folder, DATA_FILE),
     async clear() {
-      const names = (await readdir(folder)).filter((name) => name.startsWith(DATA_FILE) || name === BUILT);
-      await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
+      // The file first and at once: whatever ends us meanwhile, the data is there as a whole or not at all. Not the
+      // lock beside it: whoever waits for that one must not get another.
+      for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT]) {
+        await rm(path.join(folder, name), { recursive: true, force: true });
+      }
     },
     async [Symbol.asyncDispose]() {
       if (given === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -43,7 +51,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
 async function temporary(): Promise<string> {
   await sweepTemporary();
   // The real path: modules loaded from it must have one name only.
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), TEMPORARY)));
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));
   await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
   return folder;
 }
@@ -52,8 +60,15 @@ async function temporary(): Promise<string> {
 async function sweepTemporary(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
-    const owner = await readFile(path.join(folder, OWNER_FILE), 'utf8').catch(() => '');
-    if (owner === '' || !(await isDeadOwner(owner))) continue;
+    if (!(await isLeft(folder))) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** Whether a temporary folder is of an emulator that is no more. One that was killed at once left only its number. */
+async function isLeft(folder: string): Promise<boolean> {
+  const owner = await readFile(path.join(folder, OWNER_FILE), 'utf8').catch(() => '');
+  if (owner !== '') return isDeadOwner(owner);
+  const pid = /^(\d+)-/.exec(path.basename(folder).slice(TEMPORARY.length))?.[1];
+  return pid !== undefined && !isAlive(Number(pid));
 }

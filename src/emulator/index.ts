@@ -17,7 +17,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { isDiskFull, loadKeyring, openStore } from './store/index.ts';
+import { isDiskFull, type Keyring, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -201,18 +201,22 @@ async function storeOpener(
   clock: ProductTime,
   log: (line: string) => void,
 ) {
-  const keyring = await loadKeyring({
-    file: options.keyringFile,
-    // What is temporary is sealed with a key that is in no file at all.
-    dataDir: options.dataDir === undefined ? undefined : data.path,
-  });
-  if (keyring.generated && options.dataDir !== undefined) {
-    log(
-      'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
-    );
-  }
   // Temporary data goes with the process: no write of it need wait for the disk.
   const durable = options.dataDir !== undefined;
+  const file = options.keyringFile;
+  // One that was given is read first of all: nothing is made when it cannot be used.
+  let loaded = file === undefined ? undefined : await loadKeyring({ file });
+  const load = async (held: { sealed: boolean }): Promise<Keyring> => {
+    // What is temporary is sealed with a key that is in no file at all.
+    const keyring = await loadKeyring({ dataDir: durable ? data.path : undefined, held });
+    if (keyring.generated && durable) {
+      log(
+        'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
+      );
+    }
+    return keyring;
+  };
+  const keyring: KeyringSource = async (held) => (loaded ??= await load(held));
   return {
     open: () => openStore({ location: data.file, keyring, clock, durable }),
     openTrial: () => openStore({ location: ':memory:', keyring, clock }),

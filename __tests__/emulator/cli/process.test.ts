@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -154,6 +154,20 @@ describe('the emulator as a program', () => {
     expect(there).not.toEqual(left);
     next.child.kill('SIGTERM');
     await next.ended;
+  });
+
+  test('a start removes what one left that was killed before it could say whose it is', async () => {
+    // Nobody has this number, and somebody has ours.
+    const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
+    const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
+    await Promise.all([mkdir(nobodys), mkdir(living)]);
+    const started = start(PORT);
+    await started.first;
+    const there = await readdir(folder);
+    expect(there).not.toContain(path.basename(nobodys));
+    expect(there).toContain(path.basename(living));
+    started.child.kill('SIGTERM');
+    await started.ended;
   });
 
   test('a port in use ends it with the cure', async () => {

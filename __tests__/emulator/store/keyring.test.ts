@@ -89,6 +89,20 @@ describe('a keyring that is not given', () => {
     expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
   });
 
+  test('is not made where something is sealed: it could not be the right one', async () => {
+    await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringMatching(/keyring is missing.*Put it back.*EMULATOR_KEYRING_FILE/),
+    });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('and was half-made when its maker was killed leaves no key lying about', async () => {
+    await writeFile(join(directory, `${KEYRING_FILE}.0123456789abcdef`), 'v1:half');
+    await loadKeyring({ dataDir: directory, held: { sealed: false } });
+    expect(await readdir(directory)).toEqual([KEYRING_FILE]);
+  });
+
   test('cannot be made where nothing can be written', async () => {
     const file = await keyringFile('not a folder');
     await expect(loadKeyring({ dataDir: join(file, 'data') })).rejects.toMatchObject({

@@ -7,19 +7,22 @@ import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
 import type { DataLock } from './lock.ts';
-import { migrate } from './migrate.ts';
+import { doneMigrations, migrate } from './migrate.ts';
 import { newestMoment } from './newest.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
 import { snapshots } from './snapshot.ts';
-import { createVault, type OpenKeys, rewrapDataKeys } from './vault.ts';
+import { checkDataKeys, createVault, hasSealed, type OpenKeys, rewrapDataKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { SnapshotError } from './snapshot.ts';
 export { isDiskFull, untilRoom } from './until-room.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
+
+/** Gives the keyring once the data is ours alone. `sealed`: whether anything in it is sealed already. */
+export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
  * Opens what the emulator remembers (DESIGN §6), made or brought to this version as needed.
@@ -31,21 +34,35 @@ export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
  */
 export async function openStore(options: {
   location: string;
-  keyring: Keyring;
+  keyring: Keyring | KeyringSource;
   clock?: Clock;
   durable?: boolean;
 }): Promise<Store> {
   const { database, lock } = openSqlite(options.location, options.durable ?? true);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   try {
-    await migrate(db, sqliteFlavour);
-    await rewrapDataKeys(db, options.keyring);
+    // Everything that may refuse the data comes before the first change to it.
+    const done = await doneMigrations(db, sqliteFlavour);
+    const keyring = await keyringFor(db, options.keyring, done.length > 0);
+    await migrate(db, sqliteFlavour, done);
+    await rewrapDataKeys(db, keyring);
+    return createStore(db, keyring, options.clock ?? realClock, lock);
   } catch (error) {
     database.close();
     lock.release();
     throw error;
   }
-  return createStore(db, options.keyring, options.clock ?? realClock, lock);
+}
+
+async function keyringFor(
+  db: Kysely<Tables>,
+  given: Keyring | KeyringSource,
+  written: boolean,
+): Promise<Keyring> {
+  const sealed = written && (await hasSealed(db));
+  const keyring = typeof given === 'function' ? await given({ sealed }) : given;
+  if (sealed) await checkDataKeys(db, keyring);
+  return keyring;
 }
 
 function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: DataLock): Store {

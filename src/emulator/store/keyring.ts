@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, property, StoreError } from './errors.ts';
 import type { RandomBytes } from './seal.ts';
@@ -9,6 +9,8 @@ const KEY_BYTES = 32;
 const MAX_VERSION = 0xffff_ffff;
 /** The keyring's name in a data directory that makes its own. */
 export const KEYRING_FILE = 'keyring';
+/** One that is being made, or was when its maker was killed. */
+const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
 /** The master keys, by version. Key objects print no bytes. */
 export interface Keyring {
@@ -28,12 +30,15 @@ export interface Keyring {
  * Gives the keyring the secrets are sealed with (DESIGN §5 "secrets at rest").
  * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one kept there, made with mode
  * 0600 when absent. Neither: a random one in memory.
+ * `held`: the data directory is ours alone. What a killed start left half-made is then removed, and where something is
+ * `sealed` no keyring is made: it could not be the right one.
  * @throws StoreError `keyring` when the file is missing, readable by others, or not `v1:base64(32 bytes),v2:…`.
  */
 export async function loadKeyring(options: {
   file?: string | undefined;
   dataDir?: string | undefined;
   random?: RandomBytes;
+  held?: { sealed: boolean };
 }): Promise<Keyring> {
   const random = options.random ?? randomBytes;
   if (options.file !== undefined) {
@@ -44,7 +49,11 @@ export async function loadKeyring(options: {
     return { keys, primary: 1, origin: 'memory', generated: true };
   }
   const path = join(options.dataDir, KEYRING_FILE);
-  if (!existsSync(path)) await makeIfAbsent(options.dataDir, path, random);
+  if (options.held) await removeDrafts(options.dataDir);
+  if (!existsSync(path)) {
+    if (options.held?.sealed === true) throw missing(path);
+    await makeIfAbsent(options.dataDir, path, random);
+  }
   return { ...parseKeyring(await readPrivate(path)), origin: 'data-directory', generated: true };
 }
 
@@ -98,6 +107,19 @@ async function readPrivate(path: string): Promise<string> {
     throw new StoreError('keyring', `The keyring file ${path} cannot be read: ${messageOf(cause)}`, {
       cause,
     });
+  }
+}
+
+function missing(path: string): StoreError {
+  return new StoreError(
+    'keyring',
+    `The keyring ${path} is missing, and secrets in this data directory are sealed with it. Put it back, name the keyring they were sealed with by EMULATOR_KEYRING_FILE, or start with an empty data directory. Nothing was changed.`,
+  );
+}
+
+async function removeDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (DRAFT.test(name)) await rm(join(dataDir, name), { force: true });
   }
 }
 

@@ -4,14 +4,15 @@ import { messageOf, StoreError } from './errors.ts';
 import type { Flavour } from './flavour.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './schema.ts';
+import { isDiskFull } from './until-room.ts';
 
 /**
- * Brings the schema to this program's version; does nothing when it is there.
- * @throws StoreError `newer` when the data knows a migration this program does not, `unusable` when one fails.
+ * Which migrations the data has been through; none: it is new. Changes nothing.
+ * @throws StoreError `newer` when the data knows a migration this program does not.
  */
-export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<void> {
+export async function doneMigrations(db: Kysely<Tables>, flavour: Flavour): Promise<string[]> {
   const known = migrations(flavour);
-  const done = await doneMigrations(db);
+  const done = await namesOfDone(db);
   const unknown = done.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) {
     throw new StoreError(
@@ -19,12 +20,22 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<voi
       `The data was written by a newer version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${Object.keys(known).sort().at(-1)}. Use that version, or give another data directory.`,
     );
   }
+  return done;
+}
+
+/**
+ * Brings the schema to this program's version; does nothing when it is there. `done`: see `doneMigrations`.
+ * @throws StoreError `unusable` when a migration fails, `full` when there is no room for it.
+ */
+export async function migrate(db: Kysely<Tables>, flavour: Flavour, done: readonly string[]): Promise<void> {
+  const known = migrations(flavour);
   // The migrator looks the whole schema over; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;
   const { error: cause } = await new Migrator({
     db,
     provider: { getMigrations: async () => known },
   }).migrateToLatest();
+  if (isDiskFull(cause)) throw cause;
   if (cause !== undefined) {
     throw new StoreError('unusable', `The data cannot be brought to this version: ${messageOf(cause)}`, {
       cause,
@@ -32,7 +43,7 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour): Promise<voi
   }
 }
 
-async function doneMigrations(db: Kysely<Tables>): Promise<string[]> {
+async function namesOfDone(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const TRY_AGAIN_MS = 500;
 
 /** Whether a write was refused for want of room on the disk, and nothing else is wrong. */
-export function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 

@@ -140,17 +140,28 @@ function masterKey(keyring: Keyring, version: number): KeyObject {
   return key;
 }
 
+/** Whether anything is sealed in this data, which must have its tables. */
+export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
+  return (
+    (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
+/**
+ * Checks, and changes nothing, that the keyring opens every workspace's data key.
+ * @throws StoreError `keyring` when a version is missing or is another key.
+ */
+export async function checkDataKeys(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
+  for (const row of await dataKeys(db)) unwrap(keyring, row);
+}
+
 /**
  * Checks at start that the keyring opens every workspace's data key, and wraps with the primary those that are
  * wrapped with an older one.
  * @throws StoreError `keyring` when a version is missing or is another key.
  */
 export async function rewrapDataKeys(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
-  const rows = await db
-    .selectFrom('workspace_keys')
-    .select(['workspace_id', 'key_version', 'wrapped'])
-    .execute();
-  for (const row of rows) {
+  for (const row of await dataKeys(db)) {
     const dataKey = unwrap(keyring, row);
     if (row.key_version === keyring.primary) continue;
     await db
@@ -160,4 +171,8 @@ export async function rewrapDataKeys(db: Kysely<Tables>, keyring: Keyring): Prom
       .where('key_version', '=', row.key_version)
       .execute();
   }
+}
+
+function dataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
+  return db.selectFrom('workspace_keys').select(['workspace_id', 'key_version', 'wrapped']).execute();
 }

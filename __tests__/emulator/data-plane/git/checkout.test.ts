@@ -195,3 +195,24 @@ test('an aborted checkout ends', async () => {
   controller.abort();
   await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
 });
+
+test('a checkout is not held up by what a killed one left, which is removed without losing the clone', async () => {
+  await run('main');
+  const [clone = ''] = await clones();
+  const left = [
+    'shallow.lock',
+    'config.lock',
+    join('objects', 'pack', 'tmp_pack_a1b2c3'),
+    join('objects', 'incoming-x', 'pack'),
+  ];
+  for (const name of left) {
+    await mkdir(join(folder, clone, name, '..'), { recursive: true });
+    await writeFile(join(folder, clone, name), 'half');
+  }
+  await repository.commit({ 'a.txt': 'two\n' });
+  await checkout.tidy();
+  expect(left.filter((name) => existsSync(join(folder, clone, name)))).toEqual([]);
+  const { into } = await run('main');
+  expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('two\n');
+  expect(lines.join()).not.toContain('making it anew');
+});

@@ -69,6 +69,13 @@ describe('packages once installed', () => {
     expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
   });
 
+  test('whose keeping was cut short leave nothing behind', async () => {
+    await cache.keep('whole', await installed('first'));
+    await mkdir(join(folder, 'kept', 'cut-short'));
+    await cache.prune(new Set(['whole', 'cut-short']));
+    expect(await readdir(join(folder, 'kept'))).toEqual(['whole']);
+  });
+
   test('are named by everything that counts, each part for itself', () => {
     expect(moduleCacheKey(['a', 'b'])).toBe(moduleCacheKey(['a', 'b']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['ab', '']));

@@ -105,6 +105,10 @@ describe('a revision found at work with nobody on it', () => {
       kind: 'go-on',
       at: 'AWAITING_BUILD',
     });
+    expect(recover(found('AWAITING_BUILD', 'BUILDING'), true)).toEqual({
+      kind: 'go-on',
+      at: 'AWAITING_DEPLOY',
+    });
     expect(recover(found('WHATEVER'), false)).toEqual({ kind: 'go-on', at: 'AWAITING_BUILD' });
     expect(recover({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
       kind: 'go-on',

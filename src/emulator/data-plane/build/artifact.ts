@@ -41,7 +41,11 @@ const FILE = 'artifact.json';
 
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
-  const remove = (id: string) => rm(home(id), { recursive: true, force: true, maxRetries: 3 });
+  const remove = async (id: string) => {
+    // First what says that the rest is whole: whatever ends us in between, half a build is never taken for one.
+    await rm(join(home(id), FILE), { force: true });
+    await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
+  };
   return {
     async fresh(id) {
       await remove(id);

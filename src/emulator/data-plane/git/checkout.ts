@@ -6,6 +6,7 @@ import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import { judgeFetchFailure } from './fetch-failure.ts';
 import type { Git, GitAnswer } from './git.ts';
 import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';
+import { tidyClones } from './tidy.ts';
 import { cacheName, maskCredentials, readRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
 
 export interface CheckoutRequest {
@@ -26,6 +27,8 @@ export interface Checkout {
    * @throws StepFailure naming the URL or the ref, and the cure.
    */
   run(request: CheckoutRequest): Promise<string>;
+  /** Removes what checkouts that were killed left in the clones. To be called while none is under way. */
+  tidy(): Promise<void>;
 }
 
 /**
@@ -54,6 +57,7 @@ export function createCheckout(options: { git: Git; folder: string; allowLocal: 
       const clone = join(options.folder, `${cacheName(url.url)}.git`);
       return lock(clone, () => checkOut(options.git, clone, wanted, request));
     },
+    tidy: () => tidyClones(options.folder),
   };
 }
 

@@ -56,7 +56,12 @@ export function createModuleCache(root: string): ModuleCache {
       await link(key, folder);
     },
     async prune(used) {
-      const keys = (await readdir(root).catch(() => [])).filter((key) => !used.has(key));
+      const keys: string[] = [];
+      for (const key of await readdir(root).catch(() => [])) {
+        // One that was to be kept when its emulator was killed.
+        if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
+        else if (!used.has(key)) keys.push(key);
+      }
       const dated = await Promise.all(
         keys.map(async (key) => ({ key, at: (await stat(join(root, key))).mtimeMs })),
       );

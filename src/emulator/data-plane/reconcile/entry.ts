@@ -24,7 +24,7 @@ export async function enter(deps: DriveDeps, hold: RevisionHold, job: Job): Prom
     return askForSlot(deps, hold, job);
   }
   const { workload } = deps;
-  const recovery = recover(hold.row(), await workload.built(hold.row().id));
+  const recovery = recover(hold.row(), await workload.built(hold.row()));
   if (recovery.kind === 'give-up') {
     const reason = `The emulator ended twice while this revision was ${status}, so it is not tried again. Deploy once more.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));

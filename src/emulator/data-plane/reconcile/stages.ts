@@ -55,6 +55,8 @@ export function recover(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'go-on', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
+      // It was done, and only not yet told.
+      if (built) return { kind: 'go-on', at: 'AWAITING_DEPLOY' };
       if (times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'go-on', at: first };
     default:

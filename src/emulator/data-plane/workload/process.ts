@@ -41,7 +41,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   return {
-    built: async (revisionId) => (await parts.folders.read(revisionId)) !== undefined,
+    built: async ({ id }) => (await parts.folders.read(id)) !== undefined,
     build: async (job) => void (await build(job)),
     async launch(job) {
       refuseImages(job);
@@ -73,6 +73,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         if (artifact?.moduleKey !== undefined) used.add(artifact.moduleKey);
       }
       await parts.cache.prune(used);
+      await parts.checkout.tidy();
     },
     close: stopBundler,
   };

@@ -23,7 +23,8 @@ export function createStubWorkload(deps: { told: Pick<GitHeads, 'find'>; heads: 
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    built: () => Promise.resolve(true),
+    // There is no artifact to look for: what a build leads to tells of it.
+    built: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch({ revision }) {
       needImage(revision);

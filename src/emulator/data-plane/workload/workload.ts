@@ -18,7 +18,7 @@ export interface Job {
 /** How revisions are made and run (DESIGN §6). Failures the author can act on are thrown as StepFailure. */
 export interface Workload {
   /** Whether a revision's artifact is whole and at hand. */
-  built(revisionId: string): Promise<boolean>;
+  built(revision: RevisionRow): Promise<boolean>;
   build(job: Job): Promise<void>;
   /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
   launch(job: Job): Promise<Worker | undefined>;
