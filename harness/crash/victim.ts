@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import path from 'node:path';
 import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../emulator.ts';
@@ -22,13 +23,20 @@ export async function startVictim(
   }
 }
 
-/** A port of this machine that nobody listens on now. */
+/**
+ * A port of this machine that nobody listens on now, and that the system gives to nobody else by itself while the
+ * emulator on it is down.
+ */
 export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string')
-    throw new Error('a port was asked for, none was given');
-  return address.port;
+  for (;;) {
+    const port = randomInt(10_000, 20_000);
+    const server = net.createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

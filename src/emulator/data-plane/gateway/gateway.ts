@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Store } from '../../seams/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
@@ -20,6 +21,20 @@ export interface GatewayOptions {
   closeGraceMs: number;
 }
 
+/**
+ * Below the ports that systems hand out themselves (Linux from 32768, others from 49152): while an emulator is down,
+ * any connection of any program may be given one of those, and the deployment's URL would be lost.
+ */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+const TRIES = 100;
+
+/** Ports to try for a deployment that has none yet, apart from those of other deployments, here and elsewhere. */
+function portsFor(deploymentId: string): number[] {
+  const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
+  return Array.from({ length: TRIES }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
+}
+
 export function createGateway({ host, store, listener, log, closeGraceMs }: GatewayOptions): Gateway {
   const servers = new Map<string, HttpServer>();
   const lock = createKeyedLock();
@@ -35,6 +50,11 @@ export function createGateway({ host, store, listener, log, closeGraceMs }: Gate
           `deployment ${deploymentId} gets another port, since its own cannot be had: ${errorMessage(error)}`,
         );
       }
+    }
+    for (const candidate of portsFor(deploymentId)) {
+      // Taken already, or not to be had by this user: the next one will do.
+      const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
+      if (server) return server;
     }
     return listen(handler, { host, port: 0 });
   };
