@@ -225,6 +225,11 @@ describe('a snapshot that is not in order is refused with its place, and nothing
       'tables.deployments.0.name: ',
     ],
     [
+      'without a column that may hold anything',
+      (dump) => change(dump, 'threads', 'values', undefined),
+      'tables.threads.0.values: is missing',
+    ],
+    [
       'with another column',
       (dump) => change(dump, 'threads', 'colour', 1),
       'tables.threads.0: Unrecognized key',
@@ -330,7 +335,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
         }
         expect(await store.snapshots.dump()).toEqual(spoilt);
       }),
-      { numRuns: numRuns * 8 },
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 120 },
     );
   });
 

@@ -64,8 +64,10 @@ export function time(name: string): Column {
   };
 }
 
+const something = z.unknown().refine((value) => value !== undefined, 'is missing');
+
 /** JSON text of the column `<name>_json` as the value it is of. */
-export function json(name: string, schema: z.ZodType = z.unknown()): Column {
+export function json(name: string, schema: z.ZodType = something): Column {
   return {
     name,
     column: `${name}_json`,
