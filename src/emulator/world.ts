@@ -114,10 +114,7 @@ export async function openWorld(
     log: deps.log,
   });
   stack.defer(() => parts.close());
-  const controlPlane = controlPlaneOver(store, parts, newId, deps, () => {
-    parts.poke();
-    poller.poke();
-  });
+  const controlPlane = controlPlaneOver(store, parts, newId, deps, () => poller.poke());
   const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
   stack.defer(() => poller.close());
   poller.poke();
@@ -170,13 +167,14 @@ function controlPlaneOver(
   parts: Parts,
   newId: NewId,
   deps: WorldDeps,
-  poke: () => void,
+  follow: () => void,
 ): ControlPlaneDeps {
   return {
     store,
     clock: deps.clock,
     newId,
-    poke,
+    poke: () => parts.poke(),
+    follow,
     compat: deps.compat,
     edition: deps.edition,
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),

@@ -16,8 +16,7 @@ async function start() {
   const api = (method: string, path: string, body?: unknown) => call(emulator, method, path, body);
   const create = async (name: string) => (await api('POST', PATH, imageDeployment({ name }))).body;
   const settled = (ms = 0) => emulator.clock.advance(ms);
-  const rule = (stage: string, then: object) =>
-    emulator.faults.set({ rules: [{ match: { stage }, then }] } as Parameters<typeof emulator.faults.set>[0]);
+  const rule = (stage: string, then: object) => emulator.faults.set({ rules: [{ match: { stage }, then }] });
   return { emulator, api, create, settled, rule };
 }
 

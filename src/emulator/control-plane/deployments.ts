@@ -83,6 +83,7 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     async create(asker, body, sourceName) {
       const row = await store.transaction((tx) => insertDeployment(tx, deps, asker, body, sourceName));
       deps.poke();
+      if (row.sourceConfig.build_on_push === true) deps.follow();
       return show(asker, row);
     },
     async get(asker, id) {
@@ -94,8 +95,8 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     },
     async patch(asker, id, body) {
       const { revision } = await change(asker, id, body, false);
-      // To be built on push from now on makes no revision, and yet is something to do.
-      if (revision !== undefined || said(body.source_config?.build_on_push)) deps.poke();
+      if (revision !== undefined) deps.poke();
+      if (body.source_config?.build_on_push === true) deps.follow();
       return show(asker, await findDeployment(store, asker.workspaceId, id));
     },
     async revise(asker, id, body) {

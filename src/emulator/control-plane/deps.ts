@@ -15,6 +15,8 @@ export interface ControlPlaneDeps {
   newId: () => string;
   /** Tells the data plane that there is something to do. */
   poke: () => void;
+  /** A deployment may be built on a push to a local repository from now on: somebody has to look there. */
+  follow: () => void;
   compat: Compat;
   edition: Edition;
   /** Where a deployment is reached; null while it has no place yet. `origin` is what the caller reached us by. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
-import type { FaultPlan } from '../../../../src/emulator/local/fault-plan.ts';
 import type { Store } from '../../../../src/emulator/seams/store.ts';
 import { startParts } from '../../../../src/emulator/start-parts.ts';
 import { call, gitDeployment } from '../../server/plane.ts';
@@ -46,7 +45,7 @@ test('every one of the statuses is met, each on its own way', async () => {
   const api = (method: string, path: string, body?: unknown) => call(emulator, method, path, body);
   const met = new Set<string>();
   const rule = (stage: string, then: object) =>
-    emulator.faults.set({ rules: [{ match: { deployment: 'statuses', stage }, then }] } as FaultPlan);
+    emulator.faults.set({ rules: [{ match: { deployment: 'statuses', stage }, then }] });
   const { id } = (await api('POST', '/v2/deployments', gitDeployment({ name: 'statuses' }))).body;
   const path = `/v2/deployments/${id}/revisions`;
   const make = async () => {

@@ -2,48 +2,55 @@ import { describe, expect, test } from '@jest/globals';
 import { judgeLook, type Look } from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
 
 const REF = 'refs/heads/main';
+const of = (commit: string | null, status = 'DEPLOYED') => ({
+  status,
+  config: { repo_commit_sha: commit },
+  push: null,
+});
 const look = (change: Partial<Look>): Look => ({
   ref: REF,
   head: 'new',
   seen: { deploymentId: 'd', ref: REF, commit: 'old' },
-  latest: { status: 'DEPLOYED', config: { repo_commit_sha: 'old' } },
-  built: false,
+  revisions: [of('old')],
   ...change,
 });
-const unresolved = (status: string) => ({ status, config: {} });
+const pushed = { kind: 'pushed', commit: 'new' };
 
 describe('a look at a ref', () => {
   test('that leads elsewhere than before saw a push', () => {
-    expect(judgeLook(look({}))).toEqual({ kind: 'pushed', commit: 'new' });
+    expect(judgeLook(look({}))).toEqual(pushed);
     // Also back to a commit that was deployed long ago.
-    expect(judgeLook(look({ built: true }))).toEqual({ kind: 'pushed', commit: 'new' });
+    expect(judgeLook(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
   test('that leads where it led before saw nothing, whatever is deployed by now', () => {
-    const rolledBack = { status: 'DEPLOYED', config: { repo_commit_sha: 'older' } };
-    expect(judgeLook(look({ head: 'old', latest: rolledBack }))).toEqual({ kind: 'nothing' });
+    expect(judgeLook(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 
   test('that leads to what is being deployed already makes nothing', () => {
-    const latest = { status: 'BUILDING', config: { repo_commit_sha: 'new' } };
-    expect(judgeLook(look({ latest }))).toEqual({ kind: 'keep' });
+    expect(judgeLook(look({ revisions: [of('new', 'BUILDING'), of('old')] }))).toEqual({ kind: 'keep' });
   });
 
   test('waits while it is not known what the latest revision is of', () => {
-    expect(judgeLook(look({ latest: unresolved('QUEUED') }))).toEqual({ kind: 'wait' });
-    expect(judgeLook(look({ seen: undefined, latest: unresolved('CREATING') }))).toEqual({ kind: 'wait' });
+    expect(judgeLook(look({ revisions: [of(null, 'QUEUED'), of('old')] }))).toEqual({ kind: 'wait' });
+    expect(judgeLook(look({ seen: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({ kind: 'wait' });
     // It ended and never was of any commit: the look before is what counts.
-    expect(judgeLook(look({ latest: unresolved('INTERRUPTED') }))).toEqual({ kind: 'pushed', commit: 'new' });
+    expect(judgeLook(look({ revisions: [of(null, 'INTERRUPTED')] }))).toEqual(pushed);
+    // What it was made for is as good.
+    const push = { ref: REF, commit: 'other', channels: ['local'] };
+    expect(judgeLook(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
   test('for the first time compares with what was deployed', () => {
-    expect(judgeLook(look({ seen: undefined }))).toEqual({ kind: 'pushed', commit: 'new' });
-    expect(judgeLook(look({ seen: undefined, built: true }))).toEqual({ kind: 'keep' });
-    expect(judgeLook(look({ seen: undefined, latest: unresolved('BUILD_FAILED') }))).toEqual({
-      kind: 'keep',
-    });
+    const first = (...revisions: Look['revisions'][number][]) =>
+      judgeLook(look({ seen: undefined, revisions }));
+    expect(first(of('old'))).toEqual(pushed);
+    expect(first(of('old'), of('new'))).toEqual({ kind: 'keep' });
+    expect(first(of(null, 'BUILD_FAILED'))).toEqual({ kind: 'keep' });
+    expect(first(of(null, 'INTERRUPTED'), of('old'))).toEqual(pushed);
+    expect(first(of(null, 'INTERRUPTED'), of('new'))).toEqual({ kind: 'keep' });
     const other = { deploymentId: 'd', ref: 'refs/heads/other', commit: 'new' };
-    expect(judgeLook(look({ seen: other, built: true }))).toEqual({ kind: 'keep' });
+    expect(judgeLook(look({ seen: other, revisions: [of('old'), of('new')] }))).toEqual({ kind: 'keep' });
   });
 
   test('at a ref that appears or goes makes nothing', () => {

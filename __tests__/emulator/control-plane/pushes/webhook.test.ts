@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Seed } from '../../../../src/emulator/local/seed.ts';
 import { gitDeployment, type Plane, startPlane } from '../../server/plane.ts';
@@ -49,11 +52,11 @@ function deliver(
   { api }: Plane,
   body: unknown,
   headers: Record<string, string | null> = {},
-  path = `/v1/integrations/git_host/${HOOK}/webhook`,
+  target = `/v1/integrations/git_host/${HOOK}/webhook`,
 ) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   deliveries += 1;
-  return api('POST', path, text, {
+  return api('POST', target, text, {
     'x-api-key': null,
     'x-github-event': 'push',
     'x-github-delivery': `delivery-${deliveries}`,
@@ -150,6 +153,30 @@ describe('a delivery', () => {
     // Another delivery of the same host is another push.
     expect((await deliver(plane, payload())).body.status).toBe('accepted');
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
+  });
+
+  test('that comes again after a restart makes nothing either, once the secret is seeded again', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-'));
+    try {
+      const first = await startPlane({ seed, dataDir });
+      const id = await deploy(first);
+      const again = { 'x-github-delivery': 'the-same' };
+      const before = await deliver(first, payload(), again);
+      await first.emulator.close();
+      const without = await startPlane({
+        dataDir,
+        seed: Seed.parse({ workspaces: [{ id: WORKSPACE, integrations: [{ id: HOOK, name: 'hub' }] }] }),
+      });
+      expect((await deliver(without, payload(), again)).status).toBe(403);
+      await without.emulator.close();
+      const second = await startPlane({ seed, dataDir });
+      const after = await deliver(second, payload(), again);
+      expect([after.body.status, after.body.revisions]).toEqual(['repeated', before.body.revisions]);
+      expect((await second.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(2);
+      await second.emulator.close();
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
   });
 
   test('of a push that /_local/push told already claims that revision, and the other way round', async () => {

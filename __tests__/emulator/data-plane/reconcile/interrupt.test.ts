@@ -24,6 +24,7 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     clock: realClock,
     newId: randomUUID,
     poke: () => plant.plane.poke(),
+    follow: () => undefined,
     compat: 'spec',
     edition: 'any',
     urlOf: () => null,

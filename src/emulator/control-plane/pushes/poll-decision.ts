@@ -9,10 +9,8 @@ export interface Look {
   head: string | null;
   /** What the last look found. */
   seen: PolledRef | undefined;
-  /** The deployment's latest revision. */
-  latest: Pick<RevisionRow, 'status' | 'config'>;
-  /** Whether a revision of the deployment, of whatever age, is of `head`. */
-  built: boolean;
+  /** The deployment's revisions, newest first; at least the latest. */
+  revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
 
 export type PollDecision =
@@ -30,16 +28,21 @@ export type PollDecision =
  * the look before, so that a deployment that was taken back to an older revision stays there. A ref that appears makes
  * nothing (facts/service §1.4: creation alone triggers nothing).
  */
-export function judgeLook({ ref, head, seen, latest, built }: Look): PollDecision {
+export function judgeLook({ ref, head, seen, revisions }: Look): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
   if (before !== undefined && before.commit === head) return { kind: 'nothing' };
   if (head === null || before?.commit === null) return { kind: 'keep' };
-  const own = latest.config.repo_commit_sha;
-  if (!own) {
-    if (!isFinal(latest.status)) return { kind: 'wait' };
-    if (before === undefined) return { kind: 'keep' };
-  }
+  const [latest] = revisions;
+  const own = latest && commitOf(latest);
   if (own === head) return { kind: 'keep' };
-  if (before === undefined && built) return { kind: 'keep' };
-  return { kind: 'pushed', commit: head };
+  if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
+  if (before !== undefined) return { kind: 'pushed', commit: head };
+  // One that ended before its commit was known says nothing: what came before it does.
+  const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
+  return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
+}
+
+/** What a revision is of, or was made for, as far as that is known. */
+function commitOf({ config, push }: Look['revisions'][number]): string | undefined {
+  return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

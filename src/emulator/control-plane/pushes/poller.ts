@@ -140,18 +140,13 @@ async function takeIn(
   const decision =
     head !== null && claimable(push, pushed) !== undefined
       ? ({ kind: 'pushed', commit: head } as const)
-      : judgeLook({ ref, head, seen, latest, built: await isBuilt(tx, id, head) });
+      : judgeLook({ ref, head, seen, revisions: await tx.revisions.list(id, { limit: 100, offset: 0 }) });
   if (decision.kind === 'nothing' || decision.kind === 'wait') return false;
   await tx.polledRefs.put({ deploymentId: id, ref, commit: head });
   await correctHead(tx, deps, deployment, ref, head);
   if (decision.kind !== 'pushed') return false;
   const revision = await revisionFor(tx, deps, deployment, latest, push);
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
-}
-
-async function isBuilt(tx: Repositories, id: string, head: string | null): Promise<boolean> {
-  const latest = await tx.revisions.list(id, { limit: 100, offset: 0 });
-  return latest.some(({ config }) => config.repo_commit_sha === head);
 }
 
 /** What somebody told of the ref gives way to what was seen. */
