@@ -77,6 +77,7 @@ const modules = {
         url: schemas.YjP().nullable()
       });
       const DeploymentListAnswer = schemas.Ikc({ resources: schemas.YOg(DeploymentAnswer), offset: schemas.Whr() });
+      const FreeCount = schemas.Ikc({ count: schemas.Whr() });
       ;
       const Integration = schemas._H3({
         id: schemas.YjP().min(1),
@@ -93,6 +94,31 @@ const modules = {
         default_branch: schemas.YjP()
       });
       const IntegrationRepositoryList = schemas.YOg(IntegrationRepository);
+      const commitId = schemas.YjP().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "must be a full commit ID");
+      const PushPayload = schemas._H3({
+        /** In full: `refs/heads/…` or `refs/tags/…`. */
+        ref: schemas.YjP().min(1),
+        /** Where the ref leads now; zeros when it was deleted. */
+        after: commitId,
+        created: schemas.zMY().default(false),
+        deleted: schemas.zMY().default(false),
+        commits: schemas.YOg(schemas.L5J()).default([]),
+        /** The commit that a tag leads to, where `after` is the tag itself. */
+        head_commit: schemas._H3({ id: commitId }).nullish(),
+        repository: schemas._H3({
+          clone_url: schemas.YjP().nullish(),
+          ssh_url: schemas.YjP().nullish(),
+          html_url: schemas.YjP().nullish(),
+          default_branch: schemas.YjP().nullish()
+        })
+      });
+      const WebhookAnswer = schemas.Ikc({
+        /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was carried out before. */
+        status: schemas.k5n(["accepted", "repeated", "ignored", "pong"]),
+        detail: schemas.YjP(),
+        /** The revisions that the push has. */
+        revisions: schemas.YOg(schemas.Ikc({ deployment_id: schemas.YjP(), revision_id: schemas.YjP() }))
+      });
       ;
       const Revision = schemas._H3({
         id: schemas.YjP().min(1),
@@ -144,9 +170,17 @@ const modules = {
         status: queryList(schemas.YjP()).optional(),
         image_version: schemas.YjP().optional(),
         deployment_type: schemas.YjP().optional(),
-        deployment_ids: queryList(primitives.uR).optional()
+        deployment_ids: queryList(primitives.uR).optional(),
+        /** Taken, and asking for nothing: nothing is tagged here, and whatever is shown is reconciled. */
+        tag_value_ids: queryList(primitives.uR).optional(),
+        remote_reconciled: queryBoolean.optional()
       });
-      const RevisionListQuery = schemas.Ikc({ ...pageQuery, status: queryList(schemas.YjP()).optional() });
+      const RevisionListQuery = schemas.Ikc({
+        ...pageQuery,
+        status: queryList(schemas.YjP()).optional(),
+        /** As for deployments. */
+        remote_reconciled: queryBoolean.optional()
+      });
       const DeploymentDeleteQuery = schemas.Ikc({
         delete_tracing_project: queryBoolean.default(false),
         force: queryBoolean.default(false)
@@ -157,36 +191,42 @@ const modules = {
       const LogLevel = schemas.k5n(LOG_LEVELS);
       const LogType = schemas.k5n(["build", "deploy"]);
       const Order = schemas.k5n(["asc", "desc"]);
-      const RevisionLogQuery = schemas.Ikc({
-        ...logPageQuery,
-        type: LogType,
-        order: Order.default("asc"),
-        offset: schemas.YjP().optional(),
+      const narrowed = {
+        /** A part of the message. */
         query: schemas.YjP().optional(),
+        /** Lines of exactly this level. */
         level: LogLevel.optional(),
+        /** Lines that mention this run. */
+        run_id: schemas.YjP().optional(),
+        /** Both inclusive. */
         start_time: schemas.YjP().optional(),
         end_time: schemas.YjP().optional()
+      };
+      const DeployLogQuery = schemas.Ikc({
+        ...logPageQuery,
+        ...narrowed,
+        order: Order.default("asc"),
+        offset: schemas.YjP().optional()
       });
+      const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
       const ProjectLogRequest = schemas.Ikc({
         order: (0, primitives.lq)(Order).transform((order) => order ?? "asc"),
         limit: (0, primitives.lq)(schemas.Whr().min(1).max(limits.wv)).transform((limit) => limit ?? limits.R3),
         offset: (0, primitives.lq)(schemas.YjP()),
         query: (0, primitives.lq)(schemas.YjP()),
         level: (0, primitives.lq)(LogLevel),
+        run_id: (0, primitives.lq)(schemas.YjP()),
         start_time: (0, primitives.lq)(schemas.YjP()),
         end_time: (0, primitives.lq)(schemas.YjP())
       });
       const DeploymentLogQuery = schemas.Ikc({
+        ...narrowed,
         deployment_id: primitives.uR,
         revision_id: primitives.uR.optional(),
         log_type: schemas.k5n(["BUILD", "DEPLOY"]).default("DEPLOY"),
         sort_order: Order.default("asc"),
         page_size: queryInt(1, 100).default(20),
-        cursor: schemas.YjP().optional(),
-        query: schemas.YjP().optional(),
-        level: LogLevel.optional(),
-        start_time: schemas.YjP().optional(),
-        end_time: schemas.YjP().optional()
+        cursor: schemas.YjP().optional()
       });
       const LogEntry = schemas._H3({
         id: schemas.KCZ([schemas.YjP(), schemas.aig()]).nullish(),
@@ -220,7 +260,7 @@ const modules = {
             url,
             headers,
             ...json !== void 0 && { json: (0, contract_dialect.BW)(json, dialect) },
-            ...call.method === "GET" && { deadlineAt: options.readDeadline?.() }
+            ...(call.method === "GET" || call.repeatable) && { deadlineAt: options.readDeadline?.() }
           });
           return { ...answer, json: (0, contract_dialect.kn)(answer.json).value };
         };

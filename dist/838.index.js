@@ -247,33 +247,49 @@ const modules = {
         return `${ref ?? "?"} @ ${commit?.slice(0, 7) ?? "unknown commit"}`;
       }
       ;
-      function disagreements(actual, wanted) {
-        const fields = saidFields(actual, wanted).filter((field) => field.actual !== void 0 && !field.same).map(({ field }) => field);
+      function disagreements(actual, wanted, before) {
+        const fields = saidFields(actual, wanted).filter(({ same, actual: is, field }) => !same && (is !== void 0 || actual.unset.has(field))).map(({ field }) => field);
         const { ref, imageUri } = actual;
         const origin = contradictsOrigin({ ref, imageUri, commit: void 0 }, wanted) ? ["origin"] : [];
-        return [...origin, ...fields, ...secretDisagreements(wanted.secrets, actual.secrets)];
+        const seen = { names: true, values: before && candour(before).values || candour(actual).values };
+        return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
+      }
+      function showsAll(actual, wanted, fields) {
+        const same = new Set(saidFields(actual, wanted).flatMap((one) => one.same ? [one.field] : []));
+        return fields.every((field) => same.has(field));
       }
       function drifted(planned2, now, wanted) {
         const agreed = new Set(saidFields(planned2, wanted).flatMap(({ field, same }) => same ? [field] : []));
         const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
-        const before = new Set(secretDisagreements(wanted.secrets, planned2.secrets));
-        const secrets = secretDisagreements(wanted.secrets, now.secrets).filter((name) => !before.has(name));
+        const seen = candour(planned2);
+        const before = new Set(secretDisagreements(wanted, planned2.secrets, seen));
+        const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
         return [...fields.map(({ field }) => field), ...secrets];
       }
       function saidFields(actual, wanted) {
         const shown2 = { ...actual, active: void 0 };
         return [...immutableFields(wanted, shown2), ...mutableFields(wanted, shown2)].filter((field) => field.wanted !== void 0);
       }
-      function secretDisagreements(given, shown2) {
-        if (given === void 0 || shown2 === void 0 || shown2.length === 0)
+      function candour({ secrets }) {
+        return {
+          names: secrets !== void 0 && secrets.length > 0,
+          values: secrets?.some(({ value }) => Boolean(value)) ?? false
+        };
+      }
+      function secretDisagreements({ secrets: given, secretsStrategy }, shown2, { names, values }) {
+        if (given === void 0 || shown2 === void 0 || shown2.length === 0 && !names)
           return [];
         const now = new Map(shown2.map(({ name, value }) => [name, value]));
-        return given.filter(({ name, value }) => {
-          if (value === "")
-            return Boolean(now.get(name));
+        const differ = given.filter(({ name, value }) => {
           const is = now.get(name);
-          return !now.has(name) || Boolean(is) && is !== value;
-        }).map(({ name }) => `secrets.${name}`);
+          if (value === "")
+            return Boolean(is);
+          const told = Boolean(is) || is === "" && values;
+          return !now.has(name) || told && is !== value;
+        }).map(({ name }) => name);
+        const wanted = new Set(given.map(({ name }) => name));
+        const others = secretsStrategy === "replace" ? [...now.keys()].filter((name) => !wanted.has(name)) : [];
+        return [...differ, ...others].map((name) => `secrets.${name}`);
       }
       ;
       const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3, 3e4];
@@ -336,6 +352,11 @@ const modules = {
           ref: actual_text(revisionConfig["repo_ref"]),
           graphConfigPath: actual_text(revisionConfig["graph_config_path"]),
           imageUri: actual_text(revisionConfig["image_uri"]),
+          unset: /* @__PURE__ */ new Set([
+            ...nullsOf(deployment),
+            ...nullsOf(config, "source_config."),
+            ...nullsOf(revisionConfig, "source_revision_config.")
+          ]),
           revisions: views,
           active: find(deployment.active_revision_id),
           latest: find(deployment.latest_revision_id) ?? views[0]
@@ -360,6 +381,9 @@ const modules = {
       }
       function isJson(value) {
         return typeof value === "object" && value !== null && !Array.isArray(value);
+      }
+      function nullsOf(fields, prefix = "") {
+        return Object.entries(fields).flatMap(([key, value]) => value === null ? [prefix + key] : []);
       }
       function actual_text(value) {
         return typeof value === "string" && value !== "" ? value : void 0;
@@ -944,9 +968,10 @@ const modules = {
         if (latest && !ours && !of.before.has(latest))
           return void 0;
         const now = viewActual(seen, []);
+        const shows = candour(of.planned ?? { secrets: void 0 });
         const theirs = /* @__PURE__ */ new Set([
           ...of.planned === void 0 ? [] : drifted(of.planned, now, of.wanted),
-          ...ours ? secretDisagreements(of.wanted.secrets, now.secrets) : []
+          ...ours ? secretDisagreements(of.wanted, now.secrets, shows) : []
         ]);
         if (theirs.size === 0)
           return void 0;
@@ -1111,22 +1136,18 @@ const modules = {
       }
       async function readTail(tools, of, kind) {
         const { plane, clock, signal, settings, log } = tools;
-        const done = new AbortController();
-        const expired = new AbortController();
-        const timer = clock.sleep(LIMIT_MS, AbortSignal.any([signal, done.signal])).then(() => expired.abort(new Error("the log took too long")), () => {
-        });
+        tools.setReadDeadline(clock.now() + LIMIT_MS);
         try {
-          const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, AbortSignal.any([signal, expired.signal]));
+          const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
           return lines.slice(-settings.logLines).map(formatLine);
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof errors.h) && !expired.signal.aborted)
+          if (!(error instanceof errors.h))
             throw error;
-          log.line(`The ${kind} log could not be read: ${error instanceof Error ? error.message : String(error)}`);
+          log.line(`The ${kind} log could not be read: ${error.message}`);
           return [];
         } finally {
-          done.abort();
-          await timer;
+          tools.setReadDeadline(void 0);
         }
       }
       function kindsFor(status) {
@@ -1307,11 +1328,12 @@ const modules = {
           if (!isLost(error))
             throw error;
           const known = new Set(before.revisions.map(({ id: id2 }) => id2));
+          const fields = plan.changes.map(({ field }) => field);
           const deployment = await lookAgain(clock, signal, async () => {
             const found = await plane.getDeployment(before.id, signal);
             const now = await readActual(plane, found, signal);
-            const arrived = !(0, types.b)(plan) || candidates(now.revisions, known, wanted).length > 0;
-            return arrived && disagreements(now, wanted).length === 0 ? found : void 0;
+            const arrived = (0, types.b)(plan) ? candidates(now.revisions, known, wanted).length > 0 : showsAll(now, wanted, fields);
+            return arrived && disagreements(now, wanted, before).length === 0 ? found : void 0;
           });
           if (deployment !== void 0)
             return { deployment, afterLostAnswer: true };

@@ -166,10 +166,10 @@ const modules = {
       };
       ;
       const LIMIT_MS = 15e3;
-      function createResolveRef(env, clock) {
+      function createResolveRef(env) {
         return async (repoUrl, ref, signal) => {
           const settled = new AbortController();
-          const limit = clock.sleep(LIMIT_MS, AbortSignal.any([signal, settled.signal]));
+          const limit = clients_clock.d.sleep(LIMIT_MS, AbortSignal.any([signal, settled.signal]));
           try {
             return await Promise.race([lsRemote(repoUrl, ref, env), limit.then(() => void 0)]);
           } catch (error) {
@@ -1600,7 +1600,7 @@ const modules = {
             signal: cancel.signal,
             crash,
             connect: connectHttp,
-            resolveRef: createResolveRef(external_node_process_.env, clock)
+            resolveRef: createResolveRef(external_node_process_.env)
           });
         } catch {
         }
