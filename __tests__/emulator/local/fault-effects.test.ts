@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { FaultPlan } from '../../../src/emulator/local/fault-plan.ts';
 import { imageDeployment, type Plane, startPlane } from '../server/plane.ts';
+import { startSmallServer } from '../server/small-server.ts';
 import { ask, type Asked, type Seen } from './wire.ts';
 
 const LIST = '/v2/deployments';
@@ -95,6 +96,21 @@ describe('an answer that is bent', () => {
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
       expect(await made(plane)).toBe(1);
     }
+  });
+
+  test('a stream comes in pieces too, each of its parts in so many', async () => {
+    const server = await startSmallServer();
+    server.fault = { slow: { chunks: 3, delayMs: 1 } };
+    expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
+      kind: 'answer',
+      status: 200,
+      text: [0, 1, 2, 3, 4].map((part) => `data: ${part}\n\n`).join(''),
+    });
+    server.fault = { slow: { chunks: 3, delayMs: 1 }, truncateAt: 12 };
+    expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
+      kind: 'partial',
+      text: 'data: 0\n\ndat',
+    });
   });
 
   test('in pieces is given up when the client leaves', async () => {
