@@ -1,5 +1,4 @@
-import http from 'node:http';
-import { createInterface } from 'node:readline';
+import { createShortRequests, postForLines, type LineStream, type Target } from './http.ts';
 
 /** Where an emulator's clock is: its `/_local` address, and the key that opens it. */
 export interface ClockAddress {
@@ -32,118 +31,89 @@ const TRY_AGAIN_MS = 25;
 const GIVE_UP_MS = 20_000;
 
 /**
- * The one open request that is the participation, and the short ones beside it, which go one after another on one
- * connection: a sleep and its end must not overtake each other. Opens itself again when it breaks.
+ * The one open request that is the participation, and the short ones beside it, which go one after another: a sleep and
+ * its end must not overtake each other. Opens itself again when it breaks.
  */
 export function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents): Connection {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  let stream: http.ClientRequest | undefined;
+  const target: Target = { base: `${admin}/clock/sessions`, headers: { 'x-api-key': key } };
+  const requests = createShortRequests(target);
+  const opened = Promise.withResolvers<void>();
+  let stream: LineStream | undefined;
   let closed = false;
   let problem: Error | undefined;
   let lostAt: number | undefined;
 
-  const request = (method: string, path: string, more: http.RequestOptions) =>
-    http.request(`${admin}/clock/sessions${path}`, {
-      method,
-      ...more,
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    });
   const giveUp = (reason: Error) => {
     problem ??= reason;
-    stream?.destroy();
-    agent.destroy();
-    events.gone(reason);
+    stream?.close();
+    requests.close();
+    opened.reject(problem);
+    events.gone(problem);
   };
-
-  /** Resolves when joined; rejects when that is out of the question. */
-  const join = (): Promise<void> => {
-    const joined = Promise.withResolvers<void>();
-    const opened = request('POST', '', { agent: false });
-    stream = opened;
-    // Once only, for the first of error and close.
-    let broken = false;
-    const onBroken = (cause?: Error) => {
-      if (broken || closed || problem) return;
-      broken = true;
-      lostAt ??= performance.now();
-      if (performance.now() - lostAt > GIVE_UP_MS) {
-        const reason = new Error(`the virtual clock at ${admin} does not answer`, { cause });
-        giveUp(reason);
-        joined.reject(reason);
-        return;
-      }
-      // Does not keep the process alive: who sleeps does.
-      setTimeout(() => void join().then(joined.resolve, joined.reject), TRY_AGAIN_MS).unref();
-    };
-    opened.on('socket', (socket) => socket.unref());
-    opened.on('error', onBroken);
-    opened.on('close', () => onBroken());
-    opened.on('response', (response) => {
-      const lines = createInterface({ input: response });
-      lines.on('error', onBroken);
-      if (response.statusCode !== 200) {
-        lines.once('line', (text) => {
-          const reason = new Error(`the virtual clock at ${admin} refused (${response.statusCode}): ${text}`);
-          giveUp(reason);
-          joined.reject(reason);
-        });
-        return;
-      }
-      let first = true;
-      lines.on('line', (text) => {
+  const join = () => {
+    if (closed) return;
+    let first = true;
+    stream = postForLines(target, '', events.opening(), {
+      line(text) {
         const line = JSON.parse(text) as { now_ms: number; woken?: string };
         if (line.woken !== undefined) return events.woken(line.woken, line.now_ms);
         if (!first) return events.moved(line.now_ms);
         first = false;
         lostAt = undefined;
         events.joined(line.now_ms);
-        joined.resolve();
-      });
+        opened.resolve();
+      },
+      refused: ({ status, text }) =>
+        giveUp(new Error(`the virtual clock at ${admin} refused (${status}): ${text}`)),
+      ended: lost,
     });
-    opened.end(JSON.stringify(events.opening()));
-    return joined.promise;
+  };
+  const lost = (cause?: Error) => {
+    if (closed || problem) return;
+    stream = undefined;
+    lostAt ??= performance.now();
+    if (performance.now() - lostAt > GIVE_UP_MS) {
+      giveUp(new Error(`the virtual clock at ${admin} does not answer`, { cause }));
+      return;
+    }
+    // Does not keep the process alive: who sleeps does.
+    setTimeout(join, TRY_AGAIN_MS).unref();
+  };
+  /** What is not known to have arrived is told again by joining again. */
+  const joinAgain = (within: LineStream | undefined) => {
+    if (within === undefined || within !== stream) return;
+    within.close();
+    lost();
   };
 
   /** Resolves with the present. */
-  const ask = (method: string, path: string, body?: unknown): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const asked = request(method, path, { agent });
-      const within = stream;
-      // What is not known to have arrived is told again by joining again.
-      const lost = (cause: Error) => {
-        within?.destroy();
-        reject(cause);
-      };
-      asked.on('error', lost);
-      asked.on('response', (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('error', lost);
-        response.on('end', () => {
-          if (response.statusCode === 200) return resolve((JSON.parse(text) as { now_ms: number }).now_ms);
-          const refusal = new Error(`the virtual clock answered ${response.statusCode}: ${text}`);
-          // 404: another emulator is there already, which does not know us.
-          if (response.statusCode === 404) return lost(refusal);
-          giveUp(refusal);
-          reject(refusal);
-        });
-      });
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const ask = async (method: string, path: string, body?: unknown): Promise<number> => {
+    const within = stream;
+    const { status, text } = await requests.ask(method, path, body).catch((error: unknown) => {
+      joinAgain(within);
+      throw error;
     });
+    if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
+    const refusal = new Error(`the virtual clock answered ${status}: ${text}`);
+    // Another emulator is there already, which does not know us.
+    if (status === 404) joinAgain(within);
+    else giveUp(refusal);
+    throw refusal;
+  };
 
   return {
-    open: join,
+    open() {
+      join();
+      return opened.promise;
+    },
     sleep: (session, sleep, untilMs) => ask('POST', `/${session}/sleeps`, { sleep, until_ms: untilMs }),
     wake: (session, sleep) => ask('DELETE', `/${session}/sleeps/${sleep}`),
     async close(session) {
       closed = true;
       // When it is gone, there is nothing to leave.
-      await ask('DELETE', `/${session}`).catch(() => undefined);
-      stream?.destroy();
-      agent.destroy();
+      if (stream && !problem) await requests.ask('DELETE', `/${session}`).catch(() => undefined);
+      stream?.close();
+      requests.close();
     },
     problem: () => problem,
   };

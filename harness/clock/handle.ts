@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { clockEnvironment } from './address.ts';
 import type { ClockAddress } from './connection.ts';
+import { preloadArguments } from './preload.ts';
 import { joinClock, type RemoteParticipant } from './remote.ts';
 
 /** What `runAction` is given so that the action lives in virtual time. */
@@ -29,7 +28,6 @@ export interface ClockHandle {
 }
 
 const Clock = z.object({ now_ms: z.number() });
-const PRELOAD = pathToFileURL(path.resolve(import.meta.dirname, 'virtual.ts')).href;
 
 /** `local` makes one request to `/_local` and throws when it is refused. */
 export function createClockHandle(
@@ -46,7 +44,7 @@ export function createClockHandle(
       const parent = await join();
       try {
         return await work({
-          nodeArguments: ['--import', PRELOAD],
+          nodeArguments: await preloadArguments('virtual'),
           env: clockEnvironment(address, parent.session),
         });
       } finally {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/clients/clock.ts';
 import { createConnection, type ClockAddress } from './connection.ts';
 
@@ -24,7 +23,7 @@ interface Sleep {
  * @throws when there is no such clock, or nobody answers.
  */
 export async function joinClock(address: ClockAddress, parent?: string): Promise<RemoteParticipant> {
-  const session = randomUUID();
+  const session = crypto.randomUUID();
   const sleeps = new Map<string, Sleep>();
   const alive = createAnchor();
   let now: number | undefined;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { VirtualRun } from '../../../harness/clock/handle.ts';
+import { preloadArguments } from '../../../harness/clock/preload.ts';
 import type { RemoteParticipant } from '../../../harness/clock/remote.ts';
 import { ensureDist } from '../../../harness/dist.ts';
 import {
@@ -24,10 +24,6 @@ import {
 import { renderMarkdown } from '../../../harness/start/markdown.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
-
-const HURRIED_CLOCK = pathToFileURL(
-  path.resolve(import.meta.dirname, '../../../harness/clock/hurried.ts'),
-).href;
 
 /** The outputs that are written in every outcome (issue: the action, deploy verb). */
 export const OUTPUTS = [
@@ -131,7 +127,7 @@ export function useWorld(given: EmulatorOptions = {}): World {
       const run =
         options.clock === 'virtual'
           ? await inVirtualTime(clock, meanwhile, start)
-          : await start({ nodeArguments: ['--import', HURRIED_CLOCK], env: {} });
+          : await start({ nodeArguments: await preloadArguments('hurried'), env: {} });
       proveInvariants(run, [started().apiKey, ...secrets]);
       return run;
     },

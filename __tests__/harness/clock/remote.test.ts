@@ -4,14 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { clockEnvironment } from '../../../harness/clock/address.ts';
+import { preloadArguments } from '../../../harness/clock/preload.ts';
 import { joinClock, type RemoteParticipant } from '../../../harness/clock/remote.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
-const PRELOAD = pathToFileURL(path.resolve(import.meta.dirname, '../../../harness/clock/virtual.ts')).href;
 const KEY = 'key-of-this-test';
 
 const open: Emulator[] = [];
@@ -42,8 +41,7 @@ async function preloaded(program: string, env: Record<string, string>) {
   const child = spawn(
     process.execPath,
     [
-      '--import',
-      PRELOAD,
+      ...(await preloadArguments('virtual')),
       '--input-type=module',
       '--eval',
       `const clock = globalThis[Symbol.for('agent-deploy.clock')];${program}`,

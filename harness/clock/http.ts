@@ -1,0 +1,163 @@
+import net from 'node:net';
+
+// As much of HTTP as the emulator's clock speaks. On bare sockets, because every run of the action in a test would pay
+// for `node:http` twice, in processes that often need it for nothing else.
+
+/** Where requests go, and the headers that each of them carries. */
+export interface Target {
+  /** An http address; requests name what comes after it. */
+  base: string;
+  headers: Record<string, string>;
+}
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+/** Two line ends: where the head of an answer ends. */
+const HEAD_END = '\r\n\r\n';
+
+function connect({ base }: Target): net.Socket {
+  const { hostname, port } = new URL(base);
+  const socket = net.connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 80),
+    noDelay: true,
+  });
+  socket.setEncoding('utf8');
+  // Whoever waits keeps the process alive, not the connection.
+  return socket.unref();
+}
+
+function textOf(
+  target: Target,
+  request: [version: '1.0' | '1.1', method: string, path: string, body: unknown],
+): string {
+  const [version, method, path, body] = request;
+  const { host, pathname } = new URL(target.base);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    host,
+    'content-type': 'application/json',
+    'content-length': String(new TextEncoder().encode(text).length),
+    ...target.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${pathname}${path} HTTP/${version}\r\n${lines.join('')}\r\n${text}`;
+}
+
+/** The status and headers of an answer's head. */
+function readHead(head: string): { status: number; length: number } {
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
+  return { status, length: Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) };
+}
+
+/** A request whose answer is lines, for as long as the connection lasts. */
+export interface LineStream {
+  close(): void;
+}
+
+/**
+ * Posts `body` and reads the answer line by line. `refused` is called in place of `line` for any status but 200;
+ * `ended` once, when the connection is gone however it went, unless it was closed from here.
+ */
+export function postForLines(
+  target: Target,
+  path: string,
+  body: unknown,
+  on: { line(text: string): void; refused(answer: Answer): void; ended(cause?: Error): void },
+): LineStream {
+  const socket = connect(target);
+  let text = '';
+  let head: { status: number } | undefined;
+  let cause: Error | undefined;
+  let closed = false;
+  // HTTP/1.0: the answer is not cut into chunks.
+  socket.write(textOf(target, ['1.0', 'POST', path, body]));
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    if (!head) {
+      const end = text.indexOf(HEAD_END);
+      if (end === -1) return;
+      head = readHead(text.slice(0, end));
+      text = text.slice(end + HEAD_END.length);
+    }
+    if (head.status !== 200) return;
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) if (!closed) on.line(line);
+  });
+  socket.on('error', (error) => {
+    cause = error;
+  });
+  socket.on('close', () => {
+    if (closed) return;
+    if (head && head.status !== 200) on.refused({ status: head.status, text });
+    else on.ended(cause);
+  });
+  return {
+    close() {
+      closed = true;
+      socket.destroy();
+    },
+  };
+}
+
+/** Short requests, one after another on one connection: none overtakes another. */
+export interface ShortRequests {
+  /** Rejects when the connection breaks; the request may have arrived all the same. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer>;
+  close(): void;
+}
+
+export function createShortRequests(target: Target): ShortRequests {
+  let socket: net.Socket | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let over = false;
+
+  const exchange = (request: string): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (over) return reject(new Error('the clock was left'));
+      const open = socket && !socket.destroyed && socket.writable ? socket : connect(target);
+      socket = open;
+      let text = '';
+      const done = () => {
+        open.off('data', onData);
+        open.off('error', onGone);
+        open.off('close', onGone);
+      };
+      const onGone = (cause?: unknown) => {
+        done();
+        open.on('error', () => undefined).destroy();
+        reject(new Error('the connection to the clock broke', { cause }));
+      };
+      const onData = (chunk: string) => {
+        text += chunk;
+        const end = text.indexOf(HEAD_END);
+        if (end === -1) return;
+        const { status, length } = readHead(text.slice(0, end));
+        const body = text.slice(end + HEAD_END.length);
+        if (new TextEncoder().encode(body).length < length) return;
+        done();
+        open.on('error', () => undefined);
+        resolve({ status, text: body });
+      };
+      open.on('data', onData);
+      open.on('error', onGone);
+      open.on('close', onGone);
+      open.write(request);
+    });
+
+  return {
+    ask(method, path, body) {
+      const request = textOf(target, ['1.1', method, path, body]);
+      const answer = last.then(() => exchange(request));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    close() {
+      over = true;
+      socket?.destroy();
+    },
+  };
+}
