@@ -130,6 +130,16 @@ describe('POST /_local/push', () => {
     ]);
   });
 
+  test('in process: the same, with the rows it made; also after a reset', async () => {
+    const { api, emulator } = await startPlane();
+    for (let world = 0; world < 2; world += 1) {
+      const { id } = (await api('POST', LIST, onPush())).body;
+      const made = await emulator.push({ repoUrl: REPO, ref: 'main', commitSha: 'e'.repeat(40) });
+      expect(made).toMatchObject([{ deploymentId: id, seq: 2, config: { repo_commit_sha: 'e'.repeat(40) } }]);
+      await emulator.reset();
+    }
+  });
+
   test('a full branch name is a branch; a tag, an unknown ref and a dying deployment make nothing', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', LIST, onPush())).body;
