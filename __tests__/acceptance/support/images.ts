@@ -8,7 +8,7 @@ export function someImage(tag = '1'): string {
 
 /** What the emulator says of a deployment found by its name; undefined when there is none. */
 export async function deploymentNamed(
-  world: World,
+  world: Pick<World, 'emulator'>,
   name: string,
 ): Promise<Record<string, unknown> | undefined> {
   const found = await deploymentsNamed(world, name);
@@ -16,14 +16,17 @@ export async function deploymentNamed(
 }
 
 /** All deployments of exactly this name. */
-export async function deploymentsNamed(world: World, name: string): Promise<Record<string, unknown>[]> {
+export async function deploymentsNamed(
+  world: Pick<World, 'emulator'>,
+  name: string,
+): Promise<Record<string, unknown>[]> {
   const answer = await world.emulator.api('GET', `/v2/deployments?limit=100&name_contains=${name}`);
   return resources(answer.body).filter((item) => item['name'] === name);
 }
 
 /** Statuses of a deployment's revisions, latest first. */
 export async function revisionsOf(
-  world: World,
+  world: Pick<World, 'emulator'>,
   deploymentId: string | undefined,
 ): Promise<Record<string, unknown>[]> {
   const answer = await world.emulator.api('GET', `/v2/deployments/${deploymentId}/revisions?limit=100`);
@@ -37,7 +40,7 @@ function resources(body: unknown): Record<string, unknown>[] {
 
 /** Makes a deployment of an image past the action, as somebody else would; gives its ID. */
 export async function createPastTheAction(
-  world: World,
+  world: Pick<World, 'emulator'>,
   name: string,
   more: { image?: string; secrets?: { name: string; value: string }[] } = {},
 ): Promise<string> {

@@ -153,19 +153,31 @@ async function inVirtualTime(
   meanwhile: Deploy['meanwhile'],
   start: (run: VirtualRun) => Promise<ActionRun>,
 ): Promise<ActionRun> {
-  return clock.during(async (given) => {
-    const other = meanwhile && (await clock.join());
-    const run = start(given);
-    const over = run.catch(() => undefined);
-    const done = async () => {
-      try {
-        if (other) await meanwhile?.(other, over);
-      } finally {
-        await other?.leave();
-      }
-    };
-    return (await Promise.all([run, done()]))[0];
-  });
+  let beside: Promise<void> | undefined;
+  const work = async (other: RemoteParticipant, over: Promise<unknown>) => {
+    try {
+      await meanwhile?.(other, over);
+    } finally {
+      await other.leave();
+    }
+  };
+  try {
+    return await clock.during(async (given) => {
+      const other = meanwhile && (await clock.join());
+      const run = start(given);
+      beside =
+        other &&
+        work(
+          other,
+          run.catch(() => undefined),
+        );
+      // It is waited for when the run is over.
+      beside?.catch(() => undefined);
+      return run;
+    });
+  } finally {
+    await beside;
+  }
 }
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensureDist } from '../../harness/dist.ts';
+import { startEmulator, type EmulatorHandle, type EmulatorOptions } from '../../harness/emulator.ts';
+import { runAction } from '../../harness/runner/index.ts';
+import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { ACTION_YML, errorsOf, somePush, useWorld } from './support/world.ts';
+
+const MINUTE = 60_000;
+const world = useWorld({ runtime: 'stub' });
+const lasts = (deployment: string, stage: string, minutes: number, status?: string) => ({
+  match: { deployment, stage },
+  effect: { duration_ms: minutes * MINUTE, ...(status && { status }) },
+});
+/** Half an hour, stage by stage. */
+const halfAnHour = (name: string) => [
+  lasts(name, 'CREATING', 2),
+  lasts(name, 'AWAITING_DEPLOY', 18),
+  lasts(name, 'DEPLOYING', 10),
+];
+/** Looks once a minute for up to forty. */
+const patient = (name: string) => ({
+  'deployment-name': name,
+  'image-uri': someImage(),
+  'poll-interval': '60s',
+  'wait-timeout': '40m',
+});
+const minutesOf = (outputs: Record<string, string>) => Number(outputs['duration-seconds']) / 60;
+
+describe('the built action in virtual time', () => {
+  test('waits out a rollout of thirty minutes', async () => {
+    const name = world.name();
+    await world.emulator.setFaults(halfAnHour(name));
+    const before = await world.emulator.clock.now();
+    const { result: run, requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-status': 'DEPLOYED' });
+    expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(30);
+    expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31);
+    expect(await world.emulator.clock.now()).toBeGreaterThanOrEqual(before + 30 * MINUTE);
+    // It looked about once a minute, as it was told to, and not as fast as it could.
+    expect(requests.length).toBeGreaterThan(25);
+    expect(requests.length).toBeLessThan(120);
+  });
+
+  test('looks at the same moments each time', async () => {
+    const looks = async () => {
+      const name = world.name();
+      await world.emulator.setFaults(halfAnHour(name));
+      const { requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
+      const write = requests.find(({ method }) => method === 'POST');
+      const since = (at: unknown) => Date.parse(String(at)) - Date.parse(String(write?.['at']));
+      // Its first looks are as old as it is: what they meet is a matter of the machine.
+      return requests
+        .filter(({ at }) => since(at) > 0)
+        .map(({ at, method, status }) => [since(at), method, status]);
+    };
+    const first = await looks();
+    expect(first.length).toBeGreaterThan(25);
+    expect(await looks()).toEqual(first);
+  });
+
+  test('gives up after thirty minutes, to the second', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },
+    ]);
+    const run = await world.deploy({ inputs: { ...patient(name), 'wait-timeout': '30m' } });
+    expect(run.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'deadline' });
+    expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(30);
+    expect(minutesOf(run.outputs)).toBeLessThan(30.1);
+    expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
+  });
+
+  test('two at once share the time: neither waits for the other', async () => {
+    const [one, other] = [world.name(), world.name()];
+    await world.emulator.setFaults([...halfAnHour(one), lasts(other, 'DEPLOYING', 5)]);
+    const before = await world.emulator.clock.now();
+    const runs = await Promise.all([one, other].map((name) => world.deploy({ inputs: patient(name) })));
+    expect(runs.map((run) => run.outputs['outcome'])).toEqual(['deployed', 'deployed']);
+    const [long = 0, short = 0] = runs.map((run) => minutesOf(run.outputs));
+    expect([long >= 30, long <= 31.1, short >= 5, short <= 6.1]).toEqual([true, true, true, true]);
+    expect(await world.emulator.clock.now()).toBeLessThan(before + 40 * MINUTE);
+  });
+
+  test('takes statuses as they come, one it does not know for an hour as well', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      lasts(name, 'AWAITING_DEPLOY', 60, 'WARMING_CACHES'),
+      lasts(name, 'DEPLOYING', 5, 'UNKNOWN'),
+    ]);
+    const run = await world.deploy({ inputs: { ...patient(name), 'wait-timeout': '2h' } });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(run.log).toContain('WARMING_CACHES');
+    expect(run.log).toContain('UNKNOWN');
+    expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(65);
+  });
+
+  test('is not put off by a service whose time jumps back for an hour', async () => {
+    const name = world.name();
+    await world.emulator.setFaults(halfAnHour(name));
+    const run = await world.deploy({
+      inputs: patient(name),
+      meanwhile: async (clock) => {
+        await clock.sleep(15 * MINUTE);
+        await world.emulator.clock.skew(-60 * MINUTE);
+      },
+    });
+    await world.emulator.clock.skew(0);
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31.1);
+  });
+
+  test('no time passes before it, between its phases and after it, though somebody waits for that', async () => {
+    const [name, other] = [world.name(), world.name()];
+    await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
+    await createPastTheAction(world, other);
+    const before = await world.emulator.clock.now();
+    const { result: run, requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
+    expect(Date.parse(String(requests[0]?.['at']))).toBe(before);
+    const tookMs = (await world.emulator.clock.now()) - before;
+    expect(Math.abs(tookMs - Number(run.outputs['duration-seconds']) * 1000)).toBeLessThan(100);
+  });
+});
+
+describe('an emulator that is killed in the middle', () => {
+  let folder: string;
+  beforeAll(async () => {
+    await ensureDist();
+    folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-restart-'));
+  }, 60_000);
+  const open: EmulatorHandle[] = [];
+  afterAll(async () => {
+    await Promise.all(open.map((emulator) => emulator.kill()));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const start = async (more: EmulatorOptions = {}) => {
+    const dataDir = path.join(folder, 'data');
+    const emulator = await startEmulator({
+      runtime: 'stub',
+      clock: 'virtual',
+      apiKey: 'a-key-that-stays',
+      dataDir,
+      ...more,
+    });
+    open.push(emulator);
+    return emulator;
+  };
+
+  test('and started again on its port goes on, and so does the action, each where it was', async () => {
+    const first = await start();
+    await first.setFaults(halfAnHour('agent'));
+    const { port } = new URL(first.urls.controlPlane);
+    const { apiKey, workspaceId, urls } = first;
+    let second: EmulatorHandle | undefined;
+    const run = await first.clock.during(async (given) => {
+      const other = await first.clock.join();
+      const running = runAction({
+        actionYml: ACTION_YML,
+        event: somePush,
+        ...given,
+        inputs: {
+          'api-key': apiKey,
+          'workspace-id': workspaceId,
+          'control-plane-url': urls.controlPlane,
+          ...patient('agent'),
+        },
+      });
+      await other.sleep(10 * MINUTE);
+      await first.kill();
+      second = await start({ port: Number(port) });
+      await other.leave();
+      return running;
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+    expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(10);
+    const world = { emulator: second as EmulatorHandle };
+    const statuses = (await revisionsOf(world, run.outputs['deployment-id'])).map(({ status }) => status);
+    expect(statuses).toEqual(['DEPLOYED']);
+  });
+});
