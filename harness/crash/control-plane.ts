@@ -44,10 +44,12 @@ export interface ControlPlane {
     },
   ): Promise<RevisionIntent>;
   remove(key: string): Promise<void>;
+  /** Asks for the end of a revision that is under way. */
+  interrupt(revision: RevisionIntent): Promise<void>;
   /** Reads a deployment with its revisions, noting what must stay; undefined when it is not there. */
   look(key: string): Promise<SeenDeployment | undefined>;
-  /** Looks until the deployment's newest revision is final. */
-  settled(key: string): Promise<void>;
+  /** Looks until the deployment's newest revision is final, or in the status that is named. */
+  settled(key: string, status?: string): Promise<void>;
   /** Looks until the deployment is gone. */
   gone(key: string): Promise<void>;
 }
@@ -128,6 +130,11 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
       const answer = await ask(emulator, 'DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
       deployment.deleted = judge(answer);
     },
+    async interrupt(revision) {
+      const where = `${pathOf(revision.deployment)}/revisions/${revision.revisionId}/interrupt`;
+      revision.interrupted = 'lost';
+      revision.interrupted = judge(await ask(emulator, 'POST', where));
+    },
     async look(key) {
       const found = await readDeployment(emulator, pathOf(key));
       if (!found) return undefined;
@@ -137,10 +144,10 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
       if (found.active !== null && found.url !== null) ledger.seen.urls.set(found.id, found.url);
       return found;
     },
-    async settled(key) {
+    async settled(key, status) {
       await until(async () => {
         const newest = (await plane.look(key))?.revisions[0];
-        return newest === undefined || isFinal(newest.status);
+        return newest === undefined || newest.status === status || isFinal(newest.status);
       });
     },
     gone: (key) => until(async () => (await plane.look(key)) === undefined),

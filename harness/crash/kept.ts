@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,6 +36,8 @@ export interface KeptRevision {
   marker: string;
   /** Every status it was in, in order. */
   history: string[];
+  /** Whether what a build makes of it lies whole beside the data. */
+  built: boolean;
 }
 export interface KeptRun {
   id: string;
@@ -67,7 +70,8 @@ export async function readKept(dataDir: string): Promise<Kept | undefined> {
     }
     const database = new DatabaseSync(file);
     try {
-      return read(database);
+      const built = (id: string) => existsSync(path.join(dataDir, 'revisions', id, 'artifact.json'));
+      return read(database, built);
     } finally {
       database.close();
     }
@@ -76,7 +80,7 @@ export async function readKept(dataDir: string): Promise<Kept | undefined> {
   }
 }
 
-function read(database: DatabaseSync): Kept | undefined {
+function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean): Kept | undefined {
   const rows = (sql: string) => database.prepare(sql).all();
   const tables = rows('select name from sqlite_schema').map((row) => String(row['name']));
   if (!tables.includes('revisions')) return undefined;
@@ -85,7 +89,9 @@ function read(database: DatabaseSync): Kept | undefined {
     .filter((row) => row !== '{"integrity_check":"ok"}');
   return {
     deployments: rows('select * from deployments order by ordinal').map((row) => Deployment.parse(row)),
-    revisions: rows('select * from revisions order by ordinal').map((row) => toRevision(Revision.parse(row))),
+    revisions: rows('select * from revisions order by ordinal')
+      .map((row) => Revision.parse(row))
+      .map((row) => toRevision(row, isBuilt(row.id))),
     threads: rows('select id from threads order by ordinal').map((row) => String(row['id'])),
     runs: rows('select * from runs order by ordinal').map((row) => toRun(Run.parse(row))),
     processes: rows('select pid from processes').map((row) => Number(row['pid'])),
@@ -97,7 +103,7 @@ const Config = z.looseObject({ image_uri: z.string().nullish(), repo_ref: z.stri
 const History = z.array(z.looseObject({ status: z.string() }));
 const Kwargs = z.looseObject({ input: z.looseObject({ say: z.string().optional() }).nullish() });
 
-function toRevision(row: z.infer<typeof Revision>): KeptRevision {
+function toRevision(row: z.infer<typeof Revision>, built: boolean): KeptRevision {
   const config = Config.parse(JSON.parse(row.config_json));
   return {
     id: row.id,
@@ -106,6 +112,7 @@ function toRevision(row: z.infer<typeof Revision>): KeptRevision {
     status: row.status,
     marker: config.image_uri ?? config.repo_ref ?? '',
     history: History.parse(JSON.parse(row.history_json)).map(({ status }) => status),
+    built,
   };
 }
 

@@ -20,8 +20,8 @@ function judgeHistory(now: KeptRevision, crashes: readonly KeptRevision[]): stri
   const tell = (what: string) =>
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
   const times = (status: string) => now.history.filter((one) => one === status).length;
-  const cutShortIn = (...statuses: string[]) =>
-    crashes.filter(({ status }) => statuses.includes(status)).length;
+  const cutShortIn = (wanted: string) =>
+    crashes.filter(({ status, built }) => status === wanted && !(wanted === 'BUILDING' && built)).length;
 
   if (times('DEPLOYED') > 1) tell('was deployed twice');
   const end = now.history.findIndex(isFinal);

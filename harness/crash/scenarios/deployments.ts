@@ -26,7 +26,7 @@ export function deploymentPlay(act: (plane: ControlPlane, emulator: EmulatorHand
 }
 
 /** Waits until nothing changes by itself any more, or for long enough; gives what is seen then. */
-async function rest(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
+export async function rest(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
   const since = performance.now();
   for (;;) {
     const seen = await readDeployments(emulator);
@@ -36,7 +36,10 @@ async function rest(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
 }
 
 /** Every deployment with an active revision answers at its URL, and those without one do not serve. */
-async function judgeUrls(emulator: EmulatorHandle, seen: readonly SeenDeployment[]): Promise<string[]> {
+export async function judgeUrls(
+  emulator: EmulatorHandle,
+  seen: readonly SeenDeployment[],
+): Promise<string[]> {
   const findings: string[] = [];
   for (const { name, active, url } of seen) {
     if (active === null) continue;
@@ -61,7 +64,7 @@ function gone(error: unknown): undefined {
 }
 
 /** Every deployment takes one more revision and deploys it: nothing that was left stands in its way. */
-async function tryAgain(emulator: EmulatorHandle, seen: readonly SeenDeployment[]): Promise<string[]> {
+export async function tryAgain(emulator: EmulatorHandle, seen: readonly SeenDeployment[]): Promise<string[]> {
   const findings: string[] = [];
   for (const { id, name, source, revisions } of seen) {
     const image = `${revisions[0]?.marker ?? ''}-again`;

@@ -1,3 +1,4 @@
+import { ask } from '../control-plane.ts';
 import { together } from '../gone.ts';
 import type { Scenario } from '../scenario.ts';
 import { deploymentPlay } from './deployments.ts';
@@ -10,7 +11,7 @@ export const rollouts: Scenario = {
   options: { runtime: 'stub' },
   prepare: () =>
     Promise.resolve(() =>
-      deploymentPlay(async (plane) => {
+      deploymentPlay(async (plane, emulator) => {
         const first = async () => {
           await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
           await plane.settled('one');
@@ -28,7 +29,21 @@ export const rollouts: Scenario = {
           await plane.revise('two', { marker: 'two:2' });
           await plane.settled('two');
         };
-        await together(first(), second());
+        const fourth = async () => {
+          const stalled = { match: { deployment: 'four', stage: 'BUILDING' }, then: { stall: true } };
+          await ask(emulator, 'PUT', '/_local/faults', { seed: 1, rules: [stalled] });
+          await plane.create({ key: 'four', marker: 'f1', repoUrl: REPOSITORY });
+          await plane.settled('four', 'BUILDING');
+          const waiting = await plane.revise('four', { marker: 'f2', secret: 'clear-four-2' });
+          await plane.settled('four', 'QUEUED');
+          await plane.interrupt(waiting);
+          const last = await plane.revise('four', { marker: 'f3' });
+          await plane.settled('four', 'QUEUED');
+          await ask(emulator, 'DELETE', '/_local/faults');
+          await plane.settled('four');
+          await plane.interrupt(last);
+        };
+        await together(first(), second(), fourth());
         await plane.create({ key: 'three', marker: '', expect: 'fails' });
         await plane.settled('three');
         await plane.revise('three', { marker: 'three:1', secret: 'clear-three-1' });

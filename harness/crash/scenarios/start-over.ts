@@ -1,0 +1,94 @@
+import { ask, readDeployments } from '../control-plane.ts';
+import { atRest } from '../judge/deployments.ts';
+import type { Play, Scenario } from '../scenario.ts';
+import type { EmulatorHandle } from '../../emulator.ts';
+import type { SeenDeployment } from '../seen.ts';
+import { judgeUrls, rest, tryAgain } from './deployments.ts';
+
+/** One request, and the deployments there are once it is done: each name with the image it runs. */
+interface Step {
+  send(emulator: EmulatorHandle): Promise<number>;
+  then: Record<string, string>;
+}
+
+/** Resets and restores: whenever the emulator is killed, everything is as it was before the request or as it is after. */
+export const startOver: Scenario = {
+  name: 'start-over',
+  options: { runtime: 'stub' },
+  prepare: () => Promise.resolve(startOverPlay),
+};
+
+function startOverPlay(): Play {
+  /** The states that may be found: that of the last answer, and that of a request without one. */
+  let possible: Record<string, string>[] = [{}];
+  return {
+    async act(emulator) {
+      for (const step of steps()) {
+        possible.push(step.then);
+        const status = await step.send(emulator);
+        if (status >= 300) throw new Error(`a step was answered with ${status}`);
+        possible = [step.then];
+        while (!atRest(await readDeployments(emulator))) await new Promise((done) => setTimeout(done, 5));
+      }
+    },
+    secrets: () => ['clear-old', 'clear-new', 'clear-after'],
+    async judge(emulator) {
+      const seen = await rest(emulator);
+      return [
+        ...judgeState(seen, possible),
+        ...(await judgeUrls(emulator, seen)),
+        ...(await tryAgain(emulator, seen)),
+      ];
+    },
+    judgeKept: () => [],
+  };
+}
+
+function steps(): Step[] {
+  let snapshot: unknown;
+  const create = (name: string) => async (emulator: EmulatorHandle) => {
+    const body = {
+      name,
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: `${name}:1` },
+      secrets: [{ name: 'TOKEN', value: `clear-${name}` }],
+    };
+    return (await ask(emulator, 'POST', '/v2/deployments', body)).status;
+  };
+  return [
+    { send: create('old'), then: { old: 'old:1' } },
+    {
+      async send(emulator) {
+        const taken = await ask(emulator, 'GET', '/_local/snapshot');
+        snapshot = taken.body;
+        return taken.status;
+      },
+      then: { old: 'old:1' },
+    },
+    { send: async (emulator) => (await ask(emulator, 'POST', '/_local/reset')).status, then: {} },
+    { send: create('new'), then: { new: 'new:1' } },
+    {
+      send: async (emulator) => (await ask(emulator, 'PUT', '/_local/snapshot', snapshot)).status,
+      then: { old: 'old:1' },
+    },
+    { send: create('after'), then: { old: 'old:1', after: 'after:1' } },
+  ];
+}
+
+function judgeState(seen: readonly SeenDeployment[], possible: readonly Record<string, string>[]): string[] {
+  const shown = (state: Record<string, string>) =>
+    JSON.stringify(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const found = shown(
+    Object.fromEntries(seen.map(({ name, revisions }) => [name, revisions[0]?.marker ?? ''])),
+  );
+  const allowed = possible.map(shown);
+  const findings = allowed.includes(found)
+    ? []
+    : [`there is ${found}, and there may be ${allowed.join(' or ')}`];
+  for (const { name, secret, active, latest } of seen) {
+    if (secret !== `clear-${name}`) findings.push(`${name} has lost its secret`);
+    if (active === null || active !== latest) findings.push(`${name} has no active revision`);
+  }
+  return findings;
+}
