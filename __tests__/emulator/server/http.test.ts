@@ -16,7 +16,13 @@ describe('a request that is in order', () => {
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await answer.json()).toEqual(body);
     expect(exchanges).toMatchObject([
-      { method: 'POST', path: `/things/${ID}`, status: 200, request: body, response: body },
+      {
+        method: 'POST',
+        path: `/things/${ID}`,
+        status: 200,
+        request: { value: body },
+        response: { value: body },
+      },
     ]);
   });
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/exchange.ts';
-import type { Met, Redactor } from '../server/redact.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { Surface } from '../server/route.ts';
+import { charactersOf, keep, type Kept, shown, withoutBodies } from './kept-exchange.ts';
 import type { RecordedEntry } from './match.ts';
 
 /** One exchange as kept and shown (DESIGN §8 "journal"): bodies without secrets. */
@@ -37,63 +38,66 @@ export interface Journal {
   clear(): void;
 }
 
-/** A client may encode any sign of a path in its own way: what is secret is looked for in what it means, too. */
-function shownPath(path: string, redactor: Redactor, met: Met): string {
-  const shown = redactor.text(path, met);
-  const meant = path.includes('%') ? decoded(path) : path;
-  if (meant === path) return shown;
-  const hidden = redactor.text(meant, met);
-  return hidden === meant ? shown : hidden;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** Older entries are forgotten beyond this many. */
 const KEPT = 10_000;
+/** Characters of bodies kept in all: beyond them the oldest bodies go, and their entries stay. */
+const KEPT_CHARACTERS = 50_000_000;
 
-/** An empty journal. */
-export function createJournal(redactor: Redactor, clock: Clock): Journal {
-  let entries: RecordedEntry[] = [];
+/**
+ * An empty journal. What is recorded is kept as it was, in this process alone; secrets are taken out of it as it is
+ * read, so that one that is learned later is hidden in what came before, too.
+ */
+export function createJournal(
+  redactor: Redactor,
+  clock: Clock,
+  limits = { entries: KEPT, characters: KEPT_CHARACTERS },
+): Journal {
+  let entries: Kept[] = [];
+  /** So many of them, from the first, have lost their bodies. */
+  let bare = 0;
+  let characters = 0;
   let seq = 0;
+  const shorten = () => {
+    while (characters > limits.characters) {
+      const oldest = entries[bare];
+      if (oldest === undefined) return;
+      characters -= charactersOf(oldest);
+      entries[bare] = withoutBodies(oldest, redactor);
+      bare += 1;
+    }
+    // Some at a time, so that each costs little.
+    if (entries.length <= limits.entries * 1.1) return;
+    const surplus = entries.length - limits.entries;
+    for (const entry of entries.slice(0, surplus)) characters -= charactersOf(entry);
+    entries = entries.slice(surplus);
+    bare = Math.max(bare - surplus, 0);
+  };
+  /** Numbers have no gaps: the first after this one stands where it must. */
+  const since = (from: number, limit = entries.length): RecordedEntry[] => {
+    const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
+    return entries.slice(start, start + limit).map((entry) => shown(entry, redactor));
+  };
   return {
     record(exchange) {
       seq += 1;
-      // Either body may show that a text in the other is a secret.
-      const hidden: string[] = [];
-      const met = (secret: string) => void hidden.push(secret);
-      const [request, response] = redactor.bodies([exchange.request ?? null, exchange.response ?? null], met);
-      const what: JournalEntry = {
-        seq,
-        at: new Date(clock.now()).toISOString(),
-        surface: exchange.surface,
-        method: exchange.method,
-        path: shownPath(exchange.path, redactor, met),
-        ...(exchange.query === '' ? {} : { query: redactor.text(exchange.query, met) }),
-        status: exchange.status,
-        ms: Math.round(exchange.ms * 1000) / 1000,
-        request,
-        response,
-      };
-      entries.push({ what, began: exchange.began, ended: exchange.ended, hidden });
-      if (entries.length > KEPT * 1.1) entries = entries.slice(-KEPT);
+      // Whatever is written down from now on must not hold them.
+      redactor.learnFrom(exchange.request?.value);
+      redactor.learnFrom(exchange.response?.value);
+      const entry = keep(exchange, seq, clock.now());
+      entries.push(entry);
+      characters += charactersOf(entry);
+      shorten();
     },
-    after(from, limit = KEPT) {
-      const found = entries
-        .map(({ what }) => what)
-        .filter((entry) => entry.seq > from)
-        .slice(0, limit);
+    after(from, limit) {
+      const found = since(from, limit).map(({ what }) => what);
       return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
     },
     last: () => seq,
-    moments: (from) => entries.filter(({ what }) => what.seq > from),
+    moments: (from) => since(from),
     clear() {
       entries = [];
+      bare = 0;
+      characters = 0;
     },
   };
 }

@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKeyRow, Workspaces } from '../seams/store.ts';
 import { HttpError } from './http-error.ts';
 
 /** The form in which keys are stored and compared: SHA-256, hex. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** The key a request carries: `X-Api-Key`, else a bearer token. */

@@ -5,6 +5,7 @@ import type { ValidationError } from '../../contract/errors.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { checked } from './check-answer.ts';
 import { HttpError } from './http-error.ts';
+import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
 import { readBytes, readJsonBody } from './read-body.ts';
 import type { Method, Route, RouteAnswer } from './route.ts';
@@ -35,8 +36,8 @@ export type Dispatch = (
 export interface DispatchContext {
   /** For absolute URLs in answers. */
   origin: string;
-  /** Aborted when the client goes away or the server closes. */
-  signal: AbortSignal;
+  /** Of the client. */
+  presence: Presence;
   /** Called before anything else: throws to refuse the request. */
   guard: () => void;
   /** Told the JSON body as sent, for the journal. */
@@ -86,7 +87,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         deploymentId: target.deploymentId ?? '',
         headers: request.headers,
         origin: context.origin,
-        signal: context.signal,
+        get signal() {
+          return context.presence.signal;
+        },
       });
     return deps.checkAnswers ? checked(route, handle) : handle();
   };

@@ -1,7 +1,13 @@
 import type { HttpFault } from './fault.ts';
 import type { Surface } from './route.ts';
 
-/** One request and its answer, as the journal keeps it: bodies not yet redacted. */
+/** A body: what it says, and its JSON. */
+export interface Body {
+  value: unknown;
+  json: string;
+}
+
+/** One request and its answer, as it was: nothing is hidden in it. */
 export interface Exchange {
   surface: Surface;
   method: string;
@@ -10,8 +16,9 @@ export interface Exchange {
   /** 0: the connection was cut and the client saw no answer. */
   status: number;
   ms: number;
-  request: unknown;
-  response: unknown;
+  request: Body | undefined;
+  /** Undefined for a stream, and when the client saw nothing. */
+  response: Body | undefined;
   /** `ServerHooks.moment` when the request came, and when its answer was settled. */
   began: number;
   ended: number;

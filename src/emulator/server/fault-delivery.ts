@@ -63,9 +63,9 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
 }
 
 /** Makes the body of the answer that follows come in pieces, or not to its end. */
-export function bendBody(response: ServerResponse, fault: HttpFault | undefined, signal: AbortSignal): void {
-  if (fault?.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
-  if (fault?.slow !== undefined) slowBody(response, fault.slow, signal);
+export function bendBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
+  if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
+  if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }
 
 /**

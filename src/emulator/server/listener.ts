@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realClock } from '../../clients/clock.ts';
 import type { ProductTime } from '../seams/time.ts';
 import { createDispatch, type DispatchDeps } from './dispatch.ts';
-import type { ServerHooks } from './exchange.ts';
+import type { Body, ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
 import { bendBody, endSilently, faultAnswer, type Silence, silenceOf } from './fault-delivery.ts';
 import { HttpError } from './http-error.ts';
 import { refuseForeign } from './local-guard.ts';
-import { errorAnswer, send } from './respond.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { errorAnswer, send, sendWritten, type Written, written } from './respond.ts';
 import type { RouteAnswer } from './route.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -30,14 +31,15 @@ export type RequestListener = (
   deploymentId?: string,
 ) => Promise<void>;
 
+/** An answer ready to be sent. */
+type Reply = Written | Extract<RouteAnswer, { stream: unknown }>;
 /** What became of a request: an answer to send, or none. */
-type Outcome = { kind: 'answer'; answer: RouteAnswer } | { kind: 'silence'; how: Silence };
+type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'silence'; how: Silence };
 
 /** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
 export function createRequestListener(deps: ListenerDeps): RequestListener {
   const dispatch = createDispatch(deps);
-  // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
-  const left = new Error('the client is gone');
+  const watch = createPresence(deps.closing);
 
   return async (request, response, deploymentId) => {
     const started = performance.now();
@@ -47,39 +49,37 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const began = observed ? deps.hooks.moment() : 0;
     const letGo = observed ? deps.clock.hold() : undefined;
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(left));
-    const signal = AbortSignal.any([gone.signal, deps.closing]);
+    const presence = watch(response);
 
     let sent: unknown;
     const silence = silenceOf(fault);
-    const work = async (): Promise<RouteAnswer | undefined> => {
-      if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, signal);
+    const work = async (): Promise<Reply | undefined> => {
+      if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
       if (silence?.done === false) return undefined;
-      return (
+      const answer =
         faultAnswer(fault, deps.clock) ??
         (await dispatch(request, target, {
           origin: originOf(request, deps.publicUrl),
-          signal,
+          presence,
           guard: () => {
             if (target.surface === 'local') refuseForeign(request.headers, deps.localHosts);
           },
           sawBody: (body) => {
             sent = body;
           },
-        }))
-      );
+        }));
+      return 'stream' in answer ? answer : written(answer);
     };
 
     const failed = (error: unknown) => {
       // When the client left or the server closes, a failure is only the echo of that.
-      if (!(error instanceof HttpError) && !signal.aborted) {
+      if (!(error instanceof HttpError) && !presence.over) {
         deps.hooks.failed(`${method} ${target.rawPath}`, error);
       }
     };
-    const answer = await work().catch((error: unknown): RouteAnswer => {
+    const answer = await work().catch((error: unknown): Reply => {
       failed(error);
-      return errorAnswer(error);
+      return written(errorAnswer(error));
     });
     // Before the first byte leaves: whatever its reader does next comes after it.
     const ended = observed ? deps.hooks.moment() : 0;
@@ -90,7 +90,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
         : { kind: 'answer', answer };
     // Whoever reads a stream, or waits for nothing, does not keep time from moving.
     if (isEndless(outcome)) letGo?.();
-    const status = await deliver(request, response, outcome, fault, signal).catch((error: unknown) => {
+    const status = await deliver(request, response, outcome, fault, presence).catch((error: unknown) => {
       failed(error);
       response.destroy();
       return response.headersSent ? response.statusCode : 0;
@@ -106,11 +106,8 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       ms: performance.now() - started,
       began,
       ended,
-      request: sent,
-      response:
-        status !== 0 && outcome.kind === 'answer' && 'body' in outcome.answer
-          ? outcome.answer.body
-          : undefined,
+      request: bodyOf(sent),
+      response: status !== 0 && outcome.kind === 'answer' ? answeredBody(outcome.answer) : undefined,
     });
   };
 }
@@ -126,15 +123,15 @@ async function deliver(
   response: ServerResponse,
   outcome: Outcome,
   fault: HttpFault | undefined,
-  signal: AbortSignal,
+  presence: Presence,
 ): Promise<number> {
   if (outcome.kind === 'silence' || response.destroyed) {
-    await endSilently(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', signal);
+    await endSilently(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', presence.signal);
     return 0;
   }
-  bendBody(response, fault, signal);
+  if (fault !== undefined) bendBody(response, fault, presence.signal);
   if (!('stream' in outcome.answer)) {
-    await send(response, outcome.answer);
+    await sendWritten(response, outcome.answer);
     return outcome.answer.status;
   }
   try {
@@ -147,6 +144,16 @@ async function deliver(
     if (!(error instanceof HttpError)) throw error;
   }
   return response.statusCode;
+}
+
+function bodyOf(value: unknown, json = JSON.stringify(value)): Body | undefined {
+  return value === undefined ? undefined : { value, json };
+}
+
+function answeredBody(answer: Reply): Body | undefined {
+  if ('stream' in answer || answer.text === undefined) return undefined;
+  // Plain text is JSON only in quotes.
+  return typeof answer.body === 'string' ? bodyOf(answer.body) : bodyOf(answer.body, answer.text);
 }
 
 function pathsOf(target: Target): string[] {

@@ -5,8 +5,6 @@ import { wireForms } from './wire-forms.ts';
 export const HIDDEN = '***';
 /** Values shorter than this are hidden where they stand, but not searched for: they would blank out ordinary text. */
 const SEARCHED_FROM = 6;
-/** What one journal entry keeps of a body at most, in characters of JSON. */
-const MAX_KEPT = 65_536;
 
 /** User and password in a URL, such as that of a repository. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
@@ -65,6 +63,8 @@ export interface Redactor {
   text(line: string, met?: Met): string;
   /** Remembers these values. */
   learn(values: Iterable<string>): void;
+  /** Remembers what stands where secrets stand in a JSON value. */
+  learnFrom(value: unknown): void;
   /**
    * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is told each
    * secret that stood where none belongs.
@@ -77,12 +77,14 @@ export type Met = (secret: string) => void;
 export function createRedactor(): Redactor {
   const known = createKnownTexts(SEARCHED_FROM);
 
-  const learn = (values: Iterable<string>) => {
-    for (const value of values) {
-      if (value.length < SEARCHED_FROM || known.has(value)) continue;
-      for (const form of wireForms(value)) known.add(form);
-    }
+  const remember = (value: string) => {
+    if (value.length < SEARCHED_FROM || known.has(value)) return;
+    for (const form of wireForms(value)) known.add(form);
   };
+  const learn = (values: Iterable<string>) => {
+    for (const value of values) remember(value);
+  };
+  const learnFrom = (value: unknown) => eachSecret(value, remember);
   const text = (written: string, met?: Met): string => {
     const line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
     return known.replaceIn(line, HIDDEN, met);
@@ -96,17 +98,12 @@ export function createRedactor(): Redactor {
     );
   };
 
-  const capped = (value: unknown, met?: Met): unknown => {
-    const kept = clean(value, met);
-    const size = JSON.stringify(kept)?.length ?? 0;
-    return size > MAX_KEPT ? { truncated: true, characters: size } : kept;
-  };
   const bodies = (values: readonly unknown[], met?: Met): unknown[] => {
-    learn(secretValues(values));
-    return values.map((value) => capped(value, met));
+    for (const value of values) learnFrom(value);
+    return values.map((value) => clean(value, met));
   };
 
-  return { learn, text, bodies, body: (value) => bodies([value])[0] };
+  return { learn, learnFrom, text, bodies, body: (value) => bodies([value])[0] };
 }
 
 /** What a key that names or holds secrets shows; undefined for any other key. */
@@ -131,23 +128,27 @@ function mapValues(holder: object): object {
   );
 }
 
-/** Every string that stands where a secret stands. */
-function* secretValues(value: unknown): Generator<string> {
+/** Tells of every string that stands where a secret stands. */
+function eachSecret(value: unknown, tell: (secret: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const inner of value) eachSecret(inner, tell);
+    return;
+  }
   for (const [key, inner] of Object.entries<unknown>(value as Record<string, unknown>)) {
-    const kind = Array.isArray(value) ? 'other' : kindOf(key);
-    if (kind === 'secret' && typeof inner === 'string') yield inner;
+    const kind = kindOf(key);
+    if (kind === 'secret' && typeof inner === 'string') tell(inner);
     if (typeof inner !== 'object' || inner === null) continue;
-    if (kind === 'holder') yield* held(inner);
-    else yield* secretValues(inner);
+    if (kind === 'holder') eachHeld(inner, tell);
+    else eachSecret(inner, tell);
   }
 }
 
-function* held(holder: object): Generator<string> {
+function eachHeld(holder: object, tell: (secret: string) => void): void {
   for (const item of Object.values<unknown>(holder as Record<string, unknown>)) {
-    if (typeof item === 'string') yield item;
-    else if (typeof item === 'object' && item !== null && 'value' in item && typeof item.value === 'string') {
-      yield item.value;
-    } else if (typeof item === 'object' && item !== null) yield* held(item);
+    if (typeof item === 'string') tell(item);
+    else if (typeof item !== 'object' || item === null) continue;
+    else if ('value' in item && typeof item.value === 'string') tell(item.value);
+    else eachHeld(item, tell);
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isDiskFull } from '../store/until-room.ts';
 import { HttpError } from './http-error.ts';
 
@@ -24,32 +24,50 @@ export function errorAnswer(error: unknown): Answer {
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 
+/** An answer whose body is text already. */
+export interface Written extends Answer {
+  /** The body as it goes over the wire; undefined when there is none. */
+  text: string | undefined;
+}
+
+/** Puts the body of an answer into words: JSON, or text as it is. */
+export function written(answer: Answer): Written {
+  const { status, body } = answer;
+  const isEmpty = body === undefined || status === 204 || status === 304;
+  return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
 /**
- * Writes an answer: JSON, with its length; nothing after the head for 204 and HEAD. Resolves once it is handed to the
- * socket, or the socket is gone.
+ * Sends an answer, with its length; nothing after the head for 204 and HEAD. Resolves once it is handed to the socket,
+ * or the socket is gone.
  */
 export function send(response: ServerResponse, answer: Answer): Promise<void> {
+  return sendWritten(response, written(answer));
+}
+
+/** The same for an answer that is text already. */
+export function sendWritten(
+  response: ServerResponse,
+  { status, text, body, headers }: Written,
+): Promise<void> {
   if (response.headersSent || response.destroyed) {
     // A stream failed half-way: all that is left to say is that it did not end well.
     response.destroy();
     return Promise.resolve();
   }
-  response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-  if (answer.body === undefined || answer.status === 204 || answer.status === 304) {
-    if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', 0);
-    return ended(response, undefined);
-  }
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  const type = typeof answer.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
-  if (!response.hasHeader('content-type')) response.setHeader('content-type', type);
-  response.setHeader('content-length', Buffer.byteLength(text));
-  return ended(response, text);
+  response.writeHead(status, { ...bodyHeaders(status, text, typeof body === 'string'), ...headers });
+  return new Promise((resolve) => {
+    // Comes after the end of the answer as well as of the connection.
+    response.once('close', resolve);
+    response.end(text);
+  });
 }
 
-function ended(response: ServerResponse, text: string | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('close', resolve);
-    response.end(text, () => resolve());
-  });
+/** Names in lower case, as everywhere here: those of the answer itself take their place. */
+function bodyHeaders(status: number, text: string | undefined, isPlain: boolean): OutgoingHttpHeaders {
+  if (text !== undefined) {
+    const type = isPlain ? 'text/plain; charset=utf-8' : 'application/json';
+    return { 'content-type': type, 'content-length': Buffer.byteLength(text) };
+  }
+  return status === 204 || status === 304 ? {} : { 'content-length': 0 };
 }

@@ -39,14 +39,14 @@ export function createRouter(routes: readonly Route[]): (method: Method, path: s
     const parts = decodeParts(path);
     if (parts === undefined) return { kind: 'malformed' };
     const allow = new Set<Method>();
-    for (const { branch, values } of walk(root, parts, 0, [])) {
+    const look = (branch: Branch, values: readonly string[]): Match | undefined => {
       const leaf = branch.leaves.get(method);
-      if (leaf !== undefined) {
-        const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? '']));
-        return { kind: 'found', route: leaf.route, params };
-      }
+      if (leaf !== undefined) return { kind: 'found', route: leaf.route, params: named(leaf.names, values) };
       for (const other of branch.leaves.keys()) allow.add(other);
-    }
+      return undefined;
+    };
+    const found = walk(root, parts, 0, [], look);
+    if (found !== undefined) return found;
     return allow.size > 0 ? { kind: 'wrong-method', allow: [...allow].sort() } : { kind: 'unknown' };
   };
 }
@@ -75,26 +75,31 @@ function insert(root: Branch, route: Route): void {
 /** Undefined for a path whose percent-encoding is broken. */
 function decodeParts(path: string): string[] | undefined {
   try {
-    return path.split('/').slice(1).map(decodeURIComponent);
+    const parts = path.slice(path.indexOf('/') + 1).split('/');
+    return path.includes('%') ? parts.map(decodeURIComponent) : parts;
   } catch {
     return undefined;
   }
 }
 
-function* walk(
+/** Shows `look` each end of these parts, the one with most fixed parts first, until it finds what it looks for. */
+function walk(
   branch: Branch,
   parts: readonly string[],
   index: number,
   values: readonly string[],
-): Generator<{ branch: Branch; values: readonly string[] }> {
+  look: (end: Branch, values: readonly string[]) => Match | undefined,
+): Match | undefined {
   const part = parts[index];
-  if (part === undefined) {
-    if (branch.leaves.size > 0) yield { branch, values };
-    return;
-  }
+  if (part === undefined) return look(branch, values);
   const fixed = branch.fixed.get(part);
-  if (fixed !== undefined) yield* walk(fixed, parts, index + 1, values);
-  if (branch.parameter !== undefined && part !== '') {
-    yield* walk(branch.parameter, parts, index + 1, [...values, part]);
-  }
+  const found = fixed === undefined ? undefined : walk(fixed, parts, index + 1, values, look);
+  if (found !== undefined || branch.parameter === undefined || part === '') return found;
+  return walk(branch.parameter, parts, index + 1, [...values, part], look);
+}
+
+function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) params[name] = values[index] ?? '';
+  return params;
 }

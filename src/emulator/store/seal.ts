@@ -32,6 +32,9 @@ export interface Place {
   field: string;
 }
 
+/** The same within one workspace. */
+export type OwnPlace = Omit<Place, 'tenant'>;
+
 /** Fills a buffer with random bytes of the given count. */
 export type RandomBytes = (size: number) => Uint8Array;
 

@@ -1,29 +1,22 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 import { open, type Place, type Purpose, purposeKey, seal } from './seal.ts';
+import { createSealer, type Sealer } from './sealer.ts';
 
 const DATA_KEY_BYTES = 32;
 /** A workspace's data key has one version so far; rotating the master key rewraps it and leaves the rows alone. */
 const DATA_KEY_VERSION = 1;
-
-/** Seals and opens the values of one workspace, for one purpose. */
-export interface Sealer {
-  seal(place: Omit<Place, 'tenant'>, clear: string): string;
-  /** The same, but the same text at the same place always gives the same: for what is compared. */
-  sealAlike(place: Omit<Place, 'tenant'>, clear: string): string;
-  open(place: Omit<Place, 'tenant'>, sealed: string): string;
-}
 
 export interface Vault {
   /** The workspace's data key is made when it has none. */
   sealer(workspaceId: string, purpose: Purpose): Promise<Sealer>;
 }
 
-/** Keys already unwrapped, by workspace: the data key, and what was derived from it, by purpose. */
-export type OpenKeys = Map<string, { dataKey: KeyObject; derived: Map<Purpose, KeyObject> }>;
+/** Keys already unwrapped, by workspace: the data key, and the sealers with what was derived from it, by purpose. */
+export type OpenKeys = Map<string, { dataKey: KeyObject; sealers: Map<Purpose, Sealer> }>;
 
 /** The vault of one context: `db` is where keys are read and made, `opened` what the context knows already. */
 export function createVault(
@@ -36,32 +29,14 @@ export function createVault(
     async sealer(workspaceId, purpose) {
       const known = opened.get(workspaceId) ?? {
         dataKey: await dataKeyOf(db(), keyring, workspaceId, now()),
-        derived: new Map<Purpose, KeyObject>(),
+        sealers: new Map<Purpose, Sealer>(),
       };
       opened.set(workspaceId, known);
-      const key = known.derived.get(purpose) ?? purposeKey(known.dataKey, purpose);
-      known.derived.set(purpose, key);
-      return {
-        seal: (place, clear) =>
-          seal(
-            key,
-            DATA_KEY_VERSION,
-            { ...place, tenant: workspaceId },
-            Buffer.from(clear, 'utf8'),
-            randomBytes,
-          ),
-        sealAlike: (place, clear) => {
-          const full = { ...place, tenant: workspaceId };
-          // The nonce is made of all that is sealed, so no two texts share one.
-          const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
-            .update(JSON.stringify([full.tenant, full.resource, full.id, full.field, clear]))
-            .digest();
-          return seal(key, DATA_KEY_VERSION, full, Buffer.from(clear, 'utf8'), (size) =>
-            nonce.subarray(0, size),
-          );
-        },
-        open: (place, sealed) => open(key, { ...place, tenant: workspaceId }, sealed).toString('utf8'),
-      };
+      const sealer =
+        known.sealers.get(purpose) ??
+        createSealer(purposeKey(known.dataKey, purpose), DATA_KEY_VERSION, workspaceId);
+      known.sealers.set(purpose, sealer);
+      return sealer;
     },
   };
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import { createJournal } from '../../../src/emulator/local/journal.ts';
+import type { Exchange } from '../../../src/emulator/server/exchange.ts';
+import { createRedactor, HIDDEN } from '../../../src/emulator/server/redact.ts';
+
+const clock = { now: () => 0, sleep: () => Promise.resolve() };
+const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
+
+function exchange(change: Partial<Exchange> = {}): Exchange {
+  return {
+    surface: 'control-plane',
+    method: 'GET',
+    path: '/x',
+    query: '',
+    status: 200,
+    ms: 1,
+    began: 1,
+    ended: 2,
+    request: undefined,
+    response: undefined,
+    ...change,
+  };
+}
+
+describe('the journal', () => {
+  test('hides a secret that is learned later in what came before', () => {
+    const redactor = createRedactor();
+    const journal = createJournal(redactor, clock);
+    const path = '/x/later-secret';
+    const query = 'q=later+secret%2Fwith+signs';
+    journal.record(exchange({ path, query, response: body({ said: 'later-secret' }) }));
+    expect(journal.after(0).entries[0]).toMatchObject({ path, query, response: { said: 'later-secret' } });
+    const secrets = ['later-secret', 'later secret/with signs'].map((value) => ({ name: 'A', value }));
+    journal.record(exchange({ request: body({ secrets }) }));
+    expect(journal.after(0, 1).entries[0]).toMatchObject({
+      path: `/x/${HIDDEN}`,
+      query: `q=${HIDDEN}`,
+      response: { said: HIDDEN },
+    });
+    expect(journal.moments(0)[0]?.hidden).toContain('later-secret');
+    expect(JSON.stringify(journal.moments(0).map(({ what }) => what))).not.toMatch(/later.secret/);
+  });
+
+  test('teaches the redactor before anything is read', () => {
+    const redactor = createRedactor();
+    createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
+    expect(redactor.text('a line with token-of-answer')).toBe(`a line with ${HIDDEN}`);
+  });
+
+  test('shows a very large body by its length alone', () => {
+    const journal = createJournal(createRedactor(), clock);
+    const large = body({ text: 'x'.repeat(100_000) });
+    journal.record(exchange({ request: large, response: body('small') }));
+    expect(journal.after(0).entries[0]).toMatchObject({
+      request: { truncated: true, characters: large.json.length },
+      response: 'small',
+    });
+  });
+
+  test('forgets the oldest entries beyond its number, and goes on counting', () => {
+    const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
+    for (let at = 1; at <= 100; at += 1) journal.record(exchange({ response: body(at) }));
+    const { entries, next } = journal.after(0);
+    expect(entries.length).toBeGreaterThanOrEqual(10);
+    expect(entries.length).toBeLessThanOrEqual(11);
+    expect([entries.at(-1)?.seq, next, journal.last()]).toEqual([100, 100, 100]);
+    for (const { seq, response } of entries) expect(response).toBe(seq);
+    expect(journal.after(98)).toMatchObject({ entries: [{ seq: 99 }, { seq: 100 }], next: 100 });
+    expect(journal.after(95, 2)).toMatchObject({ entries: [{ seq: 96 }, { seq: 97 }], next: 97 });
+    expect(journal.after(200)).toEqual({ entries: [], next: 200 });
+    journal.clear();
+    expect(journal.after(0)).toEqual({ entries: [], next: 0 });
+    journal.record(exchange());
+    expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
+  });
+
+  test('lets go of the oldest bodies when they grow too many, and still knows which secrets stood in them', () => {
+    const journal = createJournal(createRedactor(), clock, { entries: 100, characters: 2_000 });
+    journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
+    journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));
+    for (let at = 0; at < 100; at += 1) journal.record(exchange({ response: body('y'.repeat(300)) }));
+    const { entries } = journal.after(0);
+    expect(entries.slice(0, 2)).toMatchObject([
+      { request: { truncated: true }, response: null },
+      { request: { truncated: true }, response: { truncated: true, characters: 502 } },
+    ]);
+    expect(journal.moments(0)[1]?.hidden).toContain('the-secret');
+    const whole = entries.filter(({ response }) => typeof response === 'string');
+    expect(whole.length).toBe(Math.floor(2_000 / 302));
+    expect(entries.at(-1)).toEqual(whole.at(-1));
+  });
+});

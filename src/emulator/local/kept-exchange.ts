@@ -1,0 +1,103 @@
+import type { Exchange } from '../server/exchange.ts';
+import type { Met, Redactor } from '../server/redact.ts';
+import type { RecordedEntry } from './match.ts';
+
+/** One exchange in memory. Its texts hold secrets: nothing of it is shown but by `shown`. */
+export interface Kept extends Omit<Exchange, 'request' | 'response'> {
+  seq: number;
+  /** Epoch milliseconds. */
+  at: number;
+  request: KeptBody;
+  response: KeptBody;
+  /** Secrets that were hidden in bodies that are gone. */
+  hiddenBefore: readonly string[];
+}
+/** Its JSON; or only how long that was; or that there was none. */
+type KeptBody = string | { characters: number } | undefined;
+
+/** What is shown of a body at most, in characters of JSON. */
+const MAX_SHOWN = 65_536;
+
+/** An exchange as it is kept. */
+export function keep(exchange: Exchange, seq: number, at: number): Kept {
+  const { request, response } = exchange;
+  return { ...exchange, seq, at, request: request?.json, response: response?.json, hiddenBefore: [] };
+}
+
+/** How much its bodies take. */
+export function charactersOf({ request, response }: Kept): number {
+  return lengthOf(request) + lengthOf(response);
+}
+
+function lengthOf(body: KeptBody): number {
+  return typeof body === 'string' ? body.length : 0;
+}
+
+/** The same without its bodies. Which secrets stood in them is still known. */
+export function withoutBodies(kept: Kept, redactor: Redactor): Kept {
+  const { hidden } = shown(kept, redactor);
+  return {
+    ...kept,
+    request: lengthAlone(kept.request),
+    response: lengthAlone(kept.response),
+    hiddenBefore: hidden,
+  };
+}
+
+function lengthAlone(body: KeptBody): KeptBody {
+  return typeof body === 'string' ? { characters: body.length } : body;
+}
+
+/** An exchange as it is shown, without any secret known by now. */
+export function shown(kept: Kept, redactor: Redactor): RecordedEntry {
+  const hidden: string[] = [...kept.hiddenBefore];
+  const met = (secret: string) => void hidden.push(secret);
+  // Either body may show that a text in the other is a secret.
+  const [request, response] = redactor.bodies([valueOf(kept.request), valueOf(kept.response)], met);
+  return {
+    what: {
+      seq: kept.seq,
+      at: new Date(kept.at).toISOString(),
+      surface: kept.surface,
+      method: kept.method,
+      path: shownText(kept.path, decoded(kept.path), redactor, met),
+      ...(kept.query === ''
+        ? {}
+        : { query: shownText(kept.query, decoded(kept.query.replaceAll('+', ' ')), redactor, met) }),
+      status: kept.status,
+      ms: Math.round(kept.ms * 1000) / 1000,
+      request: capped(kept.request, request),
+      response: capped(kept.response, response),
+    },
+    began: kept.began,
+    ended: kept.ended,
+    hidden,
+  };
+}
+
+function valueOf(body: KeptBody): unknown {
+  return typeof body === 'string' ? (JSON.parse(body) as unknown) : null;
+}
+
+function capped(body: KeptBody, clean: unknown): unknown {
+  if (body === undefined) return null;
+  const characters = typeof body === 'string' ? body.length : body.characters;
+  return typeof body === 'string' && characters <= MAX_SHOWN ? clean : { truncated: true, characters };
+}
+
+/** A client may encode any sign in its own way: what is secret is looked for in what a text means, too. */
+function shownText(text: string, meant: string, redactor: Redactor, met: Met): string {
+  const shown = redactor.text(text, met);
+  if (meant === text) return shown;
+  const hidden = redactor.text(meant, met);
+  return hidden === meant ? shown : hidden;
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { createOpenedValues } from './opened-values.ts';
+import { open, type OwnPlace, type Place, purposeKey, seal } from './seal.ts';
+
+/** Seals and opens the values of one workspace, for one purpose. */
+export interface Sealer {
+  seal(place: OwnPlace, clear: string): string;
+  /** The same, but the same text at the same place always gives the same: for what is compared. */
+  sealAlike(place: OwnPlace, clear: string): string;
+  open(place: OwnPlace, sealed: string): string;
+}
+
+/** Characters of opened values that one sealer remembers at most. */
+const REMEMBERED = 1_000_000;
+
+/** `key` is the workspace's for the purpose, `version` that of the root it comes from. */
+export function createSealer(key: KeyObject, version: number, workspaceId: string): Sealer {
+  const opened = createOpenedValues(REMEMBERED);
+  const full = (place: OwnPlace): Place => ({ ...place, tenant: workspaceId });
+  return {
+    seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
+    sealAlike(place, clear) {
+      const { tenant, resource, id, field } = full(place);
+      // The nonce is made of all that is sealed, so no two texts share one.
+      const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
+        .update(JSON.stringify([tenant, resource, id, field, clear]))
+        .digest();
+      return seal(key, version, full(place), Buffer.from(clear, 'utf8'), (size) => nonce.subarray(0, size));
+    },
+    open(place, sealed) {
+      const known = opened.at(place, sealed);
+      if (known !== undefined) return known;
+      const clear = open(key, full(place), sealed).toString('utf8');
+      opened.remember(place, sealed, clear);
+      return clear;
+    },
+  };
+}
