@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RemoteParticipant } from '../../harness/clock/remote.ts';
+import { pushEvent } from '../../harness/events/index.ts';
 import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, summaryOf, useWorld } from './support/world.ts';
@@ -10,6 +11,45 @@ const ON_ITS_WAY_MS = 10_000;
 const stall = (name: string, stage: string) => ({
   match: { deployment: name, stage },
   effect: { stall: true },
+});
+
+describe('a deployment that builds on push', () => {
+  /** Where the branch leads, which the emulator is told without a push that makes a revision. */
+  const leadsTo = async (commit: string) => {
+    const { urls, apiKey } = world.emulator;
+    const answer = await fetch(`${urls.admin}/push`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({
+        repo_url: gitSource['repo-url'],
+        ref: 'main',
+        commit_sha: commit,
+        created: true,
+      }),
+    });
+    expect(await answer.json()).toEqual({ revisions: [] });
+  };
+
+  test('is asked for a revision when the push made none', async () => {
+    const [before, after] = ['b'.repeat(40), 'c'.repeat(40)];
+    const repository = { 'repo-url': gitSource['repo-url'], 'build-on-push': 'true' };
+    const inputs = { 'deployment-name': world.name(), ...repository };
+    const push = (more: { after: string; before?: string }) => pushEvent({ branch: 'main', ...more });
+    await leadsTo(before);
+    const first = await world.deploy({ event: push({ after: before }), inputs });
+    expect(first.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': before });
+    await leadsTo(after);
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({ event: push({ after, before }), inputs }),
+    );
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      'commit-sha': after,
+    });
+    expect(writes.map(({ method }) => method)).toEqual(['PATCH']);
+    expect(run.log).toMatch(/asking for one/);
+  });
 });
 
 describe('how a rollout may end', () => {
