@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCoverage } from './support/coverage.ts';
 import { schedules } from './support/generate.ts';
-import { judge } from './support/judge.ts';
+import { judge } from './support/judge/judge.ts';
 import { useArenas } from './support/arenas.ts';
 
 // The action, whole and with its real client over HTTP, against the emulator on virtual time: faults, rivals, restarts

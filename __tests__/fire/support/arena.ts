@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/seams/store.ts';
 import { startParts } from '../../../src/emulator/start-parts.ts';
+import type { Surroundings } from './others.ts';
 import type { Driven } from './time.ts';
 
 /** Opens every workspace of the arena; a run must name one. */
@@ -23,6 +24,8 @@ export interface Arena {
   readonly store: Store;
   /** What moves its time along. */
   readonly driven: Driven;
+  /** How it is from outside, in the workspace that hides values or the one that does not. */
+  around(hides: boolean): Surroundings;
   /** Ends the emulator and keeps its data; nothing listens until `up`. */
   down(): Promise<void>;
   /** Starts it again on the same data and port, no earlier than this instant. */
@@ -71,6 +74,22 @@ export async function openArena(options: { keep: boolean }): Promise<Arena> {
     driven: {
       now: () => now().emulator.clock.now(),
       advance: (ms) => now().emulator.clock.advance(ms),
+    },
+    around(hides) {
+      const workspaceId = hides ? HIDING : OPEN;
+      const { emulator } = now();
+      return {
+        origin: emulator.urls.controlPlane,
+        key: ARENA_KEY,
+        workspaceId,
+        find: (name) => now().store.deployments.findByName(workspaceId, name),
+        secretsOf: (id) => now().store.deployments.secrets(id),
+        revisionsOf: (id) => now().store.revisions.list(id, { limit: 100, offset: 0 }),
+        integrationId: async () => (await now().store.integrations.list(workspaceId))[0]?.id,
+        push: async (repoUrl, commitSha) => {
+          await now().emulator.push({ repoUrl, ref: 'main', commitSha });
+        },
+      };
     },
     async down() {
       await now().emulator.close();

@@ -1,5 +1,6 @@
 import { type Arena, openArena } from './arena.ts';
-import { play, type Played } from './play.ts';
+import { play } from './play/play.ts';
+import type { Played } from './play/played.ts';
 import type { Schedule } from './schedule.ts';
 
 /** The emulators of a test file, opened when they are needed. */

@@ -1,6 +1,6 @@
 import { EXEMPTIONS, type Exemption } from './exemptions.ts';
-import type { Verdict } from './judge.ts';
-import type { Played } from './play.ts';
+import type { Verdict } from './judge/judge.ts';
+import type { Played } from './play/played.ts';
 
 /** What the schedules of a test led to, so that a property cannot hold for want of anything happening. */
 export interface Coverage {
@@ -36,9 +36,9 @@ export function createCoverage(): Coverage {
     add(played, verdict) {
       schedules += 1;
       if (played.runs.length > 1) twice += 1;
-      for (const { host } of played.runs) {
+      for (const { outputs } of played.runs) {
         runs += 1;
-        count(ends, `${host.outputs['outcome']}/${host.outputs['reason-code']}`);
+        count(ends, `${outputs['outcome']}/${outputs['reason-code']}`);
       }
       for (const name of verdict.exemptions) count(exemptions, name);
     },

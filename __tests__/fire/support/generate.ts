@@ -66,7 +66,7 @@ const run: fc.Arbitrary<RunPlan> = fc.record({
   event: fc.constantFrom('push', 'dispatch'),
   wait: fc.constantFrom(true, true, true, true, true, true, true, false),
   waitTimeoutS: fc.constantFrom(1800, 1800, 600, 120, 7200, 5),
-  pollIntervalS: fc.constantFrom(60, 60, 15, 1),
+  pollIntervalS: fc.constantFrom(60, 60, 60, 20),
   force: fc.constantFrom(false, false, false, false, false, true),
   dryRun: fc.oneof(
     { weight: 24, arbitrary: fc.constant(false) },

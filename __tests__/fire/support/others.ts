@@ -1,9 +1,23 @@
-import { ARENA_KEY, HIDING, OPEN, type Arena } from './arena.ts';
 import type { Deed, Origin, Schedule, SecretsGiven } from './schedule.ts';
+
+/** A control plane as those who are no run of the action know it. */
+export interface Surroundings {
+  /** Bare origin. */
+  origin: string;
+  key: string;
+  workspaceId: string;
+  /** The deployment of this name, dying or not. */
+  find(name: string): Promise<{ id: string; latestRevisionId: string | null } | undefined>;
+  secretsOf(deploymentId: string): Promise<{ name: string; value: string }[]>;
+  /** Latest first. */
+  revisionsOf(deploymentId: string): Promise<{ id: string; status: string }[]>;
+  integrationId(): Promise<string | undefined>;
+  /** The branch is at this commit from now on. */
+  push(repoUrl: string, commit: string): Promise<void>;
+}
 
 /** The texts of one schedule: its name, its origins, its secrets. Different in each try, so that nothing is mistaken. */
 export interface Words {
-  workspaceId: string;
   name: string;
   repoUrl: string;
   image(origin: Origin): string;
@@ -15,12 +29,11 @@ export interface Words {
   hidden: string[];
 }
 
-/** The words of the so-many-th try. */
-export function wordsFor(schedule: Schedule, tag: string): Words {
+/** The words of one try; `key` is what nobody may read either. */
+export function wordsFor(schedule: Schedule, tag: string, key: string): Words {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
   return {
-    workspaceId: schedule.hides ? HIDING : OPEN,
     name: schedule.neighbours === 'crowd' ? 'crowd' : `agent-${tag}`,
     repoUrl: `https://git.example.org/acme/agents-${tag}`,
     image: (origin) => `registry.example.org/acme/agent-${tag}:${origin + 1}`,
@@ -31,7 +44,7 @@ export function wordsFor(schedule: Schedule, tag: string): Words {
       return value === undefined ? [] : [{ name: 'TOKEN', value }];
     },
     kept: { name: 'KEPT', value: kept },
-    hidden: [one, two, kept, ARENA_KEY],
+    hidden: [one, two, kept, key],
   };
 }
 
@@ -45,14 +58,18 @@ export interface Others {
   ): Promise<{ status: number; body: unknown }>;
 }
 
+/** How requests of others are told from a run's in the journal. */
+export const BY_OTHERS = 'by=others';
+
 /** Somebody with the same key. Asks on the plain path, which the schedule's troubles leave alone. */
-export function createOthers(arena: Arena, schedule: Schedule, words: Words): Others {
+export function createOthers(around: Surroundings, schedule: Schedule, words: Words): Others {
   const request: Others['request'] = async (method, path, body) => {
-    const answer = await fetch(`${arena.emulator.urls.controlPlane}${path}`, {
+    const mark = path.includes('?') ? '&' : '?';
+    const answer = await fetch(`${around.origin}${path}${mark}${BY_OTHERS}`, {
       method,
       headers: {
-        'x-api-key': ARENA_KEY,
-        'x-tenant-id': words.workspaceId,
+        'x-api-key': around.key,
+        'x-tenant-id': around.workspaceId,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -60,19 +77,19 @@ export function createOthers(arena: Arena, schedule: Schedule, words: Words): Ot
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   };
-  const find = () => arena.store.deployments.findByName(words.workspaceId, words.name);
+  const find = () => around.find(words.name);
   const at = (id: string) => `/v2/deployments/${id}`;
   const configOf = (origin: Origin) =>
     schedule.source === 'image' ? { image_uri: words.image(origin) } : { repo_ref: 'main' };
   const moveHead = async (origin: Origin) => {
     if (schedule.source === 'image' || !schedule.tellsCommits) return;
-    await arena.emulator.push({ repoUrl: words.repoUrl, ref: 'main', commitSha: words.commit(origin) });
+    await around.push(words.repoUrl, words.commit(origin));
   };
   const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
     const row = await find();
     if (row === undefined) return;
     // Somebody who is careful with other people's variables.
-    const there = await arena.store.deployments.secrets(row.id);
+    const there = await around.secretsOf(row.id);
     await request('PATCH', at(row.id), body(there));
   };
   const others: Others = {
@@ -86,7 +103,7 @@ export function createOthers(arena: Arena, schedule: Schedule, words: Words): Ot
         source_config: git
           ? {
               repo_url: words.repoUrl,
-              integration_id: await integrationOf(arena, words),
+              integration_id: await around.integrationId(),
               deployment_type: 'dev',
               build_on_push: buildOnPush,
             }
@@ -118,7 +135,7 @@ export function createOthers(arena: Arena, schedule: Schedule, words: Words): Ot
           return moveHead(deed.origin);
         case 'redeploy': {
           const row = await find();
-          const revisions = row && (await arena.store.revisions.list(row.id, { limit: 100, offset: 0 }));
+          const revisions = row && (await around.revisionsOf(row.id));
           const oldest = revisions?.findLast(({ status }) => status === 'DEPLOYED');
           if (row && oldest) await request('POST', `${at(row.id)}/revisions/${oldest.id}/redeploy`);
           return;
@@ -143,8 +160,4 @@ export function createOthers(arena: Arena, schedule: Schedule, words: Words): Ot
 function merged(there: { name: string; value: string }[], given: { name: string; value: string }[]) {
   const names = new Set(given.map(({ name }) => name));
   return [...there.filter(({ name }) => !names.has(name)), ...given];
-}
-
-async function integrationOf(arena: Arena, { workspaceId }: Words): Promise<string | undefined> {
-  return (await arena.store.integrations.list(workspaceId))[0]?.id;
 }

@@ -2,8 +2,8 @@ import { connectHttp } from '../../../src/action/connect.ts';
 import { runMain } from '../../../src/action/main.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane-port.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
-import { createFakeHost, type FakeHost } from '../../action/support/host.ts';
-import { ARENA_KEY } from './arena.ts';
+import { createFakeHost } from '../../action/support/host.ts';
+import { type Evidence, evidenceOfCalls } from './evidence.ts';
 import type { Words } from './others.ts';
 import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
@@ -27,22 +27,36 @@ export interface CallRecord {
 /** What one run did and said. */
 export interface RunReport {
   plan: RunPlan;
-  code: 0 | 1;
-  host: FakeHost;
-  calls: CallRecord[];
+  code: number | null;
+  outputs: Readonly<Record<string, string | undefined>>;
+  /** The reason as it stands on the run's page. */
+  message: string;
+  /** Everything that left the process, except what is to be masked. */
+  told: string;
+  /** The end of its log. */
+  logTail: string;
+  evidence: Evidence;
   startedAt: number;
   endedAt: number;
   /** The abort was given before the run ended. */
   cancelled: boolean;
 }
 
-export interface RunSurroundings {
+/** What a run is told. */
+export interface RunOrder {
+  plan: RunPlan;
   schedule: Schedule;
   words: Words;
-  /** Bare origin of the control plane. */
-  origin: string;
+  /** Where the control plane is, and what opens it. */
+  baseUrl: string;
+  key: string;
+  workspaceId: string;
   /** The deployment that is there as the run begins. */
   deploymentId: string | undefined;
+}
+
+/** Who else is there. */
+export interface RunCompany {
   /** Somebody else's turn, before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** A call that writes begins or ends. */
@@ -51,18 +65,27 @@ export interface RunSurroundings {
 
 /** Lets the action run once, as its entry would, with the real client over HTTP; ends when it has reported. */
 export async function playRun(
-  plan: RunPlan,
+  order: RunOrder,
   actor: Actor,
-  around: RunSurroundings,
+  around: RunCompany,
   cancel: AbortController,
 ): Promise<RunReport> {
+  const { plan } = order;
   const calls: CallRecord[] = [];
   const startedAt = actor.now();
-  const host = createFakeHost(environment(plan, around), {
-    '/event.json': JSON.stringify(payload(plan, around)),
-  });
-  const silent = around.schedule.troubles.some(
-    ({ blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
+  const host = createFakeHost(
+    {
+      ...Object.fromEntries(
+        Object.entries(inputsOf(order)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
+      GITHUB_EVENT_NAME: plan.event === 'push' ? 'push' : 'workflow_dispatch',
+      GITHUB_EVENT_PATH: '/event.json',
+      GITHUB_REPOSITORY: new URL(order.words.repoUrl).pathname.slice(1),
+      GITHUB_SERVER_URL: 'https://git.example.org',
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_SHA: order.words.commit(plan.origin),
+    },
+    { '/event.json': JSON.stringify(payload(order)) },
   );
   const code = await runMain({
     host,
@@ -70,7 +93,7 @@ export async function playRun(
     signal: cancel.signal,
     crash: new AbortController().signal,
     connect: async (options) => {
-      const requestTimeoutMs = silent ? HASTY_MS : PATIENT_MS;
+      const requestTimeoutMs = isSilent(order.schedule) ? HASTY_MS : PATIENT_MS;
       const settings = { ...options.settings, requestTimeoutMs };
       const connection = await connectHttp({ ...options, settings });
       return {
@@ -80,7 +103,18 @@ export async function playRun(
     },
     resolveRef: async () => undefined,
   });
-  return { plan, code, host, calls, startedAt, endedAt: actor.now(), cancelled: cancel.signal.aborted };
+  return {
+    plan,
+    code,
+    outputs: host.outputs,
+    message: host.annotations[0]?.message ?? '',
+    told: host.everything(),
+    logTail: host.lines.slice(-12).join('\n'),
+    evidence: evidenceOfCalls(calls),
+    startedAt,
+    endedAt: actor.now(),
+    cancelled: cancel.signal.aborted,
+  };
 }
 
 const WRITES: readonly (keyof ControlPlane)[] = ['createDeployment', 'patchDeployment'];
@@ -90,7 +124,7 @@ function observed(
   plane: ControlPlane,
   plan: RunPlan,
   actor: Actor,
-  around: RunSurroundings,
+  around: RunCompany,
   calls: CallRecord[],
   cancel: AbortController,
 ): ControlPlane {
@@ -133,19 +167,22 @@ function observed(
   });
 }
 
-function environment(
-  plan: RunPlan,
-  { schedule, words, origin, deploymentId }: RunSurroundings,
-): Record<string, string> {
+/** Whether the service says nothing at all now and then: a try should not wait for it in vain. */
+export function isSilent({ troubles }: Schedule): boolean {
+  return troubles.some(({ blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'));
+}
+
+/** What stands under `with:`. */
+export function inputsOf(order: RunOrder): Record<string, string> {
+  const { plan, schedule, words } = order;
   const secrets = words.secrets(plan.secrets).map(({ name, value }) => `${name}=${value}`);
-  const inputs: Record<string, string> = {
-    'api-key': ARENA_KEY,
-    'workspace-id': words.workspaceId,
-    // Rivals use the plain path, so that what goes wrong goes wrong for runs alone.
-    'control-plane-url': `${origin}/api-host`,
+  return {
+    'api-key': order.key,
+    'workspace-id': order.workspaceId,
+    'control-plane-url': order.baseUrl,
     'api-dialect': schedule.seed % 2 === 0 ? 'generic' : 'langsmith',
-    ...(plan.byId && deploymentId !== undefined
-      ? { 'deployment-id': deploymentId }
+    ...(plan.byId && order.deploymentId !== undefined
+      ? { 'deployment-id': order.deploymentId }
       : { 'deployment-name': words.name }),
     wait: String(plan.wait),
     'wait-timeout': `${plan.waitTimeoutS}s`,
@@ -165,20 +202,9 @@ function environment(
           ...(plan.buildCommand === 'unsaid' ? {} : { 'build-command': plan.buildCommand }),
         }),
   };
-  return {
-    ...Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
-    ),
-    GITHUB_EVENT_NAME: plan.event === 'push' ? 'push' : 'workflow_dispatch',
-    GITHUB_EVENT_PATH: '/event.json',
-    GITHUB_REPOSITORY: new URL(words.repoUrl).pathname.slice(1),
-    GITHUB_SERVER_URL: 'https://git.example.org',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_SHA: words.commit(plan.origin),
-  };
 }
 
-function payload(plan: RunPlan, { words }: RunSurroundings): unknown {
+function payload({ plan, words }: RunOrder): unknown {
   const commit = words.commit(plan.origin);
   const repository = { full_name: new URL(words.repoUrl).pathname.slice(1) };
   if (plan.event === 'dispatch') return { ref: 'refs/heads/main', repository };

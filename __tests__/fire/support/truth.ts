@@ -1,5 +1,5 @@
 import { isDying } from '../../../src/contract/statuses.ts';
-import type { DeploymentRow, RevisionRow } from '../../../src/emulator/seams/store.ts';
+import type { DeploymentRow } from '../../../src/emulator/seams/store.ts';
 import type { Arena } from './arena.ts';
 import type { Words } from './others.ts';
 
@@ -10,9 +10,8 @@ export interface TrueRevision {
   status: string;
   commit: string | undefined;
   imageUri: string | undefined;
-  history: RevisionRow['history'];
-  /** What it runs with. */
-  secrets: ReadonlyMap<string, string>;
+  /** What it runs with; undefined: that cannot be seen. */
+  secrets: ReadonlyMap<string, string> | undefined;
   /** Whose write made it: a run by its number, somebody else, or what was there before. */
   by: Maker;
 }
@@ -20,8 +19,10 @@ export type Maker = number | 'others' | 'before';
 
 /** A deployment as it really is. */
 export interface TrueDeployment {
-  row: DeploymentRow;
-  by: Maker;
+  id: string;
+  status: string;
+  buildCommand: string | undefined;
+  /** Not on its way out. */
   live: boolean;
   /** Latest first. */
   revisions: TrueRevision[];
@@ -35,27 +36,31 @@ export interface Truth {
   deployments: TrueDeployment[];
 }
 
+/** Who made what, gone things included. */
+export interface Makers {
+  /** By revision. */
+  readonly revisions: ReadonlyMap<string, Maker>;
+  /** By deployment of the schedule's name. */
+  readonly deployments: ReadonlyMap<string, Maker>;
+}
+
 /** Remembers who made what. A service does not say; here only one acts at a time, so whatever is new is theirs. */
-export interface Ledger {
+export interface Ledger extends Makers {
   /** Everything new since the last time is this one's. */
   note(maker: Maker): Promise<void>;
   truth(at: number): Promise<Truth>;
-  /** Every revision that was ever made, gone ones included. */
-  made(): ReadonlyMap<string, Maker>;
-  /** Every deployment of the name that was ever made, gone ones included. */
-  deployments(): ReadonlyMap<string, Maker>;
 }
 
 /** Nothing noted yet. */
-export function createLedger(arena: Arena, words: Words): Ledger {
+export function createLedger(arena: Arena, workspaceId: string, words: Words): Ledger {
   const revisions = new Map<string, Maker>();
   const deployments = new Map<string, Maker>();
   const rows = async (): Promise<DeploymentRow[]> =>
-    arena.store.deployments.list(words.workspaceId, { limit: 10, offset: 0, name: words.name });
+    arena.store.deployments.list(workspaceId, { limit: 10, offset: 0, name: words.name });
   const listOf = (id: string) => arena.store.revisions.list(id, { limit: 100, offset: 0 });
   return {
-    made: () => revisions,
-    deployments: () => deployments,
+    revisions,
+    deployments,
     async note(maker) {
       for (const { id } of await rows()) {
         if (!deployments.has(id)) deployments.set(id, maker);
@@ -76,14 +81,14 @@ export function createLedger(arena: Arena, words: Words): Ledger {
             status: one.status,
             commit: one.config.repo_commit_sha ?? undefined,
             imageUri: one.config.image_uri ?? undefined,
-            history: one.history,
             secrets: new Map(secrets.map(({ name, value }) => [name, value])),
             by: revisions.get(one.id) ?? 'others',
           });
         }
         found.push({
-          row,
-          by: deployments.get(row.id) ?? 'others',
+          id: row.id,
+          status: row.status,
+          buildCommand: row.sourceConfig.build_command ?? undefined,
           live: !isDying(row.status),
           revisions: list,
           active: list.find(({ id }) => id === row.activeRevisionId),
