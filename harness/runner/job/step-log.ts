@@ -1,10 +1,7 @@
-import path from 'node:path';
 import { isCommand, parseStdoutCommand, trim, type StdoutCommand } from '../commands/stdout.ts';
 import type { Annotation, LogLine, Phase } from '../types.ts';
+import { Annotations } from './annotations.ts';
 import type { JobLog } from './log.ts';
-
-const PER_LEVEL = 10;
-const MESSAGE_LENGTH = 4096;
 
 export interface StepLogOptions {
   step: number;
@@ -17,7 +14,6 @@ export interface StepLogOptions {
 
 /** One phase of one step in the log of its job: reads its lines, obeys the commands in them, counts its annotations. */
 export class StepLog {
-  readonly annotations: Annotation[] = [];
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
   /** What came by the old stdout commands. */
@@ -27,11 +23,9 @@ export class StepLog {
   readonly paths: string[] = [];
   /** A command could not be processed: the step is failed, whatever its exit code. */
   commandFailed = false;
-  /** Annotations over the ten of their level. */
-  dropped = 0;
   readonly #job: JobLog;
   readonly #options: StepLogOptions;
-  readonly #counts = { error: 0, warning: 0, notice: 0 };
+  readonly #annotations: Annotations;
   readonly #startedAt = performance.now();
   #echo: boolean;
   #resume: string | null = null;
@@ -40,6 +34,16 @@ export class StepLog {
     this.#job = job;
     this.#options = options;
     this.#echo = options.debug;
+    this.#annotations = new Annotations(options.workspace);
+  }
+
+  get annotations(): Annotation[] {
+    return this.#annotations.kept;
+  }
+
+  /** Annotations over the ten of their level. */
+  get dropped(): number {
+    return this.#annotations.dropped;
   }
 
   /** One line of the process. */
@@ -65,7 +69,7 @@ export class StepLog {
 
   /** A complaint of the runner itself, with its annotation. */
   say(level: 'error' | 'warning', message: string): void {
-    this.#annotate(level, message, {}, 'runner');
+    this.#annotations.add(level, this.#mask(message), {}, 'runner');
     this.print(`##[${level}]${message}`);
   }
 
@@ -90,7 +94,7 @@ export class StepLog {
       case 'error':
       case 'warning':
       case 'notice':
-        this.#annotate(name, message, properties, 'action');
+        this.#annotations.add(name, this.#mask(message), properties, 'action');
         return show(message === '' ? null : `##[${name}]${message}`);
       case 'group':
         return show(`##[group]${message}`);
@@ -167,28 +171,6 @@ export class StepLog {
     this.commandFailed = true;
   }
 
-  #annotate(
-    level: Annotation['level'],
-    message: string,
-    properties: Readonly<Record<string, string>>,
-    from: Annotation['from'],
-  ): void {
-    if (this.#counts[level] >= PER_LEVEL) {
-      this.dropped += 1;
-      return;
-    }
-    this.#counts[level] += 1;
-    const { title, file, line } = properties;
-    this.annotations.push({
-      level,
-      message: this.#mask(message).slice(0, MESSAGE_LENGTH),
-      title: title ?? null,
-      file: file === undefined ? null : below(this.#options.workspace, file),
-      line: line ?? null,
-      from,
-    });
-  }
-
   #mask(text: string): string {
     return this.#job.masker.mask(text);
   }
@@ -205,10 +187,4 @@ function debugLines(text: string): string {
     .split(/\r\n|\n/)
     .map((line) => `##[debug]${line}`)
     .join('\n');
-}
-
-/** A file of the workspace by its path below it; any other as given. */
-function below(workspace: string, file: string): string {
-  const folder = `${workspace}${path.sep}`;
-  return file.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
 }

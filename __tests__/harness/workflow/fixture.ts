@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach } from '@jest/globals';
+import { pushEvent } from '../../../harness/events/index.ts';
+import { runWorkflow, type WorkflowOptions, type WorkflowRun } from '../../../harness/workflow/index.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+
+/** A folder of the test's own, removed after it. */
+export async function someFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'workflow-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Writes a workflow to a file. */
+export async function workflowFile(text: string): Promise<string> {
+  const file = path.join(await someFolder(), 'test.yml');
+  await writeFile(file, text);
+  return file;
+}
+
+/** Runs a workflow given as text, on a push unless told otherwise. */
+export async function run(text: string, options: Partial<WorkflowOptions> = {}): Promise<WorkflowRun> {
+  return runWorkflow({ file: await workflowFile(text), event: somePush, ...options });
+}
+
+/** A workflow of one job with these steps, each a line of YAML. */
+export function oneJob(steps: string[], job = ''): string {
+  const items = steps.map((step) => `      - ${step.trim().replaceAll('\n', '\n        ')}`).join('\n');
+  return `on: push\njobs:\n  a:\n    runs-on: x\n${job === '' ? '' : `    ${job.replaceAll('\n', '\n    ')}\n`}    steps:\n${items}\n`;
+}
+
+/** What a job of a run came to, with its steps: `['success', 'success', 'skipped']`. */
+export function outcomes(result: WorkflowRun, job = 'a'): string[] {
+  const ran = result.jobs[job];
+  return [ran?.result ?? 'missing', ...(ran?.steps ?? []).map((step) => step.outcome)];
+}
+
+/** What the steps of a job printed: the lines of their processes alone. */
+export function printed(result: WorkflowRun, job = 'a'): string[] {
+  return (result.jobs[job]?.lines ?? [])
+    .filter((line) => line.stream !== 'runner' && line.command === null)
+    .map((line) => line.text ?? '');
+}

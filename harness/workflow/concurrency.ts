@@ -1,0 +1,73 @@
+/** How a place in a group was got, or lost to a newer run. */
+export type Admission = { admitted: true; leave: () => void } | { admitted: false };
+
+interface Holder {
+  cancel: () => void;
+  done: Promise<void>;
+}
+interface Waiter {
+  refuse: () => void;
+}
+
+/**
+ * The concurrency groups of one repository: one runs, one waits. Who comes next takes the waiting one's place, which is
+ * cancelled; with `cancelInProgress` the running one is cancelled as well. Names are told apart without their case.
+ */
+export class ConcurrencyGroups {
+  readonly #holders = new Map<string, Holder>();
+  readonly #waiters = new Map<string, Waiter>();
+
+  /**
+   * Waits for a place in a group.
+   * @param cancel cancels the one who asks, should a newer one want its place; it still leaves by itself
+   * @param signal gives the place in the queue up
+   */
+  async enter(
+    group: string,
+    cancelInProgress: boolean,
+    cancel: () => void,
+    signal?: AbortSignal,
+  ): Promise<Admission> {
+    const name = group.toLowerCase();
+    this.#waiters.get(name)?.refuse();
+    const holder = this.#holders.get(name);
+    if (holder !== undefined) {
+      if (cancelInProgress) holder.cancel();
+      if (!(await this.#wait(name, holder, signal))) return { admitted: false };
+    }
+    return { admitted: true, leave: this.#hold(name, cancel) };
+  }
+
+  #wait(name: string, holder: Holder, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (admitted: boolean) => {
+        if (this.#waiters.get(name) === waiter) this.#waiters.delete(name);
+        signal?.removeEventListener('abort', waiter.refuse);
+        resolve(admitted);
+      };
+      let refused = false;
+      const waiter: Waiter = {
+        refuse: () => {
+          refused = true;
+          end(false);
+        },
+      };
+      this.#waiters.set(name, waiter);
+      if (signal?.aborted) waiter.refuse();
+      else signal?.addEventListener('abort', waiter.refuse, { once: true });
+      void holder.done.then(() => {
+        if (!refused) end(true);
+      });
+    });
+  }
+
+  #hold(name: string, cancel: () => void): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const holder: Holder = { cancel, done: promise };
+    this.#holders.set(name, holder);
+    return () => {
+      if (this.#holders.get(name) === holder) this.#holders.delete(name);
+      resolve();
+    };
+  }
+}

@@ -1,0 +1,195 @@
+import type { RunnerEvent } from '../../events/index.ts';
+import { trim } from '../../runner/commands/stdout.ts';
+import { evaluate, fill, isTruthy } from '../../runner/expressions/index.ts';
+import { LOCAL_STEP } from '../../runner/job/contexts.ts';
+import { closeJob, openJob } from '../../runner/job/job.ts';
+import { refused } from '../../runner/action/node-phase.ts';
+import type { Conclusion, JobRun, StepRun, WorkflowOptions } from '../types.ts';
+import type { TokenPermissions } from '../model/permissions.ts';
+import type { JobModel, Workflow } from '../model/schema.ts';
+import { guarded, noticeCancel } from '../steps/guard.ts';
+import { runStep, stillHolds, type StepDone } from '../steps/step.ts';
+import { fillEach } from '../steps/values.ts';
+import { collectOutputs, environmentUrl } from './outputs.ts';
+import { jobPage, stepPage } from './page.ts';
+import {
+  openLog,
+  stepScope,
+  type JobContexts,
+  type PostStep,
+  type Session,
+  type Surroundings,
+} from './session.ts';
+
+/** A job that took longer than its `timeout-minutes`. */
+export class JobTimeout extends Error {
+  override name = 'JobTimeout';
+
+  constructor(minutes: number) {
+    super(`The job has exceeded the maximum execution time of ${minutes} minutes.`);
+  }
+}
+
+export interface JobRequest {
+  id: string;
+  /** As shown. */
+  name: string;
+  model: JobModel;
+  workflow: Workflow;
+  /** Path of the workflow file in its repository. */
+  path: string;
+  event: RunnerEvent;
+  runId: string;
+  contexts: JobContexts;
+  token: string | undefined;
+  permissions: TokenPermissions;
+  environment: string | null;
+  concurrency: JobRun['concurrency'];
+  counts: boolean;
+  signal: AbortSignal;
+  options: WorkflowOptions;
+}
+
+/** Runs a job on a runner of its own: setting up, its steps, their post steps, its outputs. */
+export async function runJob(request: JobRequest): Promise<JobRun> {
+  const { options, id } = request;
+  const job = await openJob({
+    event: request.event,
+    workspace: options.workspace,
+    github: {
+      ...eachGiven({ serverUrl: options.github?.serverUrl, apiUrl: options.github?.apiUrl }),
+      ...eachGiven({ token: request.token }),
+    },
+    debug: options.debug,
+    name: id,
+    workflow: { name: request.workflow.name ?? request.path, path: request.path },
+    runId: request.runId,
+    node: options.node,
+    nodeArguments: options.nodeArguments,
+    actionEnv: options.actionEnv,
+    cancelAfterMs: options.cancelAfterMs,
+    onStart: (pid, phase) => options.onStart?.(pid, phase, id),
+    onLine: (line) => options.onLine?.(line, id),
+  });
+  for (const [name, value] of Object.entries(request.contexts.secrets)) {
+    if (name !== 'GITHUB_TOKEN') job.log.hide(trim(value), `secrets.${name}`);
+  }
+  const session: Session = {
+    job,
+    contexts: request.contexts,
+    defaults: {},
+    steps: {},
+    posts: [],
+    signal: request.signal,
+    repository: options.repository,
+    minuteMs: options.minuteMs ?? 60_000,
+    source: options.actions ?? (() => null),
+    own: [],
+    madeUp: new Set(),
+  };
+  try {
+    const steps = setUp(session, request) ? await runSteps(session, request) : [];
+    noticeCancel(session);
+    const reason: unknown = session.signal.reason;
+    if (reason instanceof JobTimeout) {
+      openLog({ session, index: steps.length, phase: 'post', env: {}, logs: session.own }).say(
+        'error',
+        reason.message,
+      );
+    }
+    const around = surroundings(session);
+    const outputs = collectOutputs(session, around, request.model.outputs, steps.length);
+    const url = environmentUrl(session, around, request.model, steps.length);
+    return jobPage(session, request, steps, outputs, url);
+  } finally {
+    await closeJob(job);
+  }
+}
+
+/** Only what is there. */
+function eachGiven<Name extends string>(
+  values: Record<Name, string | undefined>,
+): Partial<Record<Name, string>> {
+  const given: Partial<Record<Name, string>> = {};
+  for (const name in values) if (values[name] !== undefined) given[name] = values[name];
+  return given;
+}
+
+/** The job itself as what is around its steps. */
+function surroundings(session: Session): Surroundings {
+  return {
+    steps: session.steps,
+    inputs: session.contexts.inputs,
+    status: () => session.job.status,
+    env: {},
+    actionPath: null,
+  };
+}
+
+/** What comes before the first step. False: it failed, and no step runs. */
+function setUp(session: Session, { permissions, workflow, model }: JobRequest): boolean {
+  const { job } = session;
+  const log = openLog({ session, index: -1, phase: 'main', env: {}, logs: session.own });
+  log.print('##[group]GITHUB_TOKEN Permissions');
+  for (const [name, level] of Object.entries(permissions)) log.print(`${name}: ${level}`);
+  log.print('##[endgroup]');
+  try {
+    const scope = () => stepScope(session, surroundings(session), LOCAL_STEP, job.env);
+    Object.assign(job.env, fillEach(workflow.env, scope()));
+    Object.assign(job.env, fillEach(model.env, scope()));
+    // The defaults of a job stand for those of its workflow, all or nothing.
+    const defaults = model.defaults?.run ?? workflow.defaults?.run ?? {};
+    for (const name of ['shell', 'working-directory'] as const) {
+      if (defaults[name] !== undefined) session.defaults[name] = fill(defaults[name], scope());
+    }
+    return true;
+  } catch (error) {
+    refused(log, 'main', error);
+    job.status = 'failure';
+    return false;
+  }
+}
+
+async function runSteps(session: Session, { model }: JobRequest): Promise<StepRun[]> {
+  const runs: StepRun[] = [];
+  for (const step of model.steps) {
+    const startedAt = performance.now();
+    const done = await runStep(session, surroundings(session), step, runs.length);
+    merge(session, done.shown.conclusion);
+    runs.push(stepPage(session, done, step.id ?? null, performance.now() - startedAt));
+  }
+  for (let post = session.posts.pop(); post !== undefined; post = session.posts.pop()) {
+    const startedAt = performance.now();
+    const done = await runPost(session, post, runs.length);
+    merge(session, done.shown.conclusion);
+    runs.push(stepPage(session, done, null, performance.now() - startedAt));
+  }
+  return runs;
+}
+
+async function runPost(session: Session, post: PostStep, index: number): Promise<StepDone> {
+  noticeCancel(session);
+  const nothing = { outputs: {}, processes: [] };
+  const frame = post.frame(index);
+  try {
+    post.fill(frame);
+    // Unlike an `if`, a `post-if` asks for nothing it does not name.
+    if (!isTruthy(evaluate(post.condition, frame.scope))) {
+      return { ...nothing, outcome: 'success', frame, shown: { outcome: 'skipped', conclusion: 'skipped' } };
+    }
+    const result = await guarded(
+      session,
+      { stillWanted: () => stillHolds(`always() && (${post.condition})`, frame.scope) },
+      (signal) => post.run(frame, signal),
+    );
+    return { ...result, frame, shown: { outcome: result.outcome, conclusion: result.outcome } };
+  } catch (error) {
+    const { outcome } = refused(openLog(frame), 'post', error);
+    return { ...nothing, outcome, frame, shown: { outcome, conclusion: outcome } };
+  }
+}
+
+/** A job that failed stays so; one that was cancelled too. */
+function merge(session: Session, conclusion: Conclusion): void {
+  if (conclusion === 'failure' && session.job.status === 'success') session.job.status = 'failure';
+}

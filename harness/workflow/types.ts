@@ -1,0 +1,155 @@
+import type { RunnerEvent } from '../events/index.ts';
+import type { Names } from '../runner/expressions/index.ts';
+import type {
+  Annotation,
+  CancelPauses,
+  LogLine,
+  MaskViolation,
+  Outcome,
+  Phase,
+  PhaseRun,
+} from '../runner/index.ts';
+import type { ConcurrencyGroups } from './concurrency.ts';
+import type { DefaultPermissions, TokenPermissions } from './model/permissions.ts';
+
+/** What a step with a stand-in is called with. */
+export interface StandInCall {
+  uses: string;
+  /** What stands under `with:`, evaluated. */
+  inputs: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string>>;
+  /** GITHUB_WORKSPACE. */
+  workspace: string;
+  github: Names;
+  signal: AbortSignal;
+  /** Prints a line into the log of the job, commands and all. */
+  print: (line: string) => void;
+}
+export interface StandInResult {
+  /** Default: success. */
+  outcome?: 'success' | 'failure';
+  outputs?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+/** Where an action comes from that is not in the workspace: its folder, or somebody who plays it. */
+export type ActionSource =
+  | { folder: string }
+  | { play: (call: StandInCall) => StandInResult | Promise<StandInResult> };
+
+/** What a run belongs to besides its workflow: an environment of the repository. */
+export interface DeploymentEnvironment {
+  secrets?: Record<string, string>;
+  vars?: Record<string, string>;
+  /** What its reviewers say. Default: yes, at once. */
+  approve?: (job: string) => boolean | Promise<boolean>;
+}
+
+export interface WorkflowOptions {
+  /** The workflow file, anywhere on disk. */
+  file: string;
+  event: RunnerEvent;
+  /** A local repository: `actions/checkout` takes commits from it, and filters of paths look at its history. */
+  repository?: string;
+  /** GITHUB_WORKSPACE of every job. Default: an empty folder for each, removed afterwards. */
+  workspace?: string;
+  /** Maps what stands behind `uses:`, other than `./…`; null: not known. `actions/checkout` is known anyway. */
+  actions?: (uses: string) => ActionSource | null;
+  secrets?: Record<string, string>;
+  vars?: Record<string, string>;
+  /** Inputs of a `workflow_dispatch` event, over those in its payload. */
+  inputs?: Record<string, string>;
+  environments?: Record<string, DeploymentEnvironment>;
+  github?: {
+    serverUrl?: string;
+    apiUrl?: string;
+    /** The token of every job, or who makes one for each by what it may do. */
+    token?: string | ((permissions: TokenPermissions, job: string) => string | Promise<string>);
+  };
+  /** What a token may do when the workflow does not say. Default: restricted. */
+  defaultPermissions?: DefaultPermissions;
+  /** Somebody presses "Cancel workflow". */
+  signal?: AbortSignal;
+  /** The groups of the repository, shared between runs. Default: this run is alone. */
+  groups?: ConcurrencyGroups;
+  /** Files the event changed, for filters of paths. Default: what `repository` says. */
+  changedFiles?: readonly string[];
+  debug?: boolean;
+  node?: string;
+  /** For the processes of node actions, as in `runAction`: a virtual clock. */
+  nodeArguments?: readonly string[];
+  /** More environment for the processes of node actions alone. */
+  actionEnv?: Readonly<Record<string, string>>;
+  /** Shortened only by this harness's own tests. */
+  cancelAfterMs?: CancelPauses;
+  /** Milliseconds in a minute of `timeout-minutes`. */
+  minuteMs?: number;
+  onStart?: (pid: number, phase: Phase, job: string) => void;
+  /** Gets each line of a job's log as it is shown (masked). */
+  onLine?: (line: string, job: string) => void;
+}
+
+export type Conclusion = Outcome | 'skipped';
+
+/** One step of a job, as its page shows it. */
+export interface StepRun {
+  /** Counted from 0; post steps come last. */
+  index: number;
+  id: string | null;
+  name: string;
+  phase: Phase;
+  /** How it went, and what the job makes of that (`continue-on-error`). */
+  outcome: Conclusion;
+  conclusion: Conclusion;
+  outputs: Record<string, string>;
+  /** Masked. */
+  log: string;
+  summary: string;
+  annotations: Annotation[];
+  annotationsDropped: number;
+  durationMs: number;
+  /** Its processes: none for a step that was skipped or played, several for a composite action. */
+  processes: PhaseRun[];
+  commands: string[];
+  deprecatedCommands: string[];
+}
+
+export interface JobRun {
+  id: string;
+  name: string;
+  result: Conclusion;
+  /** Whether the run fails with it: a job that may fail does not count. */
+  counts: boolean;
+  outputs: Record<string, string>;
+  /** Outputs that were held back because they may contain a secret. */
+  skippedOutputs: string[];
+  permissions: TokenPermissions;
+  environment: { name: string; url: string | null } | null;
+  concurrency: { group: string; cancelInProgress: boolean } | null;
+  steps: StepRun[];
+  /** The whole log, masked. */
+  log: string;
+  lines: LogLine[];
+  /** What the run's page shows: at most twenty summaries and fifty annotations of a job. */
+  summary: string;
+  annotations: Annotation[];
+  masks: string[];
+  maskViolations: MaskViolation[];
+}
+
+export interface WorkflowRun {
+  name: string;
+  /** False: the event does not start this workflow, for `reason`. */
+  started: boolean;
+  reason: string | null;
+  conclusion: Conclusion;
+  concurrency: { group: string; cancelInProgress: boolean } | null;
+  jobs: Record<string, JobRun>;
+}
+
+/** How one process of a step, or its stand-in, ended. */
+export interface StepResult {
+  outcome: Outcome;
+  outputs: Record<string, string>;
+  processes: PhaseRun[];
+}
