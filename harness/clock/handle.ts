@@ -34,14 +34,13 @@ export function createClockHandle(
   address: ClockAddress,
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
 ): ClockHandle {
-  const join = () => joinClock(address);
   return {
     now: async () => Clock.parse(await local('GET', 'clock')).now_ms,
     advance: async (ms) => void (await local('POST', 'clock', { advance_ms: ms })),
     skew: async (ms) => void (await local('POST', 'clock', { skew_ms: ms })),
-    join,
+    join: () => joinClock(address),
     async during(work) {
-      const parent = await join();
+      const parent = await joinClock(address, { label: 'run' });
       try {
         return await work({
           nodeArguments: await preloadArguments('virtual'),

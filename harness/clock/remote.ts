@@ -19,11 +19,15 @@ interface Sleep {
 
 /**
  * Joins the virtual time of an emulator, awake. When the emulator goes away it joins the next one at the same address
- * by itself, and time does not go back. Keeps the process alive while it sleeps, and not otherwise.
+ * by itself, and time does not go back. Keeps the process alive while it sleeps, and not otherwise. `label` is how its
+ * name begins, for whoever looks at the clock.
  * @throws when there is no such clock, or nobody answers.
  */
-export async function joinClock(address: ClockAddress, parent?: string): Promise<RemoteParticipant> {
-  const session = crypto.randomUUID();
+export async function joinClock(
+  address: ClockAddress,
+  { parent, label = 'participant' }: { parent?: string | undefined; label?: string } = {},
+): Promise<RemoteParticipant> {
+  const session = `${label}-${crypto.randomUUID()}`;
   const sleeps = new Map<string, Sleep>();
   const alive = createAnchor();
   let now: number | undefined;
@@ -91,7 +95,7 @@ export async function joinClock(address: ClockAddress, parent?: string): Promise
         signal?.addEventListener('abort', onAbort, { once: true });
         connection.sleep(session, name, until).then(seen, ignore);
       }),
-    child: () => joinClock(address, session),
+    child: () => joinClock(address, { parent: session, label: 'child' }),
     async leave() {
       const left = new Error('The participant left while it slept.');
       for (const name of sleeps.keys()) end(name)?.reject(left);

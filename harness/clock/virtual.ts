@@ -15,5 +15,8 @@ function take(name: string): string {
 const admin = take(CLOCK_VARIABLES.admin);
 const key = take(CLOCK_VARIABLES.key);
 const parent = take(CLOCK_VARIABLES.parent);
-const clock = await joinClock({ admin, key }, parent === '' ? undefined : parent);
+const clock = await joinClock(
+  { admin, key },
+  { parent: parent === '' ? undefined : parent, label: 'action' },
+);
 Object.assign(globalThis, { [Symbol.for('agent-deploy.clock')]: clock });

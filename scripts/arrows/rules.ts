@@ -104,6 +104,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/seams\/faults\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
+  /^src\/emulator\/local\/clock\/(timeline|wire)\.ts$/,
 ];
 
 /** Packages and built-in modules that compute and do nothing else. */

@@ -84,7 +84,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { time: clock } = clockParts;
   stack.defer(() => clockParts.end());
   const { open, openTrial } = await storeOpener(options, data, clock, log);
-  const worlds = createGate();
+  const worlds = createGate(clock);
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
   const server = await listen((request, response) => void worlds.answer(request, response), {
@@ -223,14 +223,15 @@ async function storeOpener(
   };
 }
 
-/** Holds requests back while a world is being made, at the start and during a reset. */
-function createGate() {
+/** Holds requests back, and time, while a world is being made: at the start and during a reset. */
+function createGate(time: ProductTime) {
   let current: Promise<World> = Promise.reject(new Error('not open yet'));
   current.catch(() => undefined);
   const enter = (next: Promise<World>): Promise<World> => {
     current = next;
+    const letGo = time.hold();
     // Whoever made it sees the failure; requests that come meanwhile must not end the process.
-    next.catch(() => undefined);
+    next.then(letGo, letGo);
     return next;
   };
   return {

@@ -82,7 +82,6 @@ export async function openWorld(
   options: { seeded?: boolean } = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  using _ = { [Symbol.dispose]: deps.clock.hold() };
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
   await deps.clockParts.startAfter(() => store.newest());

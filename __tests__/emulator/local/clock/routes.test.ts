@@ -14,7 +14,7 @@ const joined: RemoteParticipant[] = [];
 afterEach(() => Promise.all(joined.splice(0).map((one) => one.leave())));
 
 async function join({ urls, apiKey }: Emulator, parent?: string): Promise<RemoteParticipant> {
-  const one = await joinClock({ admin: urls.admin, key: apiKey }, parent);
+  const one = await joinClock({ admin: urls.admin, key: apiKey }, { parent });
   joined.push(one);
   return one;
 }
@@ -44,6 +44,7 @@ describe('GET and POST /_local/clock', () => {
       now_ms: expect.any(Number),
       skew_ms: 0,
       sleeping: [],
+      awake: [],
       sessions: [],
     });
     for (const [path, body] of [
@@ -65,12 +66,13 @@ describe('GET and POST /_local/clock', () => {
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
     // Awake, so that nobody's sleep ends.
-    await join(emulator);
+    const eyes = await join(emulator);
     const one = await join(emulator);
     const sleep = one.sleep(90_000);
     while ((await api('GET', PATH)).body.sleeping.length === 0) continue;
     expect((await api('GET', PATH)).body).toMatchObject({
       sleeping: [{ who: one.session, until: '2026-01-01T00:01:30.000Z', until_ms: VIRTUAL_START + 90_000 }],
+      awake: [eyes.session],
       sessions: [expect.anything(), { session: one.session, parent: null }],
     });
     const moved = api('POST', PATH, { advance_ms: 100_000 });

@@ -79,11 +79,13 @@ async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<v
       await run(stage, async () => {
         job.revision = hold.row();
         if (stage === 'BUILDING') await deps.workload.build(job);
-        if (stage !== 'DEPLOYING') return;
-        worker = await deps.workload.launch(job);
-        await flap(deps, job);
+        if (stage === 'DEPLOYING') {
+          worker = await deps.workload.launch(job);
+          await flap(deps, job);
+        }
+        // What the work said can be read while the rest of a declared duration passes.
+        await job.log.flush();
       });
-      await job.log.flush();
     }
     await run('DEPLOYED', () => Promise.resolve());
     await takeOver(deps, hold, job, worker);
@@ -102,6 +104,7 @@ async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDep
     if (count * healthRetryMs > healthDeadlineMs) {
       throw new StepFailure(`The agent did not become healthy within ${healthDeadlineMs / 1000} s.`);
     }
+    await log.flush();
     await clock.sleep(healthRetryMs, signal);
   }
 }

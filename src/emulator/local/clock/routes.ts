@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { ClockParts } from './emulator-clock.ts';
+import type { ClockParts, Participant } from './emulator-clock.ts';
 import type { Sessions } from './sessions.ts';
 import {
   ClockChange,
@@ -127,16 +127,19 @@ async function streamSession(
 function stateOf(parts: ClockParts): ClockState {
   const { clock, virtual, sessions } = parts;
   const now = clock.now();
+  const nameOf = (who: Participant | undefined) =>
+    who === undefined ? 'emulator' : (sessions?.nameOf(who) ?? 'participant');
   return {
     mode: clock.mode,
     now: new Date(now).toISOString(),
     now_ms: now,
     skew_ms: parts.skew(),
     sleeping: (virtual?.sleepers() ?? []).map(({ who, until }) => ({
-      who: who === undefined ? 'emulator' : (sessions?.nameOf(who) ?? 'participant'),
+      who: nameOf(who),
       until: new Date(until).toISOString(),
       until_ms: until,
     })),
+    awake: virtual?.awake().map(nameOf) ?? [],
     sessions: sessions?.list() ?? [],
   };
 }

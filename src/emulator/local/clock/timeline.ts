@@ -25,6 +25,8 @@ export interface Timeline {
   now(): number;
   /** Who sleeps, in the order of waking. */
   sleepers(): readonly Sleeper[];
+  /** Who keeps time from moving: participants that are awake, and how often it is held. */
+  awake(): { members: Member[]; holds: number };
   /** A new participant, awake. Given a parent, it is one of those for whom the parent waits. */
   join(parent?: Member): Member;
   /** Makes one a child of another. Nothing happens where that would make a circle. */
@@ -107,6 +109,7 @@ export function createTimeline(start: number): Timeline {
   return {
     now: () => now,
     sleepers: () => beds.map(({ ticket, member, until }) => ({ ticket, member, until })),
+    awake: () => ({ members: [...members.keys()].filter((member) => !asleep(member)), holds }),
     join(parent) {
       counter += 1;
       const above = parent === undefined ? undefined : members.get(parent);

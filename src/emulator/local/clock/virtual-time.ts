@@ -25,6 +25,8 @@ export interface VirtualTime extends Clock {
   onMove(listener: () => void): void;
   /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
+  /** Who keeps time from moving; undefined stands for work of the emulator itself. */
+  awake(): (Participant | undefined)[];
   /** Ends it: whoever waits gets the error. */
   end(reason: Error): void;
 }
@@ -140,6 +142,10 @@ export function createVirtualTime(start: number): VirtualTime {
     },
     onMove: (listener) => void listeners.push(listener),
     sleepers: () => timeline.sleepers().map((sleeper) => ({ who: who(sleeper), until: sleeper.until })),
+    awake() {
+      const { members: own, holds } = timeline.awake();
+      return [...(holds > 0 ? [undefined] : []), ...own.flatMap((member) => participants.get(member) ?? [])];
+    },
     end(reason) {
       ended ??= reason;
       for (const ticket of waiting.keys()) settle(ticket)?.reject(ended);

@@ -13,6 +13,8 @@ export const ClockState = z.object({
   skew_ms: z.number(),
   /** Who sleeps until when, in the order of waking. `who`: `emulator`, `participant` in its process, or a session. */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
+  /** Who keeps time from moving. */
+  awake: z.array(z.string()),
   /** Who takes part from other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
 });

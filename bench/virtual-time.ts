@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
+import { pushEvent } from '../harness/events/index.ts';
+import { runAction, type RunActionOptions } from '../harness/runner/index.ts';
+import { ROOT } from './support/deploys.ts';
+import { median, type Measurement } from './support/measure.ts';
+
+const ROUNDS = 5;
+const SHORT_MS = 3_000;
+const LONG_MS = 30 * 60_000;
+/** Which part of a rollout each stage of an image takes. */
+const SHARES = { CREATING: 1 / 6, AWAITING_DEPLOY: 1 / 3, DEPLOYING: 1 / 2 };
+
+/** Wall milliseconds of one run of the built action, from its spawn to its end, post phase included. */
+async function rollOut(
+  emulator: EmulatorHandle,
+  clock: 'real' | 'virtual',
+  productMs: number,
+  name: string,
+): Promise<number> {
+  await emulator.setFaults(
+    Object.entries(SHARES).map(([stage, share]) => ({
+      match: { deployment: name, stage },
+      effect: { duration_ms: productMs * share },
+    })),
+  );
+  const start = (given: Partial<RunActionOptions>) =>
+    runAction({
+      actionYml: path.join(ROOT, 'action.yml'),
+      event: pushEvent({ branch: 'main', after: 'd'.repeat(40) }),
+      inputs: {
+        'api-key': emulator.apiKey,
+        'workspace-id': emulator.workspaceId,
+        'control-plane-url': emulator.urls.controlPlane,
+        'deployment-name': name,
+        'image-uri': 'registry.example.org/team/agent:1',
+        'wait-timeout': '40m',
+      },
+      ...given,
+    });
+  const run = await (clock === 'virtual' ? emulator.clock.during(start) : start({}));
+  if (run.outcome !== 'success') throw new Error(`the rollout ended with ${run.outcome}:\n${run.log}`);
+  const waited = Number(run.outputs['duration-seconds']) * 1_000;
+  if (waited < productMs) throw new Error(`the action waited ${waited} ms for a rollout of ${productMs} ms`);
+  return run.durationMs;
+}
+
+/** What half an hour of a rollout costs on the virtual clock, and what the same short one costs on both. */
+export async function measure(): Promise<Measurement> {
+  const real = await startEmulator({ runtime: 'stub' });
+  const virtual = await startEmulator({ runtime: 'stub', clock: 'virtual' });
+  const onReal: number[] = [];
+  const onVirtual: number[] = [];
+  const long: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      onVirtual.push(await rollOut(virtual, 'virtual', SHORT_MS, `short-${round}`));
+      onReal.push(await rollOut(real, 'real', SHORT_MS, `short-${round}`));
+      long.push(await rollOut(virtual, 'virtual', LONG_MS, `long-${round}`));
+    }
+  } finally {
+    await Promise.all([real.stop(), virtual.stop()]);
+  }
+  return {
+    claim:
+      'a thirty-minute rollout is tested in well under a second, with the built action in its own process',
+    sides: [
+      { name: `rollout of ${SHORT_MS / 1000} s, virtual clock`, unit: 'ms', samples: onVirtual },
+      { name: `rollout of ${SHORT_MS / 1000} s, real clock`, unit: 'ms', samples: onReal },
+    ],
+    ratio: {
+      name: 'product time of wall time, 30 minutes',
+      value: LONG_MS / median(long),
+      aim: { atLeast: 2_000 },
+    },
+    figures: [
+      { name: 'rollout of 30 min, virtual clock, median', value: median(long), unit: 'ms', aim: 900 },
+      {
+        name: `rollout of ${SHORT_MS / 1000} s, real of virtual`,
+        value: median(onReal) / median(onVirtual),
+        unit: 'times',
+      },
+    ],
+  };
+}
