@@ -49,3 +49,15 @@ export function printed(result: WorkflowRun, job = 'a'): string[] {
     .filter((line) => line.stream !== 'runner' && line.command === null)
     .map((line) => line.text ?? '');
 }
+
+/** Waits until a process has gone. */
+export async function gone(pid: number): Promise<boolean> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { oneJob, outcomes, printed, run } from './fixture.ts';
+import { gone, oneJob, outcomes, printed, run } from './fixture.ts';
 
 describe('the steps of a job', () => {
   test('run one after the other, share what they export, and see each other by id', async () => {
@@ -13,10 +13,173 @@ describe('the steps of a job', () => {
       ]),
     );
     expect(outcomes(result)).toEqual(['success', 'success', 'success', 'skipped', 'success', 'success']);
+    expect(printed(result)).toEqual([expect.stringMatching(/^http:\/\/x success 1 1 \/.*work$/), '2', '1']);
+  });
+
+  test('stop at a failure, but for those that ask for one or for anything', async () => {
+    const result = await run(
+      oneJob([
+        'run: exit 3',
+        'run: echo skipped',
+        "if: github.ref == 'refs/heads/main'\nrun: echo skipped too",
+        'if: failure()\nrun: echo "${{ job.status }}"',
+        'if: always()\nrun: echo always',
+        'if: success() || failure()\nrun: echo both',
+        'if: cancelled()\nrun: echo never',
+      ]),
+    );
+    expect(outcomes(result)).toEqual([
+      'failure',
+      'failure',
+      'skipped',
+      'skipped',
+      'success',
+      'success',
+      'success',
+      'skipped',
+    ]);
+    expect(printed(result)).toEqual(['failure', 'always', 'both']);
+    expect(result.jobs['a']?.annotations).toMatchObject([
+      { level: 'error', message: 'Process completed with exit code 3.', from: 'runner' },
+    ]);
+    expect(result.conclusion).toBe('failure');
+  });
+
+  test('may fail when they may: outcome and conclusion differ', async () => {
+    const result = await run(
+      oneJob([
+        'id: bad\ncontinue-on-error: true\nrun: exit 1',
+        "id: worse\ncontinue-on-error: ${{ github.ref == 'refs/heads/main' }}\nrun: exit 1",
+        'run: echo "${{ steps.bad.outcome }} ${{ steps.bad.conclusion }} ${{ steps.worse.conclusion }}"',
+      ]),
+    );
+    expect(printed(result)).toEqual(['failure success success']);
+    expect([result.conclusion, result.jobs['a']?.steps[0]]).toMatchObject([
+      'success',
+      { outcome: 'failure', conclusion: 'success' },
+    ]);
+  });
+
+  test('fail for an expression that fails, and say so', async () => {
+    const result = await run(
+      oneJob([
+        'id: x\nenv: { A: "${{ fromJSON(github.ref) }}" }\ncontinue-on-error: true\nrun: echo never',
+        'if: always() && fromJSON(github.ref)\nrun: echo never',
+        'if: always()\nrun: echo "${{ toJSON(fromJSON(env.NOPE)) }}"',
+      ]),
+    );
+    expect(outcomes(result)).toEqual(['failure', 'failure', 'failure', 'failure']);
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+      'fromJSON: the text is not JSON',
+      'fromJSON: the text is not JSON',
+      'fromJSON: the text is not JSON',
+    ]);
+  });
+
+  test('end when their minutes are over, and have failed', async () => {
+    const result = await run(
+      oneJob([
+        'timeout-minutes: 1\ncontinue-on-error: true\nname: Slow\nrun: echo up; exec sleep 60',
+        'run: echo next',
+      ]),
+      { minuteMs: 300, cancelAfterMs: { terminate: 100, kill: 100 } },
+    );
+    expect(outcomes(result)).toEqual(['success', 'failure', 'success']);
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+      "The action 'Slow' has timed out after 1 minutes.",
+    ]);
+  });
+
+  test('leave nothing running behind their job, and may share what runs until then', async () => {
+    const result = await run(
+      oneJob([
+        'run: |\n  sleep 60 < /dev/null > /dev/null 2>&1 &\n  echo $! | tee pid',
+        'run: kill -0 "$(cat pid)" && echo alive',
+      ]),
+    );
+    const [pid, state] = printed(result);
+    expect(state).toBe('alive');
+    await expect(gone(Number(pid))).resolves.toBe(true);
+  });
+});
+
+describe('a script', () => {
+  test('is run by the shell it asks for, with the flags of the runner', async () => {
+    const result = await run(
+      oneJob([
+        'run: false | true; echo "no pipefail $-"',
+        'shell: bash\ncontinue-on-error: true\nrun: |\n  echo one\n  false | true\n  echo two',
+        'shell: sh\nrun: echo "sh ${BASH_VERSION:-}"',
+        'shell: bash --noprofile {0}\nrun: |\n  false\n  echo "no -e"',
+        'continue-on-error: true\nshell: nosuchshell\nrun: echo never',
+        'continue-on-error: true\nshell: bash -x\nrun: echo never',
+      ]),
+    );
     expect(printed(result)).toEqual([
-      expect.stringMatching(/^http:\/\/x success 1 1 \/.*work$/),
-      '2',
-      '1',
+      expect.stringMatching(/^no pipefail e?h?B?e?/),
+      'one',
+      expect.stringMatching(/^sh/),
+      'no -e',
+    ]);
+    expect(outcomes(result)).toEqual([
+      'success',
+      'success',
+      'failure',
+      'success',
+      'success',
+      'failure',
+      'failure',
+    ]);
+    expect(result.jobs['a']?.log).toContain('bash --noprofile --norc -e -o pipefail {0}');
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+      'Process completed with exit code 1.',
+      expect.stringContaining('nosuchshell: command not found'),
+      expect.stringContaining('Invalid shell option'),
+    ]);
+  });
+
+  test('works where it asks to, by the defaults of the job, else of the workflow', async () => {
+    const defaults = 'defaults: { run: { shell: bash, working-directory: sub } }';
+    const steps = [
+      'run: mkdir -p sub deep/er\nworking-directory: .',
+      'run: echo "${PWD##*/}"',
+      'run: echo "${PWD##*/}"\nworking-directory: deep/er',
+    ];
+    expect(printed(await run(`${defaults}\n${oneJob(steps)}`))).toEqual(['sub', 'er']);
+    // The defaults of the job stand for all of the workflow's.
+    const own = await run(`${defaults}\n${oneJob(steps, 'defaults: { run: { shell: sh } }')}`);
+    expect(printed(own)).toEqual(['work', 'er']);
+    const missing = await run(oneJob(['run: echo never\nworking-directory: nowhere']));
+    expect(missing.conclusion).toBe('failure');
+  });
+
+  test('sees variables of workflow, job and step, the nearest first, and no input of anybody', async () => {
+    const result = await run(
+      `env: { A: workflow, B: workflow, C: workflow }\n${oneJob(
+        [
+          'env: { C: step, D: "${{ env.B }} ${{ env.C }}" }\nrun: |\n  echo "$A $B $C $D"\n  env | grep -c -E \'^(INPUT_|ACTIONS_RUNTIME|STATE_)\' || true',
+        ],
+        'env: { B: job }',
+      )}`,
+    );
+    expect(printed(result)).toEqual(['workflow job step job workflow', '0']);
+  });
+
+  test('is shown before it runs, with its shell and its environment, secrets hidden', async () => {
+    const result = await run(
+      oneJob(['env: { KEY: "${{ secrets.KEY }}" }\nrun: |\n  echo one\n  echo "key $KEY"']),
+      { secrets: { KEY: 'hunter2-hunter2' } },
+    );
+    expect(result.jobs['a']?.steps[0]?.log.split('\n')).toEqual([
+      '##[group]Run echo one',
+      '\u001b[36;1mecho one\u001b[0m',
+      '\u001b[36;1mecho "key $KEY"\u001b[0m',
+      expect.stringMatching(/^shell: \/.*bash -e \{0\}$/),
+      'env:',
+      '  KEY: ***',
+      '##[endgroup]',
+      'one',
+      'key ***',
     ]);
   });
 });

@@ -90,7 +90,6 @@ function oneFilter({ on }: Workflow): void {
 
 function checkJob(id: string, job: JobModel, workflow: Workflow): void {
   const at = `jobs.${id}`;
-  if (job['runs-on'] === undefined) throw new Error(`${at}: Required property is missing: runs-on`);
   for (const need of job.needs ?? []) {
     if (!Object.hasOwn(workflow.jobs, need)) throw new Error(`${at}.needs: there is no job '${need}'`);
   }

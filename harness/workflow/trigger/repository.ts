@@ -63,15 +63,17 @@ function proposed(payload: Record<string, unknown>): string[] {
   return [`${text(object(pull['base'])['sha']) ?? ''}...${text(object(pull['head'])['sha']) ?? ''}`];
 }
 
+/** The files a webhook's commits list; the payload a workflow gets leaves them out. */
 function listed(payload: Record<string, unknown>): string[] {
   const commits: unknown[] = Array.isArray(payload['commits']) ? payload['commits'] : [];
-  if (commits.length === 0) {
+  const lists = commits
+    .map(object)
+    .flatMap((commit) => [commit['added'], commit['modified'], commit['removed']])
+    .filter(Array.isArray);
+  if (lists.length === 0) {
     throw new Error('a filter of paths needs to know what changed: give `repository` or `changedFiles`');
   }
-  const files = commits
-    .map(object)
-    .flatMap((commit) => [commit['added'], commit['modified'], commit['removed']]);
-  return [...new Set(files.flat().map(String))];
+  return [...new Set(lists.flat().map(String))];
 }
 
 function object(value: unknown): Record<string, unknown> {

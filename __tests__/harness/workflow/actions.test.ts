@@ -1,0 +1,291 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { pullRequestEvent, pushEvent, tagEvent } from '../../../harness/events/index.ts';
+import { createRepository } from '../../../harness/git/index.ts';
+import type { StandInCall } from '../../../harness/workflow/index.ts';
+import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
+
+/** A workspace with actions in it: name → action.yml, and the files beside it. */
+async function workspace(actions: Record<string, { manifest: unknown; files?: Record<string, string> }>) {
+  const folder = await someFolder();
+  for (const [name, { manifest, files = {} }] of Object.entries(actions)) {
+    await mkdir(path.join(folder, name), { recursive: true });
+    await writeFile(path.join(folder, name, 'action.yml'), JSON.stringify(manifest));
+    for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, name, file), text);
+  }
+  return folder;
+}
+/** A node action that says what it got, and gives it to its post step. */
+const telling = (postIf?: string) => ({
+  manifest: {
+    inputs: { who: { default: '${{ github.actor }}' } },
+    runs: {
+      using: 'node24',
+      main: 'main.mjs',
+      post: 'post.mjs',
+      ...(postIf === undefined ? {} : { 'post-if': postIf }),
+    },
+  },
+  files: {
+    'main.mjs': `import { appendFileSync as a } from 'node:fs';
+      console.log('main ' + process.env.INPUT_WHO, process.env.GITHUB_ACTION);
+      a(process.env.GITHUB_STATE, 'who=' + process.env.INPUT_WHO + '\\n');
+      a(process.env.GITHUB_OUTPUT, 'said=' + process.env.INPUT_WHO + '\\n');
+      a(process.env.GITHUB_STEP_SUMMARY, 'main of ' + process.env.INPUT_WHO + '\\n');
+      if (process.env.INPUT_WHO === 'fail') process.exit(1);`,
+    'post.mjs': `console.log('post ' + process.env.STATE_who + ' ' + process.env.INPUT_WHO);`,
+  },
+});
+
+describe('a node action', () => {
+  test('gets its inputs and a state of its own; all posts run at the end, last first', async () => {
+    const result = await run(
+      oneJob([
+        'id: one\nuses: ./act',
+        "uses: ./act\nwith: { who: 'two' }\nid: two",
+        'uses: ./act\nwith: { who: "${{ steps.one.outputs.said }}-${{ steps.last.outputs.x }}" }',
+        'id: last\nrun: echo "x=later" >> "$GITHUB_OUTPUT"; echo run',
+      ]),
+      { workspace: await workspace({ act: telling() }) },
+    );
+    expect(printed(result)).toEqual([
+      'main octocat one',
+      'main two two',
+      'main octocat- __self',
+      'run',
+      // What stands under `with:` is evaluated again for post.
+      'post octocat- octocat-later',
+      'post two two',
+      'post octocat octocat',
+    ]);
+    const job = result.jobs['a'];
+    expect(job?.steps.map(({ name, phase }) => `${phase}: ${name}`)).toEqual([
+      'main: Run ./act',
+      'main: Run ./act',
+      'main: Run ./act',
+      'main: Run echo "x=later" >> "$GITHUB_OUTPUT"; echo run',
+      'post: Post Run ./act',
+      'post: Post Run ./act',
+      'post: Post Run ./act',
+    ]);
+    expect(job?.summary).toBe('main of octocat\n\nmain of two\n\nmain of octocat-\n');
+    expect(job?.steps[1]?.log).toContain('with:\n  who: two\n');
+  });
+
+  test('has a post step by its condition, which the job’s whole status decides', async () => {
+    const folder = await workspace({ fine: telling('success()'), bad: telling('failure()'), any: telling() });
+    const result = await run(
+      oneJob([
+        'uses: ./fine',
+        'uses: ./bad',
+        'uses: ./any',
+        'uses: ./any\nwith: { who: fail }',
+        'uses: ./any',
+      ]),
+      { workspace: folder },
+    );
+    expect(outcomes(result)).toEqual([
+      'failure',
+      'success',
+      'success',
+      'success',
+      'failure',
+      'skipped',
+      // fail, any, bad, fine: the step that was skipped has no post.
+      'success',
+      'success',
+      'success',
+      'skipped',
+    ]);
+  });
+
+  test('that is not there, or cannot be loaded, fails its step as the runner says', async () => {
+    const folder = await workspace({ broken: { manifest: { runs: { using: 'node99', main: 'x' } } } });
+    const result = await run(
+      oneJob([
+        'continue-on-error: true\nuses: ./nowhere',
+        'continue-on-error: true\nuses: ./broken',
+        'run: echo on',
+      ]),
+      { workspace: folder },
+    );
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+      expect.stringMatching(/^Can't find 'action.yml'.*Did you forget to run actions\/checkout/),
+      expect.stringContaining("'using: node99' is not supported"),
+    ]);
+    expect(printed(result)).toEqual(['on']);
+  });
+});
+
+describe('a composite action', () => {
+  const composite = (steps: unknown[], more: Record<string, unknown> = {}) => ({
+    manifest: { ...more, runs: { using: 'composite', steps } },
+  });
+  test('runs its steps with inputs, outputs and a status of its own', async () => {
+    const folder = await workspace({
+      both: composite(
+        [
+          {
+            id: 'x',
+            shell: 'bash',
+            run: 'echo "v=${{ inputs.who }}" >> "$GITHUB_OUTPUT"; echo "${{ github.action_path }}" | grep -o "[^/]*$"',
+          },
+          { uses: './act', with: { who: '${{ steps.x.outputs.v }}' } },
+          { shell: 'bash', run: 'exit 1', 'continue-on-error': true },
+          { shell: 'bash', if: 'failure()', run: 'echo never' },
+          { shell: 'bash', env: { A: 'inner' }, run: 'echo "$A $B"' },
+        ],
+        { inputs: { who: { default: 'me' } }, outputs: { said: { value: '${{ steps.x.outputs.v }}' } } },
+      ),
+      act: telling(),
+    });
+    const result = await run(
+      oneJob([
+        'id: b\nuses: ./both\nenv: { A: outer, B: outer }',
+        'run: echo "${{ steps.b.outputs.said }} ${{ steps.x.outcome }}."',
+      ]),
+      { workspace: folder },
+    );
+    expect(printed(result)).toEqual(['both', 'main me __self', 'inner outer', 'me .', 'post me me']);
+    expect(outcomes(result)).toEqual(['success', 'success', 'success', 'success']);
+    expect(result.jobs['a']?.steps[0]?.processes).toHaveLength(4);
+  });
+
+  test('fails when one of its steps does, and the rest of them are skipped', async () => {
+    const folder = await workspace({
+      bad: composite([
+        { shell: 'bash', run: 'exit 7' },
+        { shell: 'bash', run: 'echo never' },
+        { shell: 'bash', if: 'always()', run: 'echo always' },
+      ]),
+      shellless: composite([{ run: 'echo never' }]),
+    });
+    const result = await run(
+      oneJob(['uses: ./bad', 'if: always()\nuses: ./shellless', 'if: failure()\nrun: echo seen']),
+      { workspace: folder },
+    );
+    expect(printed(result)).toEqual(['always', 'seen']);
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+      'Process completed with exit code 7.',
+      expect.stringContaining('Required property is missing: shell'),
+    ]);
+  });
+});
+
+describe('an action from elsewhere', () => {
+  test('is refused before anything runs, unless somebody says what it is', async () => {
+    const workflow = oneJob(['run: echo never', 'uses: docker/build-push-action@v6']);
+    await expect(run(workflow)).rejects.toThrow('docker/build-push-action@v6 is not here');
+    await expect(run(oneJob(['uses: docker://alpine']))).rejects.toThrow('docker://alpine is not here');
+  });
+
+  test('may be a folder, which then is a repository’s action', async () => {
+    const folder = await workspace({ act: telling() });
+    const result = await run(
+      oneJob(['uses: someone/their-action/sub@v3\nid: x', 'run: echo "$GITHUB_ACTION_REPOSITORY." ']),
+      { actions: (uses) => (uses.startsWith('someone/') ? { folder: path.join(folder, 'act') } : null) },
+    );
+    expect(printed(result)).toEqual(['main octocat x', '.', 'post octocat octocat']);
+    expect(result.jobs['a']?.steps[0]?.processes[0]?.environment).toMatchObject({
+      GITHUB_ACTION_REPOSITORY: 'someone/their-action',
+      GITHUB_ACTION_REF: 'v3',
+    });
+  });
+
+  test('may be played: it gets what stands under with, and gives outputs', async () => {
+    const calls: Partial<StandInCall>[] = [];
+    const result = await run(
+      oneJob([
+        'id: build\nuses: docker/build-push-action@v6\nwith: { push: true, tags: "x:${{ github.ref_name }}" }',
+        'run: echo "${{ steps.build.outputs.digest }} $BUILT"',
+        'uses: docker/build-push-action@v6\nwith: { tags: bad }',
+      ]),
+      {
+        actions: () => ({
+          play: ({ inputs, print, uses }) => {
+            calls.push({ inputs, uses });
+            if (inputs['tags'] === 'bad') throw new Error('no such builder');
+            print('::notice::built');
+            return { outputs: { digest: 'sha256:1' }, env: { BUILT: 'yes' } };
+          },
+        }),
+      },
+    );
+    expect(calls[0]).toEqual({
+      uses: 'docker/build-push-action@v6',
+      inputs: { push: 'true', tags: 'x:main' },
+    });
+    expect(printed(result)).toEqual(['sha256:1 yes']);
+    expect(outcomes(result)).toEqual(['failure', 'success', 'success', 'failure']);
+    expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual(['built', 'no such builder']);
+  });
+});
+
+describe('the model of checkout', () => {
+  test('brings the commit of the event, alone, on its branch', async () => {
+    const repository = await createRepository({ 'a.txt': 'one\n' });
+    try {
+      const first = await repository.head();
+      const second = await repository.commit({ 'a.txt': 'two\n' });
+      await repository.commit({ 'a.txt': 'three\n' });
+      const steps = [
+        'id: c\nuses: actions/checkout@v7',
+        'run: cat a.txt; git branch --show-current; git rev-list --count HEAD; git remote get-url origin; echo "${{ steps.c.outputs.commit }}"',
+      ];
+      const event = pushEvent({ branch: 'main', before: first, after: second });
+      const result = await run(oneJob(steps), { event, repository: repository.dir });
+      expect(printed(result)).toEqual(['two', 'main', '1', `https://github.com/${event.repository}`, second]);
+    } finally {
+      await repository.remove();
+    }
+  });
+
+  test('knows tags, pull requests, other refs, folders and whole histories', async () => {
+    const repository = await createRepository({ 'a.txt': 'one\n' });
+    try {
+      const first = await repository.head();
+      await repository.branch('topic');
+      const topic = await repository.commit({ 'a.txt': 'topic\n' });
+      await repository.tag('v1');
+      const look = (folder = '.') =>
+        `run: cat ${folder}/a.txt; git -C ${folder} branch --show-current; git -C ${folder} rev-list --count HEAD`;
+      const seen = async (event: Parameters<typeof run>[1], withs = '') =>
+        printed(
+          await run(
+            oneJob([
+              `uses: actions/checkout@v7${withs === '' ? '' : `\nwith: { ${withs} }`}`,
+              look(/path: (\w+)/.exec(withs)?.[1]),
+            ]).replace('on: push', 'on: [push, pull_request]'),
+            {
+              ...event,
+              repository: repository.dir,
+            },
+          ),
+        );
+      expect(await seen({ event: tagEvent({ tag: 'v1', commit: topic }) })).toEqual(['topic', '1']);
+      const pull = pullRequestEvent({ number: 7, head: { branch: 'topic', sha: topic }, mergeSha: topic });
+      expect(await seen({ event: pull })).toEqual(['topic', '1']);
+      const push = { event: pushEvent({ branch: 'main', after: first }) };
+      expect(await seen(push, 'ref: topic, fetch-depth: 0')).toEqual(['topic', 'topic', '2']);
+      expect(await seen(push, `ref: ${topic}, path: below`)).toEqual(['topic', '1']);
+      expect(await seen(push, 'ref: refs/tags/v1')).toEqual(['topic', '1']);
+      const wrong = await run(
+        oneJob([
+          'continue-on-error: true\nuses: actions/checkout@v7\nwith: { ref: nowhere }',
+          'continue-on-error: true\nuses: actions/checkout@v7\nwith: { lfs: true }',
+          'uses: actions/checkout@v7\nwith: { repository: other/one }',
+        ]),
+        { ...push, repository: repository.dir },
+      );
+      expect(wrong.jobs['a']?.annotations.map((item) => item.message)).toEqual([
+        "A branch or tag with the name 'nowhere' could not be found",
+        "the model of checkout does not know 'lfs'",
+        expect.stringContaining('the model of checkout knows only'),
+      ]);
+      expect((await run(oneJob(['uses: actions/checkout@v7']))).conclusion).toBe('failure');
+    } finally {
+      await repository.remove();
+    }
+  });
+});
