@@ -196,7 +196,7 @@ describe('a run that is cancelled', () => {
         `b: { needs: a, runs-on: x, ${ok} }`,
         `c: { needs: a, if: always(), runs-on: x, ${ok} }`,
       ),
-      cancelOnUp(controller) as object,
+      cancelOnUp(controller),
     );
     expect(outcomes(result)).toEqual(['cancelled', 'cancelled', 'success', 'success', 'skipped']);
     expect(printed(result)).toEqual(['up', 'cleanup', 'always']);
@@ -217,7 +217,7 @@ describe('a run that is cancelled', () => {
         `a: { runs-on: x, steps: [ { if: always(), run: 'echo up; sleep 0.2; echo done' }, { run: 'echo never' } ] }`,
         `b: { if: always(), runs-on: x, steps: [ { run: 'sleep 0.3; echo whole' } ] }`,
       ),
-      cancelOnUp(controller) as object,
+      cancelOnUp(controller),
     );
     expect([printed(result), printed(result, 'b')]).toEqual([['up', 'done'], ['whole']]);
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
@@ -241,8 +241,8 @@ describe('a run that is cancelled', () => {
     const first = run(workflow(true, 'run: echo up; exec sleep 60'), {
       groups,
       cancelAfterMs: { terminate: 100, kill: 100 },
-      onLine: (line) => line === 'up' && up(),
-    } as object);
+      onLine: (line: string) => line === 'up' && up(),
+    });
     await started;
     const second = await run(workflow(true, 'run: echo second'), { groups });
     expect(second).toMatchObject({
