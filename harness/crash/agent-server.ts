@@ -50,7 +50,7 @@ export function createAgentServer(
   const pathOf = (run: RunIntent) => `/threads/${threadOf(run.thread).id}/runs/${run.id}`;
   const body = (graph: RunIntent['graph'], say: string) => ({
     assistant_id: graph,
-    input: { say, gate: path.join(gates, say) },
+    input: { say, gate: path.join(gates, say), messages: [{ role: 'user', content: say }] },
   });
 
   return {

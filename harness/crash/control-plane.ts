@@ -26,6 +26,7 @@ export interface NewDeployment {
   secret?: string;
   /** Default: an image, which is not built. With a URL: a git repository, and the marker is the branch. */
   repoUrl?: string;
+  installCommand?: string;
   /** Its image is named only later: the marker is empty. */
   imageLater?: boolean;
 }
@@ -93,7 +94,8 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
       const answer = await ask(emulator, 'POST', '/v2/deployments', {
         name: deployment.name,
         source,
-        source_config: repoUrl === undefined ? {} : { repo_url: repoUrl },
+        source_config:
+          repoUrl === undefined ? {} : { repo_url: repoUrl, install_command: request.installCommand ?? null },
         source_revision_config: sourceRevision(source, marker),
         secrets: secretsBody(secret) ?? [],
       });
