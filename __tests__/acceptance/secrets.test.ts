@@ -147,7 +147,13 @@ describe('where the service hides values', () => {
       seed,
       JSON.stringify({ workspaces: [{ id: WORKSPACE, name: 'hidden', redact_secret_values: true }] }),
     );
-    emulator = await startEmulator({ runtime: 'stub', seed, apiKey: API_KEY, workspaceId: WORKSPACE });
+    emulator = await startEmulator({
+      runtime: 'stub',
+      clock: 'virtual',
+      seed,
+      apiKey: API_KEY,
+      workspaceId: WORKSPACE,
+    });
   });
   afterAll(async () => {
     await emulator.stop();
@@ -155,17 +161,20 @@ describe('where the service hides values', () => {
   });
 
   const deploy = (inputs: Record<string, string>) =>
-    runAction({
-      actionYml: ACTION_YML,
-      event: somePush,
-      inputs: {
-        'api-key': API_KEY,
-        'workspace-id': WORKSPACE,
-        'control-plane-url': emulator.urls.controlPlane,
-        'poll-interval': '1s',
-        ...inputs,
-      },
-    });
+    emulator.clock.during((given) =>
+      runAction({
+        actionYml: ACTION_YML,
+        event: somePush,
+        ...given,
+        inputs: {
+          'api-key': API_KEY,
+          'workspace-id': WORKSPACE,
+          'control-plane-url': emulator.urls.controlPlane,
+          'poll-interval': '1s',
+          ...inputs,
+        },
+      }),
+    );
 
   test('the same names are sent again, because nobody can compare them', async () => {
     const name = world.name();

@@ -194,8 +194,9 @@ export function createTimeline(start: number): Timeline {
   };
 }
 
+/** 0 for equals, who then stay in the order in which they went to bed. */
 function compare(a: Bed, b: Bed): number {
-  return a.until - b.until || compareRanks(a.rank, b.rank) || a.ticket - b.ticket;
+  return a.until - b.until || compareRanks(a.rank, b.rank);
 }
 
 /** The emulator itself has an empty rank, and so comes first. */
