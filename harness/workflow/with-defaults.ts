@@ -1,0 +1,25 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+
+/**
+ * The same action in another folder, with other defaults for some of its inputs: a published workflow then reaches a
+ * service of the test's own without a word of it being changed. Its files are linked, not copied.
+ * Throws for an input the action does not declare.
+ */
+export async function withDefaults(
+  actionYml: string,
+  defaults: Readonly<Record<string, string>>,
+): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const document = parseDocument(await readFile(actionYml, 'utf8'));
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!document.hasIn(['inputs', name])) throw new Error(`${actionYml} declares no input '${name}'`);
+    document.setIn(['inputs', name, 'default'], value);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
+  await writeFile(path.join(folder, 'action.yml'), document.toString());
+  const entry = String(document.getIn(['runs', 'main'])).split('/')[0] ?? '';
+  await symlink(path.join(path.dirname(path.resolve(actionYml)), entry), path.join(folder, entry), 'junction');
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
