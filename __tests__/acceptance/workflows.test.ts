@@ -21,7 +21,8 @@ const world = useWorld({ runtime: 'stub' });
 
 // The examples share a deployment's name, and not its source.
 afterEach(async () => {
-  await world.emulator.api('POST', `${world.emulator.urls.admin}/reset`);
+  const { api, urls } = world.emulator;
+  expect((await api('POST', `${urls.admin}/reset`)).status).toBe(204);
 });
 
 /** Runs an example as it stands, with this action where it says OWNER/agent-deploy. */

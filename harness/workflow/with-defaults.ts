@@ -20,6 +20,10 @@ export async function withDefaults(
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   await writeFile(path.join(folder, 'action.yml'), document.toString());
   const entry = String(document.getIn(['runs', 'main'])).split('/')[0] ?? '';
-  await symlink(path.join(path.dirname(path.resolve(actionYml)), entry), path.join(folder, entry), 'junction');
+  await symlink(
+    path.join(path.dirname(path.resolve(actionYml)), entry),
+    path.join(folder, entry),
+    'junction',
+  );
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

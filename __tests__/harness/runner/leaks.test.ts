@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { searchText } from '../../../harness/runner/index.ts';
+import { searchText, type LogLine, type PhaseRun } from '../../../harness/runner/index.ts';
+import { findLeaksIn, type GivenAway } from '../../../harness/runner/leaks/find.ts';
 import { anyText } from './any-text.ts';
 
 const SECRET = 'h"unt<er2>&pässword';
@@ -71,4 +72,76 @@ test('nothing is found in nothing, and chance finds no short value', () => {
   expect(found('')).toBe(false);
   expect(found('a\nb\nc', 'abc')).toBe(false);
   expect(found('YWJj', 'abc')).toBe(false);
+});
+
+describe('what a run gave away', () => {
+  const nothing: GivenAway = {
+    lines: [],
+    annotations: [],
+    phases: [],
+    outputs: {},
+    state: {},
+    exportedEnv: {},
+    addedPaths: [],
+  };
+  const line = (raw: string, more: Partial<LogLine> = {}): LogLine => ({
+    phase: 'main',
+    step: 0,
+    stream: 'stdout',
+    raw,
+    text: raw,
+    command: null,
+    atMs: 0,
+    ...more,
+  });
+  const annotation = {
+    level: 'error',
+    message: '',
+    title: null,
+    file: null,
+    line: null,
+    from: 'action',
+  } as const;
+  const phase: PhaseRun = {
+    phase: 'post',
+    outcome: 'success',
+    exitCode: 0,
+    endedBy: null,
+    durationMs: 1,
+    argv: ['node', 'main.js'],
+    environment: { INPUT_KEY: SECRET },
+    files: { env: '', state: '', output: '', path: '', step_summary: '' },
+    rawSummary: '',
+    summaryRefused: false,
+    leftRunning: false,
+  };
+
+  test.each<[string, Partial<GivenAway>]>([
+    ['main stderr line 1', { lines: [line(`x ${SECRET}`, { stream: 'stderr', text: null })] }],
+    ['output url', { outputs: { url: `https://${encodeURIComponent(SECRET)}@x` } }],
+    ['name of output 1', { outputs: { [SECRET]: '' } }],
+    ['state id', { state: { id: SECRET } }],
+    ['env A', { exportedEnv: { A: SECRET } }],
+    ['path 1', { addedPaths: [`/opt/${SECRET}`] }],
+    ['annotation 1', { annotations: [{ ...annotation, message: SECRET }] }],
+    ['title of annotation 1', { annotations: [{ ...annotation, title: SECRET }] }],
+    ['file of annotation 1', { annotations: [{ ...annotation, file: SECRET }] }],
+    ['post summary', { phases: [{ ...phase, files: { ...phase.files, step_summary: `<b>${SECRET}</b>` } }] }],
+    ['post argv', { phases: [{ ...phase, argv: ['node', `--key=${SECRET}`] }] }],
+    ['post file output', { phases: [{ ...phase, files: { ...phase.files, output: `x<<E\n${SECRET}` } }] }],
+  ])('is found as %s', (where, given) => {
+    const places = findLeaksIn({ ...nothing, ...given }, [SECRET]).map((leak) => leak.where);
+    expect(places.filter((place) => place !== 'log')).toEqual([where]);
+  });
+
+  test('may be spread over lines; commands that hide, and what the runner masked, give nothing away', () => {
+    const half = SECRET.length / 2;
+    const lines = [line(SECRET.slice(0, half)), line(SECRET.slice(half))];
+    expect(findLeaksIn({ ...nothing, lines }, [SECRET])).toEqual([{ secret: 0, where: 'log' }]);
+    const hidden = [
+      line(`::add-mask::${SECRET}`, { command: 'add-mask', text: null }),
+      line(`key: ${SECRET}`, { stream: 'runner', text: 'key: ***' }),
+    ];
+    expect(findLeaksIn({ ...nothing, lines: hidden, phases: [phase] }, [SECRET])).toEqual([]);
+  });
 });

@@ -96,6 +96,18 @@ describe('a manifest the runner loads', () => {
     ]);
   });
 
+  test('runs without its pre step, with a warning', async () => {
+    const result = await runManifest(node('  pre: dist/pre.mjs'));
+    expect([result.outcome, result.log.split('\n').at(-1)]).toEqual(['success', 'ran']);
+    expect(complaints(result)).toEqual([expect.stringContaining('`pre` execution is not supported')]);
+  });
+
+  test('of a composite action is for a workflow to run', async () => {
+    const actionYml = await make();
+    await writeFile(actionYml, 'runs: { using: composite, steps: [] }');
+    await expect(run(actionYml)).rejects.toThrow('use runWorkflow');
+  });
+
   test('says that an input is deprecated, in both phases', async () => {
     const result = await run(
       await make({ inputs: { old: { deprecationMessage: 'use new' } }, post: `console.log('post')` }),

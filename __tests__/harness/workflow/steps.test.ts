@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { gone, oneJob, outcomes, printed, run } from './fixture.ts';
 
@@ -181,5 +182,21 @@ describe('a script', () => {
       'one',
       'key ***',
     ]);
+  });
+});
+
+describe('hashFiles', () => {
+  const sha = (data: string | Buffer) => createHash('sha256').update(data).digest();
+  test('hashes the files that fit, in order, below the workspace; nothing gives nothing', async () => {
+    const result = await run(
+      oneJob([
+        'run: mkdir -p a/b .hidden && printf 1 > a/x.lock && printf 2 > a/b/y.lock && printf 3 > .hidden/z.lock && printf 4 > a/n.txt',
+        "run: echo \"${{ hashFiles('**/*.lock') }} ${{ hashFiles('a', '!a/**/*.txt', '!a/b') }} ${{ hashFiles('a/?.lock') }} ${{ hashFiles('nope/**') }}.\"",
+        "continue-on-error: true\nrun: echo \"${{ hashFiles('--no-such-option', '**') }}\"",
+      ]),
+    );
+    const of = (...texts: string[]) => sha(Buffer.concat(texts.map(sha))).toString('hex');
+    expect(printed(result)).toEqual([`${of('3', '2', '1')} ${of('1')} ${of('1')} .`]);
+    expect(outcomes(result)).toEqual(['success', 'success', 'success', 'failure']);
   });
 });

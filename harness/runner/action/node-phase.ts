@@ -34,6 +34,10 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
   try {
     const inputs = stepInputs(manifest, request.given, request.scope);
     for (const warning of inputs.warnings) log.say('warning', warning);
+    if (phase === 'main' && manifest.runs.pre !== null) {
+      // The runner does not run it for an action of the workspace either.
+      log.say('warning', '`pre` execution is not supported for local actions');
+    }
     request.onInputs?.(inputs.values);
     const entry = path.join(
       manifest.folder,

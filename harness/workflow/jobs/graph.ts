@@ -3,6 +3,7 @@ import { fill, holds, type Names, type Scope } from '../../runner/expressions/in
 import type { ConcurrencyGroups } from '../concurrency.ts';
 import { eventContext } from '../event-context.ts';
 import type { JobModel, Workflow } from '../model/schema.ts';
+import { stillHolds } from '../steps/step.ts';
 import type { Conclusion, JobRun, WorkflowOptions } from '../types.ts';
 import { groupOf } from './group.ts';
 import { identify } from './identity.ts';
@@ -92,10 +93,9 @@ async function visit(
     contexts,
     functions: jobStatus({ results, cancelled: signal.aborted }),
   });
-  const wanted = () => holds(model.if, scope());
   let settings: Settings;
   try {
-    if (!wanted()) return unstartedJob(id, id, 'skipped');
+    if (!holds(model.if, scope())) return unstartedJob(id, id, 'skipped');
     settings = settingsOf(id, model, scope());
   } catch (error) {
     return unstartedJob(id, id, 'failure', error instanceof Error ? error.message : String(error));
@@ -118,7 +118,7 @@ async function visit(
   if (!admission.admitted) return unstartedJob(id, name, 'cancelled');
   const onCancel = () => {
     // A job that wants to run anyway goes on.
-    if (!wanted()) cancel.abort(signal.reason);
+    if (!stillHolds(model.if, scope())) cancel.abort(signal.reason);
   };
   if (signal.aborted) onCancel();
   else signal.addEventListener('abort', onCancel, { once: true });

@@ -89,9 +89,6 @@ async function phase(
   signal: AbortSignal,
 ): Promise<StepResult & { state: Record<string, string> }> {
   const log = openLog(frame);
-  if (frame.phase === 'main' && manifest.runs.pre !== null) {
-    log.say('warning', `\`pre\` execution is not supported by this harness: ${uses}`);
-  }
   const end = await runNodePhase(frame.session.job, log, {
     phase: frame.phase,
     place: frame.place,
