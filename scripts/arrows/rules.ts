@@ -101,6 +101,8 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,
   /^src\/emulator\/agent-server\/run-outcome\.ts$/,
   /^harness\/github\/(state\/history|server\/(answer|headers|paging|parse-body|route)|faults\/rules|journal)\.ts$/,
+  /^harness\/runner\/(action\/(inputs|schema)|commands\/(pairs|stdout)|expressions\/\w+|leaks\/\w+|masks\/\w+|process\/lines)\.ts$/,
+  /^harness\/workflow\/(model\/\w+|trigger\/(dispatch|filters|match)|jobs\/(group|status)|report)\.ts$/,
   /^src\/emulator\/seams\/faults\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
@@ -109,6 +111,7 @@ export const PURE: RegExp[] = [
 
 /** Packages and built-in modules that compute and do nothing else. */
 export const PURE_PACKAGES = [
+  '@actions/expressions',
   'zod',
   'yaml',
   'ms',
