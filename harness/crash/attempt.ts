@@ -76,9 +76,10 @@ async function strike(
     const act =
       index === 0 ? play.act.bind(play) : () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const { struck, findings } = await live(start, blow, trace, act);
-    const { started, killed, writes } = await readTrace(trace);
+    const { started, killed, refused, writes } = await readTrace(trace);
     if (index === 0) Object.assign(verdict, { livedMs: performance.now() - since, writes: writes.length });
-    if (struck) verdict.struck.push(killed ? `${killed.side} ${killed.place}` : 'some instant');
+    if (refused[0]) verdict.struck.push(`no room for ${refused[0].what}`);
+    else if (struck) verdict.struck.push(killed ? `${killed.side} ${killed.place}` : 'some instant');
     const gone = whenGone(started, GONE_WITHIN_MS).then(({ ms, left }) => {
       verdict.orphansMs = Math.max(verdict.orphansMs, ms);
       return left.map(({ pid, command }) => `process ${pid} outlived its emulator: ${command}`);

@@ -4,17 +4,22 @@ import { Gone } from './gone.ts';
 import type { Answered, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
 import { DeploymentPage, DeploymentView, RevisionPage, type SeenDeployment } from './seen.ts';
 
-/** One request; its end without an answer is `Gone`. */
+/**
+ * One request; its end without an answer is `Gone`. One that was refused for want of room on the disk is sent again, as
+ * its answer says.
+ */
 export async function ask(
   emulator: EmulatorHandle,
   method: string,
   target: string,
   body?: unknown,
 ): Promise<ApiAnswer> {
-  try {
-    return await emulator.api(method, target, body);
-  } catch (cause) {
-    throw new Gone(`${method} ${target} was not answered`, { cause });
+  for (;;) {
+    const answer = await emulator.api(method, target, body).catch((cause: unknown) => {
+      throw new Gone(`${method} ${target} was not answered`, { cause });
+    });
+    if (answer.status !== 507) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import type { EmulatorHandle, EmulatorOptions } from '../emulator.ts';
 import { Gone } from './gone.ts';
-import type { Side } from './plan.ts';
+import type { CrashPlan, Side } from './plan.ts';
 import { startVictim } from './victim.ts';
 
 /** When one life of an emulator ends. */
@@ -10,7 +10,9 @@ export type Blow =
   /** Right before or after its n-th write. */
   | { kind: 'write'; at: number; side: Side }
   /** So long after its process was started. */
-  | { kind: 'instant'; afterMs: number };
+  | { kind: 'instant'; afterMs: number }
+  /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
+  | { kind: 'full'; from: number; writes: number };
 
 /** How one life went. */
 export interface Life {
@@ -21,6 +23,8 @@ export interface Life {
 
 /** A killed process is gone at once; so long is waited for it all the same, in milliseconds. */
 const DYING_MS = 10_000;
+/** A scenario that is not over after so long never will be. */
+const ACTING_MS = 120_000;
 
 /** Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or once all is done. */
 export async function live(
@@ -30,12 +34,11 @@ export async function live(
   act: (emulator: EmulatorHandle) => Promise<void>,
 ): Promise<Life> {
   let timer: NodeJS.Timeout | undefined;
-  const kill = blow.kind === 'write' ? { at: blow.at, side: blow.side } : undefined;
   const strike = (pid: number) => {
     if (blow.kind === 'instant') timer = setTimeout(() => killIfThere(pid), blow.afterMs);
   };
   try {
-    const emulator = await startVictim({ ...options, onSpawn: strike }, { trace, ...(kill && { kill }) });
+    const emulator = await startVictim({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
     if (!emulator) return { struck: true, findings: [] };
     const end = await endOf(emulator, act);
     // Nobody is to kill a process of the same number later.
@@ -47,13 +50,29 @@ export async function live(
   }
 }
 
+function planFor(blow: Blow): Pick<CrashPlan, 'kill' | 'full'> {
+  switch (blow.kind) {
+    case 'write':
+      return { kill: { at: blow.at, side: blow.side } };
+    case 'full':
+      return { full: { from: blow.from, writes: blow.writes } };
+    case 'instant':
+      return {};
+  }
+}
+
 async function endOf(
   emulator: EmulatorHandle,
   act: (emulator: EmulatorHandle) => Promise<void>,
 ): Promise<Life> {
+  const over = Promise.withResolvers<'over'>();
+  const timer = setTimeout(() => over.resolve('over'), ACTING_MS);
   try {
-    await act(emulator);
-    return { struck: false, findings: [] };
+    const done = act(emulator).then(() => 'done' as const);
+    if ((await Promise.race([done, over.promise])) === 'done') return { struck: false, findings: [] };
+    await emulator.kill();
+    await done.catch(() => undefined);
+    return { struck: false, findings: [`the scenario was not over after ${ACTING_MS / 1_000} s`] };
   } catch (error) {
     if (!(error instanceof Gone))
       return { struck: false, findings: [`the scenario failed: ${inspect(error)}`] };
@@ -62,6 +81,8 @@ async function endOf(
     const findings =
       ended === 'alive' ? [`the emulator lives, and left a request without an answer: ${error.message}`] : [];
     return { struck: true, findings };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import { attempt, type AttemptOptions, type Verdict } from './attempt.ts';
+import type { Blow } from './life.ts';
 import { type Lane, openLane } from './lane.ts';
 import { seeded } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -53,6 +54,24 @@ export function killAtEveryWrite(
   return sweep(scenario, 'every write', next, options);
 }
 
+/** Refuses `writes` writes in a row as a full disk does, from every write on: nothing may be lost, stuck or done twice. */
+export function fullAtEveryWrite(
+  scenario: Scenario,
+  options: SweepOptions & { from?: number; every?: number; writes?: number } = {},
+): Promise<Sweep> {
+  let from = options.from ?? 1;
+  let over = false;
+  const next: Next = (last) => {
+    // Of the first writes some are not the store's, and are not refused.
+    over ||= last !== undefined && last.struck.length === 0 && last.writes < from;
+    if (over) return undefined;
+    const blow = { kind: 'full', from, writes: options.writes ?? 3 } as const;
+    from += options.every ?? 1;
+    return { blows: [blow], restart: 'at-once' };
+  };
+  return sweep(scenario, 'a full disk at every write', next, options);
+}
+
 /**
  * Kills at random instants of a scenario, drawn evenly over its length; every fifth time the next life is killed as well
  * while it recovers. The same seed draws the same instants, as parts of the scenario's length.
@@ -68,7 +87,7 @@ export async function killAtInstants(
     if (left === 0) return undefined;
     left -= 1;
     const [first, second] = [random(), random()];
-    const blows = [{ kind: 'instant' as const, afterMs: first * lengthMs }];
+    const blows: Blow[] = [{ kind: 'instant', afterMs: first * lengthMs }];
     if (left % 5 === 0) blows.push({ kind: 'instant', afterMs: second * Math.min(lengthMs, 1_000) });
     return { blows, restart: random() < 0.5 ? 'at-once' : 'when-gone' };
   };

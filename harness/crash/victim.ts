@@ -7,8 +7,8 @@ import { type CrashPlan, PLAN_VARIABLE } from './plan.ts';
 const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
 
 /**
- * Starts an emulator under a plan. Undefined: it was killed before it served. Throws when it ends before that in
- * another way.
+ * Starts an emulator under a plan. Undefined: it ended before it served, as its plan had it. Throws when it ends before
+ * that in another way.
  */
 export async function startVictim(
   options: EmulatorOptions & { dataDir: string },
@@ -19,6 +19,8 @@ export async function startVictim(
     return await startEmulator({ readyWithinMs: 60_000, ...options, preload: [PRELOAD], env });
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
+    // A start on a full disk is refused: what it says is looked at elsewhere.
+    if (plan.full !== undefined && String(error).includes('no room')) return undefined;
     throw error;
   }
 }
