@@ -194,7 +194,7 @@ const readBlow: fc.Arbitrary<Blow> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
   },
   { weight: 1, arbitrary: fc.constant<Blow>({ kind: 'drop', how: 'close' }) },
-  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow' }, { kind: 'delay' }) },
+  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'delay' }) },
 );
 const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
   {
@@ -218,7 +218,7 @@ const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
   },
-  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow' }, { kind: 'hang' }) },
+  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'hang' }) },
 );
 const which: fc.Arbitrary<Which> = fc.oneof(
   {

@@ -103,7 +103,8 @@ export type Blow =
   | { kind: 'drop'; how: 'close' | 'reset' | 'hang' }
   | { kind: 'hang' }
   | { kind: 'truncate'; at: number }
-  | { kind: 'slow' }
+  /** In so many pieces, so long apart in real time. */
+  | { kind: 'slow'; chunks: number; gapMs: number }
   | { kind: 'delay' }
   /** A list that shows nothing yet. */
   | { kind: 'empty' };

@@ -68,7 +68,7 @@ function effectOf(blow: Blow): Record<string, unknown> {
     case 'truncate':
       return { truncate_at: blow.at };
     case 'slow':
-      return { slow: { chunks: 4, delay_ms: 2 } };
+      return { slow: { chunks: blow.chunks, delay_ms: blow.gapMs } };
     case 'delay':
       return { delay_ms: 5 };
     case 'empty':

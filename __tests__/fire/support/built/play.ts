@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { dispatchEvent, pushEvent } from '../../../../harness/events/index.ts';
+import { type ActionRun, runAction } from '../../../../harness/runner/index.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
+import type { FaultPlanInput } from '../../../../src/emulator/local/fault-plan.ts';
+import { evidenceOfJournal } from '../evidence.ts';
+import { createOthers, type Others, type Words, wordsFor } from '../others.ts';
+import { faultPlan } from '../play/fault-plan.ts';
+import type { Played, PlayedRun } from '../play/played.ts';
+import { prepare, startLate } from '../play/prepare.ts';
+import { inputsOf, isSilent } from '../run.ts';
+import type { RunPlan, Schedule } from '../schedule.ts';
+import type { Maker, Truth } from '../truth.ts';
+import type { BuiltArena, Told } from './arena.ts';
+import { type BuiltLedger, createBuiltLedger, runOf } from './truth.ts';
+
+const ACTION_YML = path.resolve(import.meta.dirname, '../../../../action.yml');
+const SETTLE_STEP_MS = 30 * 60 * 1000;
+const SETTLE_STEPS = 10;
+
+/** Plays a schedule (see `tamed`) with the built action and the emulator in processes of their own. */
+export async function playBuilt(
+  arena: BuiltArena,
+  schedule: Schedule,
+  tag: string,
+  { whileAwake }: Interference = {},
+): Promise<Played> {
+  const words = wordsFor(schedule, tag, arena.around.key);
+  const others = createOthers(arena.around, schedule, words);
+  const ledger = createBuiltLedger(arena, words);
+  const told: Told = { journal: [], events: [] };
+  const stage: BuiltStage = {
+    arena,
+    schedule,
+    words,
+    others,
+    ledger,
+    listen(more, otherwise) {
+      told.journal.push(...more.journal);
+      told.events.push(...more.events);
+      ledger.read(more, otherwise);
+    },
+    async setFaults(plan) {
+      const { status, body } = await arena.emulator.api('PUT', `${arena.emulator.urls.admin}/faults`, plan);
+      if (status !== 204) throw new Error(`the fault rules were refused: ${JSON.stringify(body)}`);
+    },
+  };
+  // What earlier schedules left to tell.
+  await arena.told();
+  const { setFaults } = stage;
+  await prepare({ advance: (ms) => arena.emulator.clock.advance(ms), setFaults }, others, schedule, words);
+  await ledger.note('before');
+
+  const interfering = whileAwake?.({ words, around: arena.around }).then((told) => stage.listen(told, 0));
+  const [ran] = await Promise.all([perform(stage), interfering]);
+  await setFaults({ rules: [] });
+  await arena.emulator.clock.skew(0);
+  const settled = await settle(stage);
+  stage.listen(await arena.told());
+  const shown = JSON.stringify([told, await arena.emulator.snapshot()]);
+  const found = await arena.around.find(words.name);
+  if (found) await others.request('DELETE', `/v2/deployments/${found.id}?delete_tracing_project=true`);
+  await arena.emulator.clock.advance(10_000);
+
+  // An answer that was cut short counts as lost, though the journal has it whole.
+  const cut = schedule.troubles.some(({ blow }) => blow.kind === 'truncate');
+  const runs = ran.map((run): PlayedRun => {
+    const own = told.journal.filter(
+      (entry) => entry.surface === 'control-plane' && runOf(entry) === run.index,
+    );
+    return { ...run, evidence: evidenceOfJournal(own, cut) };
+  });
+  return { schedule, words, runs, settled, makers: ledger, shown };
+}
+
+/** What somebody does at a moment that is no moment of virtual time. */
+export interface Interference {
+  /** Begins with the first run, and kills the emulator while it has not answered that run's change. */
+  whileAwake?: (stage: Pick<BuiltStage, 'words'> & Pick<BuiltArena, 'around'>) => Promise<Told>;
+}
+
+interface BuiltStage {
+  arena: BuiltArena;
+  schedule: Schedule;
+  words: Words;
+  others: Others;
+  ledger: BuiltLedger;
+  listen(told: Told, otherwise?: Maker): void;
+  setFaults(plan: FaultPlanInput): Promise<void>;
+}
+type Ran = Omit<PlayedRun, 'evidence'>;
+
+/** Lets the runs run, each in its process, and everybody else act at their times, until the last run has ended. */
+async function perform(stage: BuiltStage): Promise<Ran[]> {
+  const { arena, schedule, words, others, ledger, listen } = stage;
+  // Awake from here on: no time passes before everybody is there.
+  const director = await arena.emulator.clock.join();
+  const startAt = await arena.now();
+  await stage.setFaults(faultPlan(schedule, words.name));
+  await startLate(others, schedule);
+  await ledger.note('before');
+  const over = new AbortController();
+  const players = await Promise.all(
+    schedule.runs.map(async (plan, index) => {
+      const starter = await arena.emulator.clock.join();
+      return { plan, index, starter, cancel: new AbortController(), started: false, ended: false };
+    }),
+  );
+  const playing = players.map(async (player): Promise<Ran> => {
+    await player.starter.sleep(player.plan.startMs);
+    return arena.emulator.clock.during(async ({ nodeArguments, env }) => {
+      await player.starter.leave();
+      const before = await ledger.truth(await arena.now());
+      player.started = true;
+      const run = await runAction({
+        actionYml: ACTION_YML,
+        inputs: inputsFor(stage, player.plan, player.index, before),
+        event: eventOf(player.plan, words),
+        nodeArguments,
+        env,
+        signal: player.cancel.signal,
+      });
+      player.ended = true;
+      listen(await arena.told());
+      const after = await ledger.truth(await arena.now());
+      const cancelled = player.cancel.signal.aborted;
+      return {
+        ...reportOf(run),
+        plan: player.plan,
+        index: player.index,
+        cancelled,
+        ...spanOf(before, after),
+      };
+    });
+  });
+  const cues = [
+    ...schedule.rivals.flatMap(({ moment, deed }) => ({
+      atMs: moment.kind === 'at' ? moment.ms : 0,
+      work: async () => {
+        listen(await arena.told());
+        await others.do(deed);
+        await ledger.note('others');
+      },
+    })),
+    ...schedule.skews.map(({ atMs, byMs }) => ({ atMs, work: () => arena.emulator.clock.skew(byMs) })),
+    ...schedule.restarts.map(({ atMs }) => ({
+      atMs,
+      work: async () => {
+        listen(await arena.kill());
+        await stage.setFaults(faultPlan(schedule, words.name));
+      },
+    })),
+    ...players.flatMap((player, index) => {
+      const { cancel } = player.plan;
+      if (cancel.kind !== 'at') return [];
+      const work = async () => {
+        if (!player.started || player.ended) return;
+        player.cancel.abort();
+        // No time passes until it has ended.
+        await playing[index];
+      };
+      return [{ atMs: cancel.ms, work }];
+    }),
+  ].sort((a, b) => a.atMs - b.atMs);
+  const direct = async () => {
+    for (const { atMs, work } of cues) {
+      const left = startAt + atMs - (await arena.now());
+      if (left > 0) await director.sleep(left, over.signal).catch(() => {});
+      if (over.signal.aborted) break;
+      await work();
+    }
+    await director.leave();
+  };
+  const directing = direct();
+  const runs = await Promise.all(playing);
+  over.abort();
+  await directing;
+  return runs;
+}
+
+function inputsFor({ arena, schedule, words }: BuiltStage, plan: RunPlan, index: number, before: Truth) {
+  const { around } = arena;
+  const order = {
+    plan,
+    schedule,
+    words,
+    // A path of its own tells the first run's requests from the second one's, and from those of others.
+    baseUrl: index === 0 ? `${around.origin}/api-host` : around.origin,
+    key: around.key,
+    workspaceId: around.workspaceId,
+    deploymentId: before.deployments.find(({ live }) => live)?.id,
+  };
+  return { ...inputsOf(order), 'request-timeout': isSilent(schedule) ? '1s' : '30s' };
+}
+
+function eventOf({ event, origin }: RunPlan, words: Words) {
+  const commit = words.commit(origin);
+  const fullName = new URL(words.repoUrl).pathname.slice(1);
+  return event === 'push'
+    ? pushEvent({ branch: 'main', before: 'f'.repeat(40), after: commit, repository: { fullName } })
+    : dispatchEvent({ ref: 'refs/heads/main', sha: commit, repository: { fullName } });
+}
+
+function reportOf(run: ActionRun) {
+  const [first] = run.annotations.filter(({ from }) => from === 'action');
+  const said = run.lines.filter(({ command }) => command !== 'add-mask').map(({ raw }) => raw);
+  return {
+    code: run.exitCode,
+    outputs: run.outputs,
+    message: first?.message ?? '',
+    told: JSON.stringify([said, run.outputs, run.main?.rawSummary, run.annotations, run.state]),
+    logTail: run.log.split('\n').slice(-12).join('\n'),
+  };
+}
+
+function spanOf(before: Truth, after: Truth) {
+  return { before, truths: [after], startedAt: before.at, endedAt: after.at };
+}
+
+async function settle({ arena, ledger }: BuiltStage): Promise<Truth> {
+  for (let step = 1; ; step += 1) {
+    await arena.emulator.clock.advance(SETTLE_STEP_MS);
+    const truth = await ledger.truth(await arena.now());
+    const moving = truth.deployments.some(
+      ({ status, revisions }) =>
+        status !== 'READY' || revisions.some((revision) => !isFinal(revision.status)),
+    );
+    if (!moving || step === SETTLE_STEPS) return truth;
+  }
+}
