@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
@@ -19,11 +19,12 @@ export async function withDefaults(
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   await writeFile(path.join(folder, 'action.yml'), document.toString());
-  const entry = String(document.getIn(['runs', 'main'])).split('/')[0] ?? '';
-  await symlink(
-    path.join(path.dirname(path.resolve(actionYml)), entry),
-    path.join(folder, entry),
-    'junction',
-  );
+  const source = path.dirname(path.resolve(actionYml));
+  for (const entry of await readdir(source, { withFileTypes: true })) {
+    if (entry.name === path.basename(actionYml)) continue;
+    // Windows wants to know what a link leads to.
+    const kind = entry.isDirectory() ? 'junction' : 'file';
+    await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
+  }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { pullRequestEvent, pushEvent, tagEvent } from '../../../harness/events/index.ts';
 import { createRepository } from '../../../harness/git/index.ts';
-import type { StandInCall } from '../../../harness/workflow/index.ts';
+import { withDefaults, type StandInCall } from '../../../harness/workflow/index.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
 /** A workspace with actions in it: name → action.yml, and the files beside it. */
@@ -219,6 +219,30 @@ describe('an action from elsewhere', () => {
     expect(printed(result)).toEqual(['sha256:1 yes']);
     expect(outcomes(result)).toEqual(['failure', 'success', 'success', 'failure']);
     expect(result.jobs['a']?.annotations.map((item) => item.message)).toEqual(['built', 'no such builder']);
+  });
+});
+
+describe('an action with other defaults', () => {
+  test('is the same action in another folder; what is given still wins', async () => {
+    const folder = await workspace({ act: telling() });
+    const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'somebody' });
+    try {
+      const result = await run(oneJob(['uses: a/b@v1', 'uses: a/b@v1\nwith: { who: me }']), {
+        actions: () => ({ folder: other.folder }),
+      });
+      expect([result.conclusion, ...printed(result)]).toEqual([
+        'success',
+        'main somebody __a_b',
+        'main me __a_b_2',
+        'post me me',
+        'post somebody somebody',
+      ]);
+      await expect(withDefaults(path.join(folder, 'act/action.yml'), { hwo: '' })).rejects.toThrow(
+        "declares no input 'hwo'",
+      );
+    } finally {
+      await other.remove();
+    }
   });
 });
 

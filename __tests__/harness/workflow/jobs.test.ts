@@ -254,6 +254,14 @@ describe('a run that is cancelled', () => {
 });
 
 describe('what the whole run says', () => {
+  test('a page shows twenty summaries and fifty annotations of a job', async () => {
+    const step = 'run: echo summary >> "$GITHUB_STEP_SUMMARY"; for n in 1 2 3; do echo "::warning::$n"; done';
+    const { jobs: ran } = await run(oneJob(Array.from({ length: 21 }, () => step)));
+    expect(ran['a']?.summary.match(/summary/g)).toHaveLength(20);
+    expect(ran['a']?.annotations).toHaveLength(50);
+    expect(ran['a']?.steps.flatMap((one) => one.annotations)).toHaveLength(63);
+  });
+
   test('a dispatch’s inputs reach every place, by their types', async () => {
     const folder = await someFolder();
     const result = await run(
