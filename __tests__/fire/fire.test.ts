@@ -20,18 +20,16 @@ afterAll(() => arenas.close());
 
 test('whatever happens, a run says what is true: green means that ours answers, and one intent writes once', async () => {
   const coverage = createCoverage();
+  const giveUpAt = performance.now() + AT_MOST_MS;
   const property = fc.asyncProperty(schedules, async (schedule) => {
+    // On a machine that is busy with other things, fewer will do.
+    if (deep === undefined && performance.now() > giveUpAt) return;
     const played = await arenas.play(schedule);
     const verdict = judge(played);
     coverage.add(played, verdict);
     expect(verdict.violations).toEqual([]);
   });
-  await fc.assert(property, {
-    numRuns: deep ?? RUNS,
-    ...(deep === undefined
-      ? { plugins: [fc.interruptAfterTimeLimit(AT_MOST_MS, { failOnInterrupt: false })] }
-      : {}),
-  });
+  await fc.assert(property, { numRuns: deep ?? RUNS });
   if (deep !== undefined) process.stderr.write(`${coverage.text()}\n`);
   // The property must not hold for want of anything happening, nor by looking away.
   if (coverage.runs < TELLING) return;
