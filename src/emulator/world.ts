@@ -210,7 +210,7 @@ function listenerOver(
     routes,
     agentRoutes: parts.agentRoutes,
     authenticator: createAuthenticator(
-      async (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
+      (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
       store.workspaces,
     ),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,

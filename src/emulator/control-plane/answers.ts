@@ -5,6 +5,9 @@ import type { RevisionAnswer } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../seams/store.ts';
 
+const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
+const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
+
 /**
  * A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. `url` and
  * `status` are what this caller is shown.
@@ -21,7 +24,7 @@ export function deploymentAnswer(
     tenant_id: row.workspaceId,
     status,
     source_config: shownSourceConfig(row, url),
-    source_revision_config: filled(SourceRevisionConfig.shape, latestConfig ?? {}),
+    source_revision_config: filled(REVISION_FIELDS, latestConfig ?? {}),
     secrets: secrets.map(({ name, value }) => ({ name, value: hidesSecrets ? null : value })),
     secret_references: row.secretReferences,
     created_at: isoTime(row.createdAt),
@@ -38,7 +41,7 @@ export function deploymentAnswer(
  * everything but `external_docker`, whose owner sets it (spec §2.2).
  */
 export function shownSourceConfig(row: DeploymentRow, url: string | null): SourceConfig {
-  const shown = filled(SourceConfig.shape, row.sourceConfig);
+  const shown = filled(SOURCE_FIELDS, row.sourceConfig);
   if (shown.resource_spec) shown.resource_spec = deriveResourceSpec(shown.resource_spec);
   if (row.source !== 'external_docker') shown.custom_url = url;
   return shown;
@@ -51,7 +54,7 @@ export function revisionAnswer(row: RevisionRow, deployment: DeploymentRow): Rev
     status: row.status,
     status_message: row.statusMessage,
     source: deployment.sourceName,
-    source_revision_config: filled(SourceRevisionConfig.shape, row.config),
+    source_revision_config: filled(REVISION_FIELDS, row.config),
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
   });
@@ -62,9 +65,9 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Every field of the shape, null where the value says nothing. */
-function filled<T extends object>(shape: Record<keyof T, unknown>, value: T): T {
+/** Every field, null where the value says nothing. */
+function filled<T extends object>(fields: readonly (keyof T)[], value: T): T {
   const all: Partial<Record<keyof T, unknown>> = {};
-  for (const key of Object.keys(shape) as (keyof T)[]) all[key] = value[key] ?? null;
+  for (const key of fields) all[key] = value[key] ?? null;
   return all as T;
 }

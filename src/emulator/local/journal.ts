@@ -43,6 +43,9 @@ const KEPT = 10_000;
 /** Characters of bodies kept in all: beyond them the oldest bodies go, and their entries stay. */
 const KEPT_CHARACTERS = 50_000_000;
 
+/** Paths whose latest exchange is remembered, at most; then all are forgotten. */
+const PATHS = 1_000;
+
 /**
  * An empty journal. What is recorded is kept as it was, in this process alone; secrets are taken out of it as it is
  * read, so that one that is learned later is hidden in what came before, too.
@@ -53,6 +56,7 @@ export function createJournal(
   limits = { entries: KEPT, characters: KEPT_CHARACTERS },
 ): Journal {
   let entries: Kept[] = [];
+  const latest = new Map<string, Kept>();
   /** So many of them, from the first, have lost their bodies. */
   let bare = 0;
   let characters = 0;
@@ -83,7 +87,9 @@ export function createJournal(
       // Whatever is written down from now on must not hold them.
       redactor.learnFrom(exchange.request?.value);
       redactor.learnFrom(exchange.response?.value);
-      const entry = keep(exchange, seq, clock.now());
+      const entry = keep(exchange, seq, clock.now(), latest.get(exchange.path));
+      if (latest.size >= PATHS) latest.clear();
+      latest.set(entry.path, entry);
       entries.push(entry);
       characters += charactersOf(entry);
       shorten();
@@ -96,6 +102,7 @@ export function createJournal(
     moments: (from) => since(from),
     clear() {
       entries = [];
+      latest.clear();
       bare = 0;
       characters = 0;
     },

@@ -18,10 +18,20 @@ type KeptBody = string | { characters: number } | undefined;
 /** What is shown of a body at most, in characters of JSON. */
 const MAX_SHOWN = 65_536;
 
-/** An exchange as it is kept. */
-export function keep(exchange: Exchange, seq: number, at: number): Kept {
-  const { request, response } = exchange;
-  return { ...exchange, seq, at, request: request?.json, response: response?.json, hiddenBefore: [] };
+const NONE: readonly string[] = [];
+
+/** An exchange as it is kept. What is equal to the one before on its path takes no memory again: polling repeats itself. */
+export function keep(exchange: Exchange, seq: number, at: number, before: Kept | undefined): Kept {
+  const response = exchange.response?.json;
+  return {
+    ...exchange,
+    seq,
+    at,
+    path: before?.path === exchange.path ? before.path : exchange.path,
+    request: exchange.request?.json,
+    response: before?.response === response ? before?.response : response,
+    hiddenBefore: NONE,
+  };
 }
 
 /** How much its bodies take. */

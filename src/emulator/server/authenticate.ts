@@ -27,20 +27,18 @@ export interface Authenticator {
 
 /** `findKey` gives what is known of a key by its hash. */
 export function createAuthenticator(
-  findKey: (hash: string) => Promise<ApiKeyRow | undefined>,
+  findKey: (hash: string) => Promise<ApiKeyRow | undefined> | ApiKeyRow,
   workspaces: Pick<Workspaces, 'get'>,
 ): Authenticator {
-  const holder = async (headers: IncomingHttpHeaders): Promise<ApiKeyRow> => {
+  const look = (headers: IncomingHttpHeaders): ReturnType<typeof findKey> => {
     const key = presentedKey(headers);
     if (key === undefined) throw unauthorized('Missing API key: send it in the X-Api-Key header.');
-    const row = await findKey(hashKey(key));
-    if (row === undefined) throw unauthorized('Invalid API key.');
-    return row;
+    return findKey(hashKey(key));
   };
 
   return {
     workspace: async (headers) => {
-      const row = await holder(headers);
+      const row = known(await look(headers));
       const tenant = single(headers['x-tenant-id'])?.trim().toLowerCase();
       if (row.scope === 'workspace') {
         if (tenant === undefined || tenant === '' || tenant === row.workspaceId.toLowerCase()) {
@@ -61,7 +59,7 @@ export function createAuthenticator(
       return workspace.id;
     },
     within: async (headers, workspaceId) => {
-      const row = await holder(headers);
+      const row = known(await look(headers));
       if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
       if (row.scope === 'workspace' && row.workspaceId !== workspaceId) {
         throw new HttpError(403, 'This API key has no access to the workspace of this deployment.');
@@ -69,6 +67,11 @@ export function createAuthenticator(
       return workspaceId;
     },
   };
+}
+
+function known(row: ApiKeyRow | undefined): ApiKeyRow {
+  if (row === undefined) throw unauthorized('Invalid API key.');
+  return row;
 }
 
 /** Whether the request carries this very key, in constant time. */

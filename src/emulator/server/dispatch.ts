@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
 import type { ValidationError } from '../../contract/errors.ts';
+import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { checked } from './check-answer.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
-import { readBytes, readJsonBody } from './read-body.ts';
+import { readJsonBody } from './read-body.ts';
 import type { Method, Route, RouteAnswer } from './route.ts';
 import { createRouter } from './router.ts';
 import type { Target } from './target.ts';
@@ -38,8 +39,6 @@ export interface DispatchContext {
   origin: string;
   /** Of the client. */
   presence: Presence;
-  /** Called before anything else: throws to refuse the request. */
-  guard: () => void;
   /** Told the JSON body as sent, for the journal. */
   sawBody: (body: unknown) => void;
 }
@@ -51,7 +50,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const agentRouter = createRouter(deps.agentRoutes);
 
   return async (request, target, context) => {
-    context.guard();
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
     const found = lookUp(router, request.method ?? 'GET', target);
@@ -77,21 +75,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     };
     if (errors.length > 0) throw new HttpError(422, errors);
 
-    const handle = async () =>
-      route.handler({
-        ...parsed,
-        sentBody: body,
-        readBytes: (limit) => readBytes(request, limit),
-        sawBody: context.sawBody,
-        caller: { workspaceId },
-        deploymentId: target.deploymentId ?? '',
-        headers: request.headers,
-        origin: context.origin,
-        get signal() {
-          return context.presence.signal;
-        },
-      });
-    return deps.checkAnswers ? checked(route, handle) : handle();
+    const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
+    const asked = new Asked(request, parsed, body, who, context);
+    return deps.checkAnswers ? checked(route, async () => route.handler(asked)) : route.handler(asked);
   };
 }
 
@@ -118,24 +104,32 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
   throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
 }
 
-async function identify(
+/** The workspace a request acts on; empty where there is none. */
+function identify(
   route: Route,
   request: IncomingMessage,
   deploymentId: string | undefined,
   deps: DispatchDeps,
-): Promise<string> {
+): Promise<string> | string {
   const { headers } = request;
-  if (deploymentId !== undefined) {
-    const workspaceId = await deps.workspaceOf(deploymentId);
-    if (route.auth !== 'none') return deps.authenticator.within(headers, workspaceId);
-    if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
-    return workspaceId;
-  }
+  if (deploymentId !== undefined) return identifyServed(route, request, deploymentId, deps);
   if (route.auth === 'workspace') return deps.authenticator.workspace(headers);
   if (route.auth === 'local' && !carriesKey(headers, deps.localKeyHash)) {
     throw unauthorized("Send the ready line's key in the X-Api-Key header.");
   }
   return '';
+}
+
+async function identifyServed(
+  route: Route,
+  { headers }: IncomingMessage,
+  deploymentId: string,
+  deps: DispatchDeps,
+): Promise<string> {
+  const workspaceId = await deps.workspaceOf(deploymentId);
+  if (route.auth !== 'none') return deps.authenticator.within(headers, workspaceId);
+  if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
+  return workspaceId;
 }
 
 function parsePart(

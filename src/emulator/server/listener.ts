@@ -56,14 +56,12 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
       if (silence?.done === false) return undefined;
+      if (target.surface === 'local') refuseForeign(request.headers, deps.localHosts);
       const answer =
         faultAnswer(fault, deps.clock) ??
         (await dispatch(request, target, {
           origin: originOf(request, deps.publicUrl),
           presence,
-          guard: () => {
-            if (target.surface === 'local') refuseForeign(request.headers, deps.localHosts);
-          },
           sawBody: (body) => {
             sent = body;
           },

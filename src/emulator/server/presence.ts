@@ -12,26 +12,38 @@ export interface Presence {
 export function createPresence(closing: AbortSignal): (response: ServerResponse) => Presence {
   // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
   const left = new Error('the client is gone');
-  const leaving = (response: ServerResponse): AbortSignal => {
-    if (isGone(response)) return AbortSignal.abort(left);
-    const controller = new AbortController();
-    response.once('close', () => controller.abort(left));
-    return controller.signal;
-  };
-  return (response) => {
-    let signal: AbortSignal | undefined;
-    return {
-      get over() {
-        return isGone(response) || closing.aborted;
-      },
-      get signal() {
-        signal ??= AbortSignal.any([leaving(response), closing]);
-        return signal;
-      },
-    };
-  };
+  return (response) => new Client(response, closing, left);
 }
 
-function isGone(response: ServerResponse): boolean {
-  return response.closed || response.destroyed;
+class Client implements Presence {
+  readonly #response: ServerResponse;
+  readonly #closing: AbortSignal;
+  readonly #left: Error;
+  #signal: AbortSignal | undefined;
+
+  constructor(response: ServerResponse, closing: AbortSignal, left: Error) {
+    this.#response = response;
+    this.#closing = closing;
+    this.#left = left;
+  }
+
+  get over(): boolean {
+    return this.#isGone() || this.#closing.aborted;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([this.#leaving(), this.#closing]);
+    return this.#signal;
+  }
+
+  #isGone(): boolean {
+    return this.#response.closed || this.#response.destroyed;
+  }
+
+  #leaving(): AbortSignal {
+    if (this.#isGone()) return AbortSignal.abort(this.#left);
+    const controller = new AbortController();
+    this.#response.once('close', () => controller.abort(this.#left));
+    return controller.signal;
+  }
 }

@@ -135,7 +135,9 @@ function eachSecret(value: unknown, tell: (secret: string) => void): void {
     for (const inner of value) eachSecret(inner, tell);
     return;
   }
-  for (const [key, inner] of Object.entries<unknown>(value as Record<string, unknown>)) {
+  const fields = value as Record<string, unknown>;
+  for (const key of Object.keys(fields)) {
+    const inner = fields[key];
     const kind = kindOf(key);
     if (kind === 'secret' && typeof inner === 'string') tell(inner);
     if (typeof inner !== 'object' || inner === null) continue;

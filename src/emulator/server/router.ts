@@ -38,15 +38,16 @@ export function createRouter(routes: readonly Route[]): (method: Method, path: s
   return (method, path) => {
     const parts = decodeParts(path);
     if (parts === undefined) return { kind: 'malformed' };
-    const allow = new Set<Method>();
-    const look = (branch: Branch, values: readonly string[]): Match | undefined => {
-      const leaf = branch.leaves.get(method);
-      if (leaf !== undefined) return { kind: 'found', route: leaf.route, params: named(leaf.names, values) };
-      for (const other of branch.leaves.keys()) allow.add(other);
-      return undefined;
-    };
-    const found = walk(root, parts, 0, [], look);
+    const found = walk(root, parts, 0, [], ({ leaves }, values): Match | undefined => {
+      const leaf = leaves.get(method);
+      return leaf && { kind: 'found', route: leaf.route, params: named(leaf.names, values) };
+    });
     if (found !== undefined) return found;
+    const allow = new Set<Method>();
+    walk(root, parts, 0, [], ({ leaves }) => {
+      for (const other of leaves.keys()) allow.add(other);
+      return undefined;
+    });
     return allow.size > 0 ? { kind: 'wrong-method', allow: [...allow].sort() } : { kind: 'unknown' };
   };
 }

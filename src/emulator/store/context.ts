@@ -9,6 +9,8 @@ export interface Context {
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
   readonly flavour: Flavour;
+  /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
+  recall<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Runs several statements as one: in the transaction that is open, or in one of their own. */
   atomically<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }

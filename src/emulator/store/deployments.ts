@@ -45,8 +45,10 @@ export function deployments(context: Context): Deployments {
       return (await listQuery(context, workspaceId, filter).execute()).map(fromColumns);
     },
     async view(workspaceId, id) {
-      const [row] = await viewOfOne(context, workspaceId, id);
-      return row && viewFrom(context, row);
+      return context.recall(`view ${workspaceId} ${id}`, async () => {
+        const [row] = await viewOfOne(context, workspaceId, id);
+        return row && viewFrom(context, row);
+      });
     },
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];

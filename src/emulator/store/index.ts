@@ -9,6 +9,7 @@ import type { Keyring } from './keyring.ts';
 import type { DataLock } from './lock.ts';
 import { doneMigrations, migrate } from './migrate.ts';
 import { newestMoment } from './newest.ts';
+import { createReadMemory, type ReadMemory } from './read-memory.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -39,14 +40,20 @@ export async function openStore(options: {
   durable?: boolean;
 }): Promise<Store> {
   const { database, lock } = openSqlite(options.location, options.durable ?? true);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  let writes = 0;
+  const dialect = sqliteDialect(database, () => {
+    writes += 1;
+  });
+  const db = new Kysely<Tables>({ dialect });
   try {
     // Everything that may refuse the data comes before the first change to it.
     const done = await doneMigrations(db, sqliteFlavour);
     const keyring = await keyringFor(db, options.keyring, done.length > 0);
     await migrate(db, sqliteFlavour, done);
     await rewrapDataKeys(db, keyring);
-    return createStore(db, keyring, options.clock ?? realClock, lock);
+    // The lock is ours: nobody else writes.
+    const memory = createReadMemory(() => writes);
+    return createStore(db, keyring, options.clock ?? realClock, lock, memory);
   } catch (error) {
     database.close();
     lock.release();
@@ -65,7 +72,13 @@ async function keyringFor(
   return keyring;
 }
 
-function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: DataLock): Store {
+function createStore(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  clock: Clock,
+  lock: DataLock,
+  memory: ReadMemory,
+): Store {
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
@@ -94,6 +107,7 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
               () => clock.now(),
             ),
             flavour: sqliteFlavour,
+            recall: (_, read) => read(),
             atomically: (inner) => inner(context),
           };
           try {
@@ -113,6 +127,10 @@ function createStore(db: Kysely<Tables>, keyring: Keyring, clock: Clock, lock: D
     },
     vault: createVault(outer, keyring, opened, () => clock.now()),
     flavour: sqliteFlavour,
+    recall(question, read) {
+      outer();
+      return memory.recall(question, read);
+    },
     atomically,
   };
   const all = snapshots(context, (tx) =>

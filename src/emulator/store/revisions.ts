@@ -44,11 +44,13 @@ export function revisions(context: Context): Revisions {
       });
     },
     async get(deploymentId, id) {
-      const row = await select()
-        .where('id', '=', id)
-        .where('deployment_id', '=', deploymentId)
-        .executeTakeFirst();
-      return row && fromColumns(row);
+      return context.recall(`revision ${deploymentId} ${id}`, async () => {
+        const row = await select()
+          .where('id', '=', id)
+          .where('deployment_id', '=', deploymentId)
+          .executeTakeFirst();
+        return row && fromColumns(row);
+      });
     },
     async getAny(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();

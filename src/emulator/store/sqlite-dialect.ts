@@ -24,10 +24,10 @@ export const sqliteFlavour: Flavour = {
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
-/** Kysely over an open node:sqlite database; `destroy` closes it. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before whatever may write. */
+export function sqliteDialect(database: DatabaseSync, onWrite: () => void = () => {}): Dialect {
   return {
-    createDriver: () => new SqliteSyncDriver(database),
+    createDriver: () => new SqliteSyncDriver(database, onWrite),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -50,10 +50,12 @@ class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
+  readonly #onWrite: () => void;
   #lent = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onWrite: () => void) {
     this.#database = database;
+    this.#onWrite = onWrite;
   }
 
   async init(): Promise<void> {}
@@ -111,6 +113,8 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
+    // Not `reads`: a write may give rows back.
+    if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
     // Kysely names the row type from the query it built.
     if (reads) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { DispatchContext } from './dispatch.ts';
+import { readBytes } from './read-body.ts';
+import type { Caller, RouteRequest } from './route.ts';
+
+/** What was parsed of a request. */
+export interface Parsed {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** A request as its handler is given it. A class, so that the signal is made only for a handler that looks at it. */
+export class Asked implements RouteRequest<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly sentBody: unknown;
+  readonly caller: Caller;
+  readonly deploymentId: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly origin: string;
+  readonly sawBody: (body: unknown) => void;
+  readonly readBytes: (limit: number) => Promise<Buffer>;
+  readonly #presence: DispatchContext['presence'];
+
+  constructor(
+    request: IncomingMessage,
+    { params, query, body }: Parsed,
+    sentBody: unknown,
+    who: { workspaceId: string; deploymentId: string },
+    context: DispatchContext,
+  ) {
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.sentBody = sentBody;
+    this.caller = { workspaceId: who.workspaceId };
+    this.deploymentId = who.deploymentId;
+    this.headers = request.headers;
+    this.origin = context.origin;
+    this.sawBody = context.sawBody;
+    this.readBytes = (limit) => readBytes(request, limit);
+    this.#presence = context.presence;
+  }
+
+  get signal(): AbortSignal {
+    return this.#presence.signal;
+  }
+}
