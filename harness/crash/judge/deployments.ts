@@ -22,10 +22,10 @@ export function judgeDeployments({ ledger, crashes, seen }: DeploymentCase): str
   for (const intent of ledger.deployments) {
     const found = findSeen(intent, ledger, seen);
     if (found) claimed.add(found.id);
-    findings.push(...judgeExistence(intent, found, crashes));
+    findings.push(...judgeExistence(intent, found));
     if (!found) continue;
     const intents = ledger.revisions.filter(({ deployment }) => deployment === intent.key);
-    findings.push(...judgeRevisions(found, intents, intent.deleted !== undefined));
+    findings.push(...judgeRevisions(found, intents, intent.deleted !== undefined, crashes));
     findings.push(...judgeActive(found));
     findings.push(...judgeSecret(found, intents));
   }
@@ -48,7 +48,6 @@ function findSeen(
 function judgeExistence(
   { key, answered, deleted }: DeploymentIntent,
   found: SeenDeployment | undefined,
-  _crashes: readonly Kept[],
 ): string[] {
   if (answered === 'kept' && deleted === undefined && !found) {
     return [`deployment ${key} was acknowledged and is gone`];
@@ -64,6 +63,7 @@ function judgeRevisions(
   { name, revisions }: SeenDeployment,
   intents: readonly RevisionIntent[],
   dying: boolean,
+  crashes: readonly Kept[],
 ): string[] {
   const findings: string[] = [];
   const where = (intent: RevisionIntent) => `${name}: the revision ${intent.marker || 'without a source'}`;
@@ -81,7 +81,8 @@ function judgeRevisions(
       findings.push(`${where(intent)} has another id than was answered`);
     }
     const newer = revisions.indexOf(revision) > 0;
-    if (!isLegalEnd(revision.status, intent, newer)) {
+    const givenUp = revision.status.includes('FAILED') && timesCutShort(revision.id, crashes) > 1;
+    if (!givenUp && !isLegalEnd(revision.status, intent, newer)) {
       findings.push(
         `${where(intent)} is ${revision.status} (${revision.message ?? 'no message'}), and ${intent.expect}`,
       );
@@ -92,6 +93,12 @@ function judgeRevisions(
     if (!known.has(marker)) findings.push(`${name}: nobody asked for the revision ${marker} (${status})`);
   }
   return findings;
+}
+
+/** How often an emulator was killed while it built or launched this revision: twice, and it is not tried again. */
+function timesCutShort(id: string, crashes: readonly Kept[]): number {
+  const found = crashes.map(({ revisions }) => revisions.find((revision) => revision.id === id)?.status);
+  return found.filter((status) => status === 'BUILDING' || status === 'DEPLOYING').length;
 }
 
 /** Whether a revision may rest in this status. `newer`: it is not the deployment's latest. */

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { attempt, GONE_WITHIN_MS, type Lane, openLane, runs } from '../../harness/crash/index.ts';
+
+describe('an emulator that is killed while its agent runs', () => {
+  let lane: Lane;
+  beforeAll(async () => {
+    lane = await openLane(runs);
+  });
+  afterAll(() => lane.remove());
+
+  test('ends or takes up every run, and leaves no process, whether or not it is started again', async () => {
+    const blows = [{ kind: 'write', at: 75, side: 'before' }] as const;
+    const verdict = await attempt(lane, { blows, restart: 'when-gone' });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.struck).toHaveLength(1);
+    expect(verdict.orphansMs).toBeLessThan(GONE_WITHIN_MS);
+  });
+
+  test('goes on with them when it is started again at once', async () => {
+    const blows = [{ kind: 'write', at: 120, side: 'after' }] as const;
+    const verdict = await attempt(lane, { blows, restart: 'at-once' });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.struck).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { attempt, deletes, firstStart, type Lane, openLane, rollouts } from '../../harness/crash/index.ts';
+
+// A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
+
+describe.each([
+  [firstStart, [4, 17, 90]],
+  [rollouts, [60, 110, 170]],
+  [deletes, [50, 120]],
+])('an emulator that is killed amid $name', (scenario, writes) => {
+  let lane: Lane;
+  beforeAll(async () => {
+    lane = await openLane(scenario);
+  });
+  afterAll(() => lane.remove());
+
+  test.each(writes)('at its write %i has lost nothing, done nothing twice, and goes on', async (at) => {
+    const side = at % 20 === 10 ? 'after' : 'before';
+    const verdict = await attempt(lane, { blows: [{ kind: 'write', at, side }], restart: 'at-once' });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.struck).toHaveLength(1);
+  });
+});
+
+test('an emulator that is killed while it recovers from being killed has lost nothing either', async () => {
+  const lane = await openLane(rollouts);
+  try {
+    const blows = [
+      { kind: 'write', at: 130, side: 'after' },
+      { kind: 'write', at: 20, side: 'before' },
+    ] as const;
+    const verdict = await attempt(lane, { blows, restart: 'at-once' });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.struck).toHaveLength(2);
+  } finally {
+    await lane.remove();
+  }
+});

@@ -1,0 +1,11 @@
+export { attempt, GONE_WITHIN_MS } from './attempt.ts';
+export { openLane, type Lane } from './lane.ts';
+export { killAtEveryWrite, killAtInstants, fullAtEveryWrite, type Sweep } from './sweep.ts';
+export type { Scenario } from './scenario.ts';
+export { builds } from './scenarios/builds.ts';
+export { chats } from './scenarios/chats.ts';
+export { deletes } from './scenarios/deletes.ts';
+export { firstStart } from './scenarios/first-start.ts';
+export { rollouts } from './scenarios/rollouts.ts';
+export { runs } from './scenarios/runs.ts';
+export { startOver } from './scenarios/start-over.ts';
