@@ -24,8 +24,8 @@ export interface SharedTime {
   join(name: string): Actor;
   /** The service that goes along from now on; undefined: there is none. */
   drive(service: Driven | undefined): void;
-  /** Asked each time an actor has fallen asleep or left, before anybody else is woken. */
-  afterTurn(work: (actor: string) => Promise<void>): void;
+  /** Asked each time the last one awake has fallen asleep or left, before anybody else is woken. */
+  afterTurn(work: () => Promise<void>): void;
 }
 
 interface Sleeper {
@@ -42,8 +42,7 @@ export function createSharedTime(startAt: number): SharedTime {
   let awake = 0;
   let order = 0;
   let pumping = false;
-  let turnOf = '';
-  let turnEnds: (actor: string) => Promise<void> = async () => {};
+  let turnEnds: () => Promise<void> = async () => {};
   const sleepers = new Set<Sleeper>();
 
   const next = (): Sleeper | undefined =>
@@ -58,7 +57,7 @@ export function createSharedTime(startAt: number): SharedTime {
   const pump = async (): Promise<void> => {
     for (;;) {
       if (awake > 0) break;
-      await turnEnds(turnOf);
+      await turnEnds();
       const first = next();
       if (first === undefined) break;
       if (first.at > now) {
@@ -109,7 +108,6 @@ export function createSharedTime(startAt: number): SharedTime {
               sleepers.delete(sleeper);
               signal?.removeEventListener('abort', onAbort);
               awake += 1;
-              turnOf = name;
               then();
             };
             const onAbort = () => end(() => reject(signal?.reason));
@@ -128,7 +126,6 @@ export function createSharedTime(startAt: number): SharedTime {
         leave() {
           if (!there) return;
           there = false;
-          turnOf = name;
           rest();
         },
       };

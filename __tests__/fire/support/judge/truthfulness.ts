@@ -83,6 +83,7 @@ function secretFaults({ schedule, words }: Played, plan: RunPlan, { secrets }: T
 export function judgeRed(court: Court, run: PlayedRun): void {
   const { played, accuse, exempt } = court;
   const outcome = output(run, 'outcome');
+  if (output(run, 'reason-code') === 'lost-answer') return judgeLost(court, run);
   if (!['failed', 'timed-out', 'superseded', 'cancelled'].includes(outcome)) return;
   const isTrue = (truth: Truth) => {
     const active = truth.deployments.find(({ live }) => live)?.active;
@@ -92,7 +93,6 @@ export function judgeRed(court: Court, run: PlayedRun): void {
   if (!run.truths.every(isTrue)) return;
   if (outcome === 'cancelled' && run.cancelled) exempt('cancelled');
   else if (isBlind(played, run)) exempt('blind');
-  else if (output(run, 'reason-code') === 'lost-answer') judgeLost(court, run);
   else if (output(run, 'reason-code') === 'secrets-hidden' && played.schedule.hides) exempt('hidden-values');
   else accuse(run, `red, though our revision answers: ${run.message}`);
 }
@@ -115,7 +115,7 @@ function isBlind({ schedule }: Played, run: PlayedRun): boolean {
 
 /** A write whose answer was lost is looked for during a minute; what is there then must be found. */
 function judgeLost({ played, accuse, exempt }: Court, run: PlayedRun): void {
-  // It never arrived, and what answers now is what answered before.
+  // It never arrived: what answers now is what answered before.
   if (madeBy(played.makers.revisions, run.index).length === 0) return;
   if (run.evidence.disturbed || othersActed(played)) exempt('lost-and-not-seen');
   else accuse(run, 'the change arrived, nobody disturbed the looking, and it was not found');
