@@ -55,8 +55,17 @@ describe('the GitHub client', () => {
       github.rest.issues.createComment({ owner: 'o', repo: 'r', issue_number: 1, body: 'x' }),
     );
     const failure = readGitHubFailure(error, (text) => text.replaceAll('s3cret', '***'));
-    expect(failure).toMatchObject({ status: 403, permissions: ['issues: write', 'pull-requests: write'] });
+    expect(failure).toMatchObject({ status: 403, permissions: ['issues: write'] });
     expect(failure.message).toContain('Resource not accessible by integration ***');
     expect(JSON.stringify(failure)).not.toContain('job-token');
+  });
+
+  test.each([
+    ['contents=write,workflows=write; administration=write', ['contents: write', 'workflows: write']],
+    ['pull_requests=read', ['pull-requests: read']],
+    ['', []],
+  ])('accepts for %j the lines of the first choice: all of them, and no more', (header, permissions) => {
+    const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
+    expect(readGitHubFailure(error, String).permissions).toEqual(permissions);
   });
 });

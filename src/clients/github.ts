@@ -47,7 +47,7 @@ export interface GitHubFailure {
   status: number | null;
   /** Redacted, one line. */
   message: string;
-  /** Lines to add under `permissions:`, such as `pull-requests: write`; empty when GitHub named none. */
+  /** Lines to add under `permissions:`, such as `pull-requests: write`: all are needed. Empty when GitHub named none. */
   permissions: string[];
 }
 
@@ -61,12 +61,16 @@ export function readGitHubFailure(error: unknown, redact: (text: string) => stri
   };
 }
 
-/** From the header `X-Accepted-GitHub-Permissions: issues=write; pull_requests=write` of a refusal. */
+/**
+ * From the header `X-Accepted-GitHub-Permissions` of a refusal: in `contents=write,workflows=write; administration=write`
+ * the semicolon parts choices, of which one is enough, and the comma what a choice needs together.
+ */
 function permissionsNeeded(error: unknown): string[] {
   const header = fieldAt(fieldAt(fieldAt(error, 'response'), 'headers'), 'x-accepted-github-permissions');
   if (typeof header !== 'string') return [];
+  const [first = ''] = header.split(';');
   return Array.from(
-    header.matchAll(/([a-z_]+)=([a-z]+)/g),
+    first.matchAll(/([a-z_]+)=([a-z]+)/g),
     ([, name = '', level = '']) => `${name.replaceAll('_', '-')}: ${level}`,
   );
 }
