@@ -27,7 +27,7 @@ test('an emulator that is killed while it recovers from being killed has lost no
   try {
     const blows = [
       { kind: 'write', at: 130, side: 'after' },
-      { kind: 'write', at: 20, side: 'before' },
+      { kind: 'write', at: 11, side: 'before' },
     ] as const;
     const verdict = await attempt(lane, { blows, restart: 'at-once' });
     expect(verdict.findings).toEqual([]);
