@@ -17,7 +17,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { isDiskFull, type Keyring, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
+import { isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -205,22 +205,24 @@ async function storeOpener(
   const durable = options.dataDir !== undefined;
   const file = options.keyringFile;
   // One that was given is read first of all: nothing is made when it cannot be used.
-  let loaded = file === undefined ? undefined : await loadKeyring({ file });
-  const load = async (held: { sealed: boolean }): Promise<Keyring> => {
+  let keyring = file === undefined ? undefined : await loadKeyring({ file });
+  const load: KeyringSource = async (held) => {
     // What is temporary is sealed with a key that is in no file at all.
-    const keyring = await loadKeyring({ dataDir: durable ? data.path : undefined, held });
-    if (keyring.generated && durable) {
+    keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
+    return keyring;
+  };
+  let said = false;
+  const open = async () => {
+    const store = await openStore({ location: data.file, keyring: load, clock, durable });
+    if (keyring?.generated && durable && !said) {
+      said = true;
       log(
         'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
       );
     }
-    return keyring;
+    return store;
   };
-  const keyring: KeyringSource = async (held) => (loaded ??= await load(held));
-  return {
-    open: () => openStore({ location: data.file, keyring, clock, durable }),
-    openTrial: () => openStore({ location: ':memory:', keyring, clock }),
-  };
+  return { open, openTrial: () => openStore({ location: ':memory:', keyring: load, clock }) };
 }
 
 /** Holds requests back, and time, while a world is being made: at the start and during a reset. */

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { StoreError } from './errors.ts';
+import { messageOf, StoreError } from './errors.ts';
 import { resultClass } from './sqlite-dialect.ts';
 
 const SQLITE_BUSY = 5;
+/** Corrupt, and not a database: a power cut in the middle of taking it may do that. */
+const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const PATIENCE = 'pragma busy_timeout = 1000';
 
 /** A data directory that is ours until `release`, or until the kernel ends this process. */
@@ -13,7 +15,8 @@ export interface DataLock {
 /**
  * Takes the data beside `location` for this process: a write lock on a small database of its own, which the kernel
  * lets go however the process ends. The file stays, the lock does not.
- * @throws StoreError `locked` naming the holder's pid; whatever SQLite says when the file cannot be written.
+ * @throws StoreError `locked` naming the holder's pid, `unusable` when the lock's own file is damaged; whatever SQLite
+ * says when it cannot be written.
  */
 export function takeLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
@@ -29,6 +32,7 @@ export function takeLock(location: string, pid: number): DataLock {
   } catch (cause) {
     const holder = holderOf(database);
     database.close();
+    if (DAMAGED.has(resultClass(cause) ?? 0)) throw damaged(location, cause);
     if (resultClass(cause) !== SQLITE_BUSY) throw cause;
     const who = holder === undefined ? 'another process' : `the process with pid ${holder}`;
     throw new StoreError(
@@ -38,6 +42,14 @@ export function takeLock(location: string, pid: number): DataLock {
     );
   }
   return { release: () => database.close() };
+}
+
+function damaged(location: string, cause: unknown): StoreError {
+  return new StoreError(
+    'unusable',
+    `The lock file ${location}.lock is damaged (${messageOf(cause)}). The data itself is not in it: see that no emulator uses this data directory, remove that file, and start again.`,
+    { cause },
+  );
 }
 
 function holderOf(database: DatabaseSync): number | undefined {

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startEmulator } from '../../harness/emulator.ts';
+import { contentOf, letOthersReach, start } from './refused.ts';
+
+let folder: string;
+let data: string;
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
+/** What an emulator left that was used and stopped, with a secret sealed in it. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'refused-'));
+  const emulator = await startEmulator({ runtime: 'stub', dataDir: path.join(folder, 'template') });
+  const made = await emulator.api('POST', '/v2/deployments', {
+    name: 'sealed',
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: 'agent:1' },
+    secrets: [{ name: 'TOKEN', value: 'sealed value' }],
+  });
+  await emulator.stop();
+  expect(made.status).toBe(201);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  data = await mkdtemp(path.join(folder, 'data-'));
+  await cp(path.join(folder, 'template'), data, { recursive: true });
+});
+
+const file = () => path.join(data, 'emulator.sqlite');
+const keyring = () => path.join(data, 'keyring');
+function change(sql: string): void {
+  const database = new DatabaseSync(file());
+  database.exec(sql);
+  database.close();
+}
+
+describe('data that cannot be used', () => {
+  test.each<[string, () => unknown, RegExp]>([
+    [
+      'is not a database',
+      () => writeFile(file(), 'a letter to my aunt, '.repeat(400)),
+      /emulator\.sqlite cannot be used: it is not a database.*data directory.*move this one away/,
+    ],
+    [
+      'is damaged',
+      async () => {
+        const bytes = await readFile(file());
+        await writeFile(file(), bytes.fill(0x5a, 100, 8_192));
+      },
+      /emulator\.sqlite cannot be used: it is damaged.*data directory/,
+    ],
+    [
+      'belongs to another program',
+      () => change('pragma application_id = 7'),
+      /emulator\.sqlite belongs to another program\. Give another data directory/,
+    ],
+    [
+      'was written by a newer version',
+      () =>
+        change(
+          "insert into kysely_migration (name, timestamp) values ('9999_later', '2999-01-01T00:00:00.000Z')",
+        ),
+      /newer version of the emulator: it is at 9999_later.*Use that version, or give another data directory/,
+    ],
+    [
+      'has lost its keyring',
+      () => rm(keyring()),
+      /keyring \/.*keyring is missing.*Put it back.*EMULATOR_KEYRING_FILE.*Nothing was changed/,
+    ],
+    [
+      'has the keyring of other data',
+      () => writeFile(keyring(), `v1:${randomBytes(32).toString('base64')}\n`),
+      /key v1 is not the one this data was sealed with.*EMULATOR_KEYRING_FILE, or the file "keyring"/,
+    ],
+    [
+      'has a keyring that is none',
+      () => writeFile(keyring(), 'v1:c2hvcnQ=\n'),
+      /keyring's entry 1 is 5 bytes long, not 32.*openssl rand/,
+    ],
+    [
+      'has a lock that is damaged',
+      () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
+      /lock file .*emulator\.sqlite\.lock is damaged.*remove that file/,
+    ],
+  ])(
+    'because it %s is refused in one line with the cure, and nothing of it is touched',
+    async (_, spoil, told) => {
+      await spoil();
+      const before = await contentOf(data);
+      const { code, lines, printed } = await start(data);
+      expect({ code, printed }).toEqual({ code: 1, printed: '' });
+      expect(lines).toEqual([expect.stringMatching(told)]);
+      expect(await contentOf(data)).toEqual(before);
+    },
+  );
+
+  onUnix('because others can read its keyring is refused with the command that mends it', async () => {
+    await chmod(keyring(), 0o644);
+    const { code, lines } = await start(data);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
+  });
+
+  test('because its keyring is with somebody else is not given another one by mistake', async () => {
+    // Sealed with a keyring of the operator's, and started without naming it.
+    const given = path.join(folder, 'given');
+    await rm(data, { recursive: true });
+    await writeFile(given, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    const emulator = await startEmulator({ runtime: 'stub', dataDir: data, keyringFile: given });
+    await emulator.api('POST', '/v2/deployments', {
+      name: 'sealed',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'agent:1' },
+      secrets: [{ name: 'TOKEN', value: 'sealed value' }],
+    });
+    await emulator.stop();
+    const { code, lines } = await start(data);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('EMULATOR_KEYRING_FILE')]);
+    expect(await readdir(data)).not.toContain('keyring');
+  });
+});
+
+describe('a place that cannot be written', () => {
+  onUnix.each([
+    ['for a new data directory', 0o555, undefined],
+    ['where an empty data directory is', 0o555, 'empty'],
+    ['where data is', 0o555, 'data'],
+  ])('%s is refused in one line, and nothing is made or touched', async (_, mode, there) => {
+    const place = await mkdtemp(path.join(folder, 'place-'));
+    await letOthersReach(path.join(place, 'any'));
+    const wanted = there === undefined ? path.join(place, 'new') : place;
+    if (there === 'data') await cp(data, place, { recursive: true });
+    if (process.getuid?.() === 0) {
+      for (const name of await readdir(place)) await chown(path.join(place, name), 65_534, 65_534);
+      await chown(place, 65_534, 65_534);
+    }
+    await chmod(place, mode);
+    const before = await contentOf(place);
+    const { code, lines, printed } = await start(wanted, { asNobody: true });
+    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /cannot be used.*(permission denied|cannot be written).*(can be written|--data-dir)/,
+    );
+    expect(lines[0]).toContain(place);
+    expect(await contentOf(place)).toEqual(before);
+    expect(await readdir(place)).toEqual(there === 'data' ? await readdir(data) : []);
+    await chmod(place, 0o755);
+  });
+
+  test('because a file is there is refused', async () => {
+    const place = path.join(folder, 'a-file');
+    await writeFile(place, 'kept');
+    const { code, lines } = await start(place);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/the data folder .*a-file cannot be used.*--data-dir/)]);
+    expect(await readFile(place, 'utf8')).toBe('kept');
+  });
+});
