@@ -5,11 +5,17 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** How many tests went well, and how many did not. */
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
 /**
- * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`; sets the exit code.
- * Skipped tests count as failed: what this tier is for must run.
+ * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`; sets the exit code, which
+ * stays bad once it is. Skipped tests count as failed: what this tier is for must run.
  */
-export async function runJest(args: string[], env: Record<string, string> = {}): Promise<void> {
+export async function runJest(args: string[], env: Record<string, string> = {}): Promise<Counts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'jest-run-'));
   try {
     const result = path.join(folder, 'result.json');
@@ -37,7 +43,8 @@ export async function runJest(args: string[], env: Record<string, string> = {}):
       (counts['numRuntimeErrorTestSuites'] ?? 0) +
       (counts['numPendingTests'] ?? 0);
     console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed > 0 || passed === 0 ? 1 : code;
+    process.exitCode ||= failed > 0 || passed === 0 ? 1 : code;
+    return { passed, failed };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -9,3 +9,7 @@ export { firstStart } from './scenarios/first-start.ts';
 export { rollouts } from './scenarios/rollouts.ts';
 export { runs } from './scenarios/runs.ts';
 export { startOver } from './scenarios/start-over.ts';
+export { readKept } from './kept.ts';
+export { readTrace } from './trace.ts';
+export { startVictim } from './victim.ts';
+export { failuresOf, progressOf, tableOf } from './table.ts';

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { attempt, openLane, readKept, readTrace, rollouts, startVictim } from '../../harness/crash/index.ts';
+import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
+
+let folder: string;
+let emulator: EmulatorHandle;
+const log: string[] = [];
+const trace = () => path.join(folder, 'trace');
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'full-'));
+  log.length = 0;
+  const options = {
+    runtime: 'stub',
+    dataDir: path.join(folder, 'data'),
+    onLog: (line: string) => log.push(line),
+  } as const;
+  const started = await startVictim(options, { trace: trace() });
+  if (!started) throw new Error('the emulator was killed by somebody');
+  emulator = started;
+});
+afterEach(async () => {
+  await emulator.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** From now on the data file may not grow, or may again: SQLite's own limit of pages, which it tells as a full disk. */
+async function room(is: 'none' | 'enough'): Promise<void> {
+  process.kill(emulator.pid, 'SIGUSR2');
+  while ((await readTrace(trace())).room !== is) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Too large for whatever space is still free within the file. */
+const LARGE = 'x'.repeat(200_000);
+const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
+  emulator.api('POST', '/v2/deployments', {
+    name,
+    source: 'git_host',
+    source_config: { repo_url: 'https://git.example/agents.git' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [{ name: 'LARGE', value }],
+  });
+/** Takes what is left of the pages there are, large parts first. */
+const fill = async () => {
+  for (const size of [50_000, 4_000, 400]) {
+    for (
+      let count = 0;
+      (await create(`filler-${size}-${count}`, 'x'.repeat(size))).status === 201;
+      count += 1
+    );
+  }
+};
+const names = async () => {
+  const { body } = await emulator.api('GET', '/v2/deployments');
+  return (body as { resources: { name: string }[] }).resources.map(({ name }) => name);
+};
+const statusOf = async (id: string) => {
+  const { body } = await emulator.api('GET', `/v2/deployments/${id}/revisions`);
+  return (body as { resources: { status: string }[] }).resources[0]?.status;
+};
+const deployed = async (id: string) => {
+  while ((await statusOf(id)) !== 'DEPLOYED') await new Promise((resolve) => setTimeout(resolve, 10));
+};
+const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
+
+describe('a disk that is full', () => {
+  test('is said to be so, with the cure, and nothing of the request is done; with room again, it is', async () => {
+    await deployed(idOf(await create('before', 'small')));
+    await room('none');
+    const refused = await create('late');
+    expect(refused.status).toBe(507);
+    expect(refused.body).toEqual({
+      detail: expect.stringMatching(/no room left on the disk.*Make room.*again/s),
+    });
+    // What is there is still shown, and the emulator is well.
+    expect(await names()).toEqual(['before']);
+    expect((await emulator.api('GET', '/_local/health')).status).toBe(200);
+
+    await room('enough');
+    const taken = await create('late');
+    expect(taken.status).toBe(201);
+    await deployed(idOf(taken));
+    expect(await names()).toEqual(['late', 'before']);
+    // One line, not a stack, and no secret.
+    const told = log.filter((line) => line.includes('no room left'));
+    expect(told).toEqual([expect.stringMatching(/^POST \/v2\/deployments failed: There is no room left/)]);
+    await emulator.stop();
+    expect((await readKept(path.join(folder, 'data')))?.damage).toEqual([]);
+  });
+
+  test('holds up a revision whose log cannot be kept, and ends it in good order once there is room', async () => {
+    const rule = { match: { deployment: 'at-work', stage: 'BUILDING' }, effect: { stall: true } };
+    await emulator.setFaults([rule]);
+    const id = idOf(await create('at-work', 'small'));
+    while ((await statusOf(id)) !== 'BUILDING') await new Promise((resolve) => setTimeout(resolve, 5));
+    await room('none');
+    await fill();
+    await emulator.clearFaults();
+    // Its next stages may still find room where the last ones stand; the lines of its log hardly do.
+    const told = () => log.some((line) => /waits for room|was not kept/.test(line));
+    while (!told() && (await statusOf(id)) !== 'DEPLOYED') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(await statusOf(id)).not.toContain('FAILED');
+    await room('enough');
+    await deployed(id);
+    const { body } = await emulator.api('GET', `/v2/deployments/${id}`);
+    expect(body).toMatchObject({
+      active_revision_id: (body as { latest_revision_id: string }).latest_revision_id,
+    });
+  });
+});
+
+test('a disk that is full for a while amid a rollout loses nothing and sticks nowhere', async () => {
+  const lane = await openLane(rollouts);
+  try {
+    const verdict = await attempt(lane, {
+      blows: [{ kind: 'full', from: 75, writes: 4 }],
+      restart: 'at-once',
+    });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.struck).toEqual([expect.stringMatching(/^no room for/)]);
+  } finally {
+    await lane.remove();
+  }
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startEmulator } from '../../harness/emulator.ts';
+import { start } from './refused.ts';
+
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'two-'));
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+describe('two emulators on one data directory', () => {
+  test('are one: the second is refused and says who has it; once that one was killed the next starts at once', async () => {
+    const first = await startEmulator({ runtime: 'stub', dataDir: data });
+    const { code, lines, printed } = await start(data);
+    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect(lines).toEqual([
+      expect.stringMatching(`in use by the process with pid ${first.pid}\\. Stop it first, or give another`),
+    ]);
+    // The first one did not even notice.
+    expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
+
+    await first.kill();
+    const next = await startEmulator({ runtime: 'stub', dataDir: data });
+    expect(next.workspaceId).toBe(first.workspaceId);
+    await next.stop();
+  });
+
+  test('that start at the same moment on an empty one are one as well', async () => {
+    const both = await Promise.allSettled([
+      startEmulator({ runtime: 'stub', dataDir: data }),
+      startEmulator({ runtime: 'stub', dataDir: data }),
+    ]);
+    const served = both.filter((end) => end.status === 'fulfilled').map(({ value }) => value);
+    const refused = both.filter((end) => end.status === 'rejected').map(({ reason }) => String(reason));
+    for (const emulator of served) await emulator.stop();
+    expect(served).toHaveLength(1);
+    expect(refused).toEqual([
+      expect.stringMatching(/exit code 1.*in use by (the process with pid \d+|another process)/s),
+    ]);
+  });
+});

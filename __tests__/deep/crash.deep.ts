@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import {
+  builds,
+  chats,
+  deletes,
+  failuresOf,
+  firstStart,
+  fullAtEveryWrite,
+  killAtEveryWrite,
+  killAtInstants,
+  progressOf,
+  rollouts,
+  runs,
+  type Scenario,
+  startOver,
+  type Sweep,
+  tableOf,
+} from '../../harness/crash/index.ts';
+
+// The whole of docs/crash-safety.md: about half an hour on two idle cores. CRASH_INSTANTS: how many random instants in all.
+
+const HOURS_MS = 3_600_000;
+const seed = Number(process.env['DEEP_SEED'] ?? 1);
+const instants = Number(process.env['CRASH_INSTANTS'] ?? 200);
+const sweeps: Sweep[] = [];
+afterAll(() => say(`\n${tableOf(sweeps)}\nseed of the instants: ${seed}`));
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Says every so often how far it has come. */
+const progress = (sweep: Sweep) => {
+  if (sweep.attempts % 25 === 0) say(progressOf(sweep));
+};
+
+async function holds(sweep: Promise<Sweep>): Promise<void> {
+  const result = await sweep;
+  sweeps.push(result);
+  say(progressOf(result));
+  expect(failuresOf(result)).toBe('');
+  // It was struck, and not only tried.
+  expect(result.struck).toBeGreaterThan(result.attempts / 2);
+}
+
+describe('an emulator that is killed at every single write, before and after it', () => {
+  test.each([firstStart, rollouts, deletes, startOver, runs, builds])(
+    'of $name has lost nothing, done nothing twice, and goes on',
+    (scenario) => holds(killAtEveryWrite(scenario, { progress })),
+    HOURS_MS,
+  );
+});
+
+/** Rollouts and deletes as they are under stub and as they really are, and runs of both kinds of agents. */
+const SHARES: [Scenario, number][] = [
+  [builds, 0.35],
+  [rollouts, 0.2],
+  [deletes, 0.15],
+  [runs, 0.2],
+  [chats, 0.1],
+];
+
+describe('an emulator that is killed at random instants', () => {
+  test.each(
+    SHARES.map(([scenario, share]) => ({
+      scenario,
+      name: scenario.name,
+      count: Math.ceil(instants * share),
+    })),
+  )(
+    'of $name, $count of them, has lost nothing, done nothing twice, and goes on',
+    ({ scenario, count }) => holds(killAtInstants(scenario, { count, seed, progress })),
+    HOURS_MS,
+  );
+});
+
+describe('a disk that is full for a while from every single write on', () => {
+  test.each([rollouts, deletes, runs])(
+    'of $name loses nothing and sticks nowhere',
+    (scenario) => holds(fullAtEveryWrite(scenario, { progress })),
+    HOURS_MS,
+  );
+});
