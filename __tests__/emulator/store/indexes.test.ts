@@ -119,15 +119,3 @@ test('no query of the repositories reads a whole table or sorts one', async () =
   database.close();
   expect(complaints).toEqual([]);
 });
-
-test('a search for a part of a name reads the index, not the rows', async () => {
-  const location = join(directory, 'emulator.db');
-  await (await openStore({ location, keyring: await loadKeyring({}), durable: false })).close();
-  const database = new DatabaseSync(location);
-  const columns = database
-    .prepare("pragma index_info('deployments_page')")
-    .all()
-    .map(({ name }) => name);
-  database.close();
-  expect(columns).toEqual(['workspace_id', 'ordinal', 'name']);
-});

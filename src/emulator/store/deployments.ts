@@ -42,7 +42,7 @@ export function deployments(context: Context): Deployments {
     },
     async list(workspaceId, filter) {
       if (asksForNone(filter)) return [];
-      return (await listQuery(context, workspaceId, filter).execute()).map(fromColumns);
+      return (await (await listQuery(context, workspaceId, filter)).execute()).map(fromColumns);
     },
     async view(workspaceId, id) {
       return context.recall(`view ${workspaceId} ${id}`, async () => {
@@ -52,7 +52,7 @@ export function deployments(context: Context): Deployments {
     },
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
-      const rows = await withViews(context, listQuery(context, workspaceId, filter)).execute();
+      const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
       // The page is in order; what is joined to it need not be.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
@@ -121,10 +121,18 @@ function asksForNone(filter: DeploymentFilter): boolean {
 }
 
 /** One page, newest first. */
-function listQuery(context: Context, workspaceId: string, filter: DeploymentFilter) {
+async function listQuery(context: Context, workspaceId: string, filter: DeploymentFilter) {
   let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-  if (filter.nameContains) query = query.where(context.flavour.contains('name', filter.nameContains));
+  if (filter.nameContains) {
+    query = query.where(context.flavour.contains('name', filter.nameContains));
+    // A whole name has an index of its own.
+    const near =
+      filter.name === undefined
+        ? await context.flavour.nameIndex.near(context.db, filter.nameContains)
+        : undefined;
+    if (near !== undefined) query = query.where(near);
+  }
   if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
   if (filter.imageVersion !== undefined) query = query.where('image_version', '=', filter.imageVersion);
   if (filter.deploymentType !== undefined) query = query.where('deployment_type', '=', filter.deploymentType);

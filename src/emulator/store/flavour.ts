@@ -1,4 +1,5 @@
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder, SqlBool } from 'kysely';
+import type { NameIndex } from './name-index.ts';
 
 /** The few words in which the databases differ. Everything else is the same query. */
 export interface Flavour {
@@ -9,6 +10,7 @@ export interface Flavour {
   ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
   /** Put at the end of CREATE TABLE. */
   tableEnd: Expression<unknown> | undefined;
+  nameIndex: NameIndex;
   /** Whether `column` holds `part`, letter for letter. */
   contains(column: string, part: string): Expression<SqlBool>;
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */

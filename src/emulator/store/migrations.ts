@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Flavour } from './flavour.ts';
 import { pushes } from './migration-0002-pushes.ts';
+import { names } from './migration-0003-names.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -12,6 +13,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
   return {
     '0001_first': { up: (db) => first(db, flavour) },
     '0002_pushes': { up: (db) => pushes(db, flavour) },
+    '0003_names': { up: (db) => names(db, flavour) },
   };
 }
 

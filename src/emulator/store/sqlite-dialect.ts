@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { messageOf, property, StoreError } from './errors.ts';
 import type { Flavour } from './flavour.ts';
+import { sqliteNameIndex } from './name-index.ts';
 
 export const sqliteFlavour: Flavour = {
   integer: 'integer',
@@ -19,6 +20,7 @@ export const sqliteFlavour: Flavour = {
   ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
   // Values of a wrong type are refused, as PostgreSQL does.
   tableEnd: sql`strict`,
+  nameIndex: sqliteNameIndex,
   contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
   lists: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,

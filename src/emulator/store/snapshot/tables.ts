@@ -1,4 +1,3 @@
-import type { Tables } from '../schema.ts';
 import { AGENT_TABLES } from './agent-tables.ts';
 import { DEPLOYMENT_TABLES } from './deployment-tables.ts';
 import type { SnapshotTable } from './table.ts';
@@ -16,5 +15,5 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   ...AGENT_TABLES,
 ];
 
-/** Tables that are about this machine at this moment and belong to no snapshot. */
-export const NOT_IN_SNAPSHOTS: readonly (keyof Tables)[] = ['processes'];
+/** Tables that belong to no snapshot: about this machine at this moment, or an index over others. */
+export const NOT_IN_SNAPSHOTS: readonly string[] = ['processes', 'name_places', 'deployment_name_ends'];
