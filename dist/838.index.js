@@ -891,15 +891,17 @@ const modules = {
       }
       ;
       const APPEARS_WITHIN_MS = 6e4;
-      async function identifyRevision(plane, clock, answer, before, wanted, signal) {
+      async function identifyRevision(plane, clock, answer, before, wanted, sentOrigin, signal) {
         const latest = answer.latest_revision_id;
         const { ref, imageUri } = viewActual(answer, []);
-        const theirs = contradictsOrigin({ ref, imageUri, commit: void 0 }, wanted);
+        const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
           return latest;
         const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
         for (let pause = 1e3; ; pause = Math.min(pause * 2, 1e4)) {
-          const [found, ...others] = candidates(await listViews(plane, answer.id, signal), before, wanted);
+          const views = await listViews(plane, answer.id, signal);
+          const fresh = views.filter(({ id: id2 }) => !before.has(id2));
+          const [found, ...others] = sentOrigin ? candidates(views, before, wanted) : fresh;
           if (found !== void 0 && others.length > 0) {
             const ids3 = [found, ...others].map(({ id: id2 }) => id2).join(", ");
             throw new outcome.V("ambiguous-revision", `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids3}. Run the workflow again.`);
@@ -1284,11 +1286,12 @@ const modules = {
         return (0, outcome.b)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and goes on without us.${trouble} ${RESUME} Raise wait-timeout if it always takes this long.`);
       }
       ;
-      async function follow(tools, wanted, deployment, planned2) {
+      async function follow(tools, wanted, deployment, planned2, plan) {
         const { plane, clock, signal } = tools;
         const before = new Set(planned2?.revisions.map(({ id: id2 }) => id2));
         await enter(tools, "waiting");
-        const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, signal);
+        const sent = (0, types.m)(plan);
+        const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, sent, signal);
         if (revisionId === void 0) {
           throw new outcome.V("no-revision", `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`);
         }
@@ -1393,7 +1396,7 @@ const modules = {
         const latest = deployment.latest_revision_id;
         const made = latest ? !actual.revisions.some(({ id: id2 }) => id2 === latest) : false;
         if ((0, types.b)(plan) || made)
-          return follow(tools, wanted, deployment, actual);
+          return follow(tools, wanted, deployment, actual, plan);
         return (0, outcome.b)("deployed", "configuration-updated", `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`);
       }
       function undisclosed({ settings }, plan, actual, wanted) {
@@ -1475,7 +1478,7 @@ const modules = {
         noteDeployment(tools, created.deployment);
         if (created.afterLostAnswer)
           tools.log.line("The answer was lost, but the deployment is there.");
-        return follow(tools, complete, created.deployment, void 0);
+        return follow(tools, complete, created.deployment, void 0, plan);
       }
     })
   ),

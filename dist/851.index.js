@@ -1893,11 +1893,22 @@ const modules = {
         b: () => (
           /* binding */
           makesRevision
+        ),
+        /* harmony export */
+        m: () => (
+          /* binding */
+          sendsOrigin
         )
         /* harmony export */
       });
       function makesRevision(plan) {
         return plan.kind === "create" || plan.kind === "patch" && plan.changes.some(({ revision }) => revision);
+      }
+      function sendsOrigin(plan) {
+        if (plan.kind === "create")
+          return true;
+        const sent = plan.kind === "patch" ? plan.body.source_revision_config : void 0;
+        return Boolean(sent?.repo_ref ?? sent?.image_uri);
       }
     })
   ),

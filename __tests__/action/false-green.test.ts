@@ -185,6 +185,23 @@ describe('another run at the same time', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
+  test('of our image with other secrets is not taken for ours when ours was made on a third image', async () => {
+    const { world, deployment } = imageWorld({ secrets: 'A=value-of-ours' });
+    const second = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+    Object.assign(deployment, image('2'), { active_revision_id: second.id });
+    second.source_revision_config = { image_uri: 'r.example.org/a:2' };
+    // Only the secrets differ, so only they are sent: our revision has whatever image is the latest by then.
+    world.plane.before('patchDeployment', 1, () => {
+      deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
+      world.plane.addRevision(deployment.id, ['DEPLOYED']);
+      Object.assign(deployment, image('3'));
+      world.plane.addRevision(deployment.id, ['QUEUED', 'SKIPPED']);
+    });
+    const { code, host } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
+  });
+
   test('that took our variables away before our change arrived does not either', async () => {
     const world = createWorld({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];

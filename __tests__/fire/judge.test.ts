@@ -59,7 +59,8 @@ function aRun(outputs: Record<string, string> = {}, over: Partial<PlayedRun> = {
     outputs: { ...said, result: JSON.stringify(result) },
     message: '',
     told: 'nothing secret',
-    logTail: '',
+    log: '',
+    trail: [],
     evidence: {
       creates: 0,
       patches: 1,
@@ -216,9 +217,14 @@ describe('one intent', () => {
       },
     );
     const made: [string, Maker][] = [...MADE, ['r3', 1]];
-    expect(accusations(aRun(), made, { runs: [aRun(), second], settled })).toMatch(
-      /run 1 .*it made again what the first run had made/,
-    );
+    const whenTheFirst = (first: TrueRevision) =>
+      accusations(aRun(), made, {
+        runs: [aRun(), second],
+        settled: truth(again, [again, first, old]),
+      });
+    expect(whenTheFirst(ours)).toMatch(/run 1 .*it made again what the first run had made/);
+    expect(whenTheFirst(revision('r2', 0, { status: 'SKIPPED' }))).toMatch(/it made again/);
+    expect(whenTheFirst(revision('r2', 0, { status: 'BUILD_FAILED' }))).toBe('');
   });
 
   test('drops nobody else’s variable', () => {

@@ -45,7 +45,7 @@ describe('our revision', () => {
     fake.addRevision(deployment.id, ['BUILDING'], B);
     const answer = { ...deployment, latest_revision_id: null };
     await expect(
-      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), never),
+      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), true, never),
     ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
   });
 
@@ -58,15 +58,41 @@ describe('our revision', () => {
     Object.assign(deployment, image('3'));
     const theirs = fake.addRevision(deployment.id, ['QUEUED']);
     expect(deployment.latest_revision_id).toBe(theirs.id);
-    const found = await identifyRevision(fake.plane, clock, deployment, new Set(), wantedImage(), never);
+    const found = await identifyRevision(
+      fake.plane,
+      clock,
+      deployment,
+      new Set(),
+      wantedImage(),
+      true,
+      never,
+    );
     expect(found).toBe(mine.id);
+  });
+
+  test('is what the answer names when the change said no image, whatever image that has', async () => {
+    const clock = createFakeClock();
+    const fake = createFakePlane(clock);
+    const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
+    const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
+    fake.addRevision(deployment.id, ['DEPLOYING']);
+    Object.assign(deployment, image('3'));
+    const mine = fake.addRevision(deployment.id, ['QUEUED']);
+    const find = (answer: typeof deployment) =>
+      identifyRevision(fake.plane, clock, answer, new Set(), wantedImage(), false, never);
+    expect(await find(deployment)).toBe(mine.id);
+    await expect(find({ ...deployment, latest_revision_id: null })).rejects.toMatchObject({
+      outcome: { reason: 'ambiguous-revision' },
+    });
   });
 
   test('is what the answer names, when it was not there before', async () => {
     const clock = createFakeClock();
     const { plane } = createFakePlane(clock);
     const answer = { id: 'd', name: 'n', status: 'READY', latest_revision_id: 'r2' };
-    expect(await identifyRevision(plane, clock, answer, new Set(['r1']), wantedGit(), never)).toBe('r2');
+    expect(await identifyRevision(plane, clock, answer, new Set(['r1']), wantedGit(), true, never)).toBe(
+      'r2',
+    );
   });
 
   test('is waited for when the answer names none', async () => {
@@ -75,7 +101,9 @@ describe('our revision', () => {
     const deployment = fake.add({ name: 'n' });
     clock.at(20_000, () => fake.addRevision(deployment.id, ['BUILDING'], B));
     const answer = { ...deployment, latest_revision_id: null };
-    expect(await identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), never)).toMatch(/^2/);
+    expect(await identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), true, never)).toMatch(
+      /^2/,
+    );
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
 
@@ -85,7 +113,7 @@ describe('our revision', () => {
     const deployment = fake.add({ name: 'n' });
     const start = clock.now();
     expect(
-      await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), never),
+      await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), true, never),
     ).toBeUndefined();
     expect(clock.now() - start).toBeLessThanOrEqual(60_000);
   });

@@ -288,6 +288,24 @@ const none = <T>(arbitrary: fc.Arbitrary<T>) =>
     { weight: 1, arbitrary: fc.array(arbitrary, { minLength: 1, maxLength: 2 }) },
   );
 
+/** The same again, some time later: a workflow that is started once more. */
+const repeated = fc.tuple(run, run).map(([first, second]) => [
+  first,
+  {
+    ...second,
+    origin: first.origin,
+    secrets: first.secrets,
+    strategy: first.strategy,
+    buildCommand: first.buildCommand,
+    startMs: first.startMs + second.startMs,
+  },
+]);
+const runs: fc.Arbitrary<RunPlan[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(run) },
+  { weight: 2, arbitrary: fc.tuple(run, run) },
+  { weight: 2, arbitrary: repeated },
+);
+
 /** Any schedule; about one in eight restarts the control plane, one in eight moves its clock. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   source: fc.constantFrom<('git' | 'image')[]>('git', 'image'),
@@ -295,8 +313,8 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   tellsCommits: fc.constantFrom(true, true, true, true, false),
   before,
   neighbours: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'few', 'crowd'),
-  runs: fc.array(run, { minLength: 1, maxLength: 2 }),
-  rivals: fc.array(rival, few),
+  runs,
+  rivals: fc.oneof(fc.constant<Rival[]>([]), fc.array(rival, few)),
   pace,
   troubles: fc.array(trouble, few),
   skews: none(

@@ -33,8 +33,9 @@ export interface RunReport {
   message: string;
   /** Everything that left the process, except what is to be masked. */
   told: string;
-  /** The end of its log. */
-  logTail: string;
+  /** Its log, and what it asked, for people who want to know how it came to that. */
+  log: string;
+  trail: string[];
   evidence: Evidence;
   startedAt: number;
   endedAt: number;
@@ -109,7 +110,11 @@ export async function playRun(
     outputs: host.outputs,
     message: host.annotations[0]?.message ?? '',
     told: host.everything(),
-    logTail: host.lines.slice(-12).join('\n'),
+    log: host.lines.join('\n'),
+    trail: calls.map(({ method, nth, startedAt: at, error }) => {
+      const failed = error === undefined ? '' : `: ${error.kind} ${error.status ?? ''}`;
+      return `${at - startedAt} ms ${method}#${nth}${failed}`;
+    }),
     evidence: evidenceOfCalls(calls),
     startedAt,
     endedAt: actor.now(),

@@ -14,7 +14,8 @@ const APPEARS_WITHIN_MS = 60_000;
 /**
  * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before, unless
  * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
- * watched until a new one appears. Undefined when none does; throws Stop when several do.
+ * watched until a new one appears. Undefined when none does; throws Stop when several do. `sentOrigin`: the change said
+ * the ref or image; one that did not makes a revision of whatever somebody else set meanwhile, and tells it by nothing.
  */
 export async function identifyRevision(
   plane: ControlPlane,
@@ -22,15 +23,18 @@ export async function identifyRevision(
   answer: Deployment,
   before: ReadonlySet<string>,
   wanted: Wanted,
+  sentOrigin: boolean,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const latest = answer.latest_revision_id;
   const { ref, imageUri } = viewActual(answer, []);
-  const theirs = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
+  const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
   if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
-    const [found, ...others] = candidates(await listViews(plane, answer.id, signal), before, wanted);
+    const views = await listViews(plane, answer.id, signal);
+    const fresh = views.filter(({ id }) => !before.has(id));
+    const [found, ...others] = sentOrigin ? candidates(views, before, wanted) : fresh;
     if (found !== undefined && others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
       throw new Stop(

@@ -56,5 +56,5 @@ async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outco
   record.changed = true;
   noteDeployment(tools, created.deployment);
   if (created.afterLostAnswer) tools.log.line('The answer was lost, but the deployment is there.');
-  return follow(tools, complete, created.deployment, undefined);
+  return follow(tools, complete, created.deployment, undefined, plan);
 }

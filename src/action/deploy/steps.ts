@@ -2,7 +2,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { identifyRevision } from '../apply/identify.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
-import { makesRevision, type Plan } from '../plan/types.ts';
+import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
 import type { Actual } from '../plan/actual.ts';
 import { noteRevision, type Stage } from '../run-record.ts';
@@ -16,11 +16,13 @@ export async function follow(
   wanted: Wanted,
   deployment: Deployment,
   planned: Actual | undefined,
+  plan: Plan,
 ): Promise<Outcome> {
   const { plane, clock, signal } = tools;
   const before = new Set(planned?.revisions.map(({ id }) => id));
   await enter(tools, 'waiting');
-  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, signal);
+  const sent = sendsOrigin(plan);
+  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, sent, signal);
   if (revisionId === undefined) {
     throw new Stop(
       'no-revision',

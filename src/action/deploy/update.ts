@@ -89,7 +89,7 @@ async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchP
   const latest = deployment.latest_revision_id;
   // A service may make a revision where the spec asks for none.
   const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
-  if (makesRevision(plan) || made) return follow(tools, wanted, deployment, actual);
+  if (makesRevision(plan) || made) return follow(tools, wanted, deployment, actual, plan);
   return outcome(
     'deployed',
     'configuration-updated',

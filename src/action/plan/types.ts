@@ -32,3 +32,10 @@ export type Plan =
 export function makesRevision(plan: Plan): boolean {
   return plan.kind === 'create' || (plan.kind === 'patch' && plan.changes.some(({ revision }) => revision));
 }
+
+/** Whether what is sent says the ref or the image: the revision that results cannot have another one then. Pure. */
+export function sendsOrigin(plan: Plan): boolean {
+  if (plan.kind === 'create') return true;
+  const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;
+  return Boolean(sent?.repo_ref ?? sent?.image_uri);
+}

@@ -68,7 +68,8 @@ export async function playBuilt(
     const own = told.journal.filter(
       (entry) => entry.surface === 'control-plane' && runOf(entry) === run.index,
     );
-    return { ...run, evidence: evidenceOfJournal(own, cut) };
+    const trail = own.map(({ method, path: asked, status }) => `${method} ${asked}: ${status}`);
+    return { ...run, trail, evidence: evidenceOfJournal(own, cut) };
   });
   return { schedule, words, runs, settled, makers: ledger, shown };
 }
@@ -88,7 +89,7 @@ interface BuiltStage {
   listen(told: Told, otherwise?: Maker): void;
   setFaults(plan: FaultPlanInput): Promise<void>;
 }
-type Ran = Omit<PlayedRun, 'evidence'>;
+type Ran = Omit<PlayedRun, 'evidence' | 'trail'>;
 
 /** Lets the runs run, each in its process, and everybody else act at their times, until the last run has ended. */
 async function perform(stage: BuiltStage): Promise<Ran[]> {
@@ -209,7 +210,7 @@ function reportOf(run: ActionRun) {
     outputs: run.outputs,
     message: first?.message ?? '',
     told: JSON.stringify([said, run.outputs, run.main?.rawSummary, run.annotations, run.state]),
-    logTail: run.log.split('\n').slice(-12).join('\n'),
+    log: run.log,
   };
 }
 

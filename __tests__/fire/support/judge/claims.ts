@@ -34,7 +34,7 @@ export function judgeReport({ accuse }: Court, run: PlayedRun): void {
   if (run.code !== expected) accuse(run, `it exits with ${run.code}`);
   if (outcome === 'submitted' && run.plan.wait) accuse(run, 'it did not wait, though it should');
   if (outcome === 'planned' && !run.plan.dryRun) accuse(run, 'it only planned');
-  if (reason === 'internal-error') accuse(run, `the action broke: ${run.logTail}`);
+  if (reason === 'internal-error') accuse(run, `the action broke: ${run.log.slice(-1000)}`);
 }
 
 /** IDs are real ones; `created` and `changed` say what the run did. */

@@ -54,7 +54,9 @@ export function judgeRepetition({ played, accuse }: Court): void {
     accuse(second, 'it made again what the first run had made');
 }
 
-function failsLater({ settled }: Played, id: string): boolean {
+/** It came to nothing by itself; one that was skipped may have been skipped for the very revision in question. */
+function failsLater({ schedule, settled }: Played, id: string): boolean {
   const revision = settled.deployments.flatMap(({ revisions }) => revisions).find((one) => one.id === id);
-  return revision?.status !== 'DEPLOYED';
+  const status = revision?.status ?? '';
+  return /FAILED|INTERRUPTED/.test(status) || schedule.pace.trouble.kind === 'status';
 }
