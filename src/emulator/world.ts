@@ -93,7 +93,8 @@ export async function openWorld(
   // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
   const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
   if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
-  deps.learnSecrets(await keptSecrets(store));
+  // Those of an earlier start must not be written down in this one either.
+  for await (const values of store.secretValues()) deps.learnSecrets(values);
 
   const newId = createIds(deps.randomSeed, `rows ${drawn}`);
   // A deployment's port may be opened again before the routes stand: its requests wait for them.
@@ -138,18 +139,6 @@ export async function openWorld(
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
   const seeded = seed?.workspaces ?? [];
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
-}
-
-/** The secret values of an earlier start: they must not be written down in this one either. */
-async function keptSecrets(store: Store): Promise<string[]> {
-  const values: string[] = [];
-  for (const { id } of await store.deployments.listAll()) {
-    values.push(...(await store.deployments.secrets(id)).map(({ value }) => value));
-    for (const revision of await store.revisions.list(id, { limit: 100, offset: 0 })) {
-      values.push(...(await store.revisions.secrets(revision.id)).map(({ value }) => value));
-    }
-  }
-  return values;
 }
 
 /** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */

@@ -69,6 +69,33 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
+    test('what has an active revision is served, of every workspace', async () => {
+      const store = await openFresh();
+      const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];
+      for (const { id } of [last, first]) await store.deployments.update(id, { activeRevisionId: 'r' });
+      expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([first.id, last.id]);
+      await store.deployments.update(first.id, { activeRevisionId: null });
+      expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
+    });
+
+    test('the values of all secrets are read, of deployments and revisions, of every workspace', async () => {
+      const store = await openFresh();
+      const expected: string[] = [];
+      for (let at = 0; at < 3; at += 1) {
+        const own = Array.from({ length: 400 }, (_, place) => ({
+          name: `S${place}`,
+          value: `${at}-${place}`,
+        }));
+        const row = deploymentRow(await aWorkspace(store));
+        await store.deployments.insert(row, own);
+        await store.revisions.insert(revisionRow(row.id), [{ name: 'A', value: `revision ${at}` }]);
+        expected.push(...own.map(({ value }) => value), `revision ${at}`);
+      }
+      const read: string[] = [];
+      for await (const values of store.secretValues()) read.push(...values);
+      expect(read.toSorted()).toEqual(expected.toSorted());
+    });
+
     test('the filters of a list work together, newest first, in pages', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);

@@ -72,7 +72,7 @@ describe('a data directory', () => {
     const before = await readFile(location);
     await expect(open()).rejects.toMatchObject({
       code: 'newer',
-      message: expect.stringMatching(/9999_later.*0003_names/),
+      message: expect.stringMatching(/9999_later.*0003_many_deployments/),
     });
     expect((await readFile(location)).equals(before)).toBe(true);
     // The refusal let go of it.

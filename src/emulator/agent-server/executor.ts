@@ -181,7 +181,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       unsubscribe = live.onServe(poke);
       const left = await store.runs.requeueRunning();
       if (left > 0) log(`${left} runs of the last start begin again`);
-      for (const deployment of await store.deployments.listAll()) poke(deployment.id);
+      for (const deploymentId of await store.runs.deploymentsWaiting()) poke(deploymentId);
     },
     poke,
     watch: (runId) => ends.next(runId),

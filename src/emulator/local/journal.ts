@@ -41,7 +41,7 @@ export interface Journal {
 /** Older entries are forgotten beyond this many. */
 const KEPT = 10_000;
 /** Characters of bodies kept in all: beyond them the oldest bodies go, and their entries stay. */
-const KEPT_CHARACTERS = 50_000_000;
+const KEPT_CHARACTERS = 32_000_000;
 
 /** Paths whose latest exchange is remembered, at most; then all are forgotten. */
 const PATHS = 1_000;

@@ -50,6 +50,8 @@ export interface Runs {
   claimNext(deploymentId: string, revisionId: string, now: number): Promise<RunRow | undefined>;
   /** Runs left `running` by an emulator that died, made `pending` again. */
   requeueRunning(): Promise<number>;
+  /** The deployments that have pending runs. */
+  deploymentsWaiting(): Promise<string[]>;
   update(
     id: string,
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,

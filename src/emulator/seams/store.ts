@@ -21,6 +21,8 @@ export interface Store extends Repositories {
    * foreign key) is StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
+  /** The value of every secret of a deployment or revision, some at a time. */
+  secretValues(): AsyncIterable<string[]>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
   newest(): Promise<number>;
   /** Everything at once, as data. Never inside a transaction. */
@@ -123,6 +125,8 @@ export interface Deployments {
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
+  /** Those of them that have an active revision. */
+  listServed(): Promise<DeploymentRow[]>;
   /** Those of them that are being made or deleted, or have a revision that is not final. */
   listUnsettled(): Promise<DeploymentRow[]>;
   /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */

@@ -59,6 +59,10 @@ export function deployments(context: Context): Deployments {
     async listAll() {
       return (await select().orderBy('ordinal').execute()).map(fromColumns);
     },
+    async listServed() {
+      const rows = await select().where('active_revision_id', 'is not', null).orderBy('ordinal').execute();
+      return rows.map(fromColumns);
+    },
     async listUnsettled() {
       const unfinished = context.db
         .selectFrom('revisions')

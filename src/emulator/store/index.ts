@@ -12,6 +12,7 @@ import { newestMoment } from './newest.ts';
 import { createReadMemory, type ReadMemory } from './read-memory.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
+import { allSecretValues } from './secrets.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
 import { snapshots } from './snapshot.ts';
@@ -153,6 +154,7 @@ function createStore(
       },
     },
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
+    secretValues: () => allSecretValues(context),
     newest: () => newestMoment(outer()),
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');

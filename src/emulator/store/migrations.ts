@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Flavour } from './flavour.ts';
 import { pushes } from './migration-0002-pushes.ts';
-import { names } from './migration-0003-names.ts';
+import { manyDeployments } from './migration-0003-many-deployments.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -13,7 +13,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
   return {
     '0001_first': { up: (db) => first(db, flavour) },
     '0002_pushes': { up: (db) => pushes(db, flavour) },
-    '0003_names': { up: (db) => names(db, flavour) },
+    '0003_many_deployments': { up: (db) => manyDeployments(db, flavour) },
   };
 }
 

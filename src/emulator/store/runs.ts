@@ -5,8 +5,9 @@ import { fromJson, isEmpty, toJson } from './json.ts';
 import type { RunsTable } from './schema.ts';
 
 const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
-/** Written out, not bound: only then is the index of running runs known to fit. */
+/** Written out, not bound: only then are the indexes of running and of pending runs known to fit. */
 const RUNNING = sql.lit<'running'>('running');
+const PENDING = sql.lit<'pending'>('pending');
 
 /** Runs: one is running on a thread at a time, and a unique index says so too. Newest first in lists. */
 export function runs(context: Context): Runs {
@@ -96,6 +97,15 @@ export function runs(context: Context): Runs {
         .where('status', '=', RUNNING)
         .executeTakeFirst();
       return Number(numUpdatedRows);
+    },
+    async deploymentsWaiting() {
+      const rows = await context.db
+        .selectFrom('runs')
+        .select('deployment_id')
+        .distinct()
+        .where('status', '=', PENDING)
+        .execute();
+      return rows.map((row) => row.deployment_id);
     },
     async update(id, change, fence) {
       const changes = {

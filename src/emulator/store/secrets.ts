@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Secret } from '../../contract/secret.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
@@ -89,4 +90,51 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
   if (row === undefined)
     throw new StoreError('conflict', `There is no deployment ${deploymentId} to write to.`);
   return row.workspace_id;
+}
+
+/** Secrets read at once when all are read. */
+const BATCH = 1_000;
+
+/** The values of all secrets of deployments and revisions, opened. @throws StoreError `sealed` when one is not where it was written. */
+export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
+  for (const owner of ['deployment', 'revision'] as const) {
+    let last: SealedRow | undefined;
+    do {
+      const rows = await sealedAfter(context, owner, last);
+      const values: string[] = [];
+      for (const row of rows) {
+        const [secret] = await openSecrets(context, owner, row.workspace_id, row.id, [row]);
+        if (secret !== undefined) values.push(secret.value);
+      }
+      yield values;
+      last = rows.at(-1);
+    } while (last !== undefined);
+  }
+}
+
+interface SealedRow {
+  id: string;
+  position: number;
+  name: string;
+  sealed: string;
+  workspace_id: string;
+}
+
+/** The next ones in the order of their records. */
+async function sealedAfter(
+  context: Context,
+  owner: Owner,
+  last: SealedRow | undefined,
+): Promise<SealedRow[]> {
+  const id = sql.ref(`secret.${owner}_id`);
+  const deployment =
+    owner === 'deployment'
+      ? sql`deployments on deployments.id = ${id}`
+      : sql`revisions on revisions.id = ${id} join deployments on deployments.id = revisions.deployment_id`;
+  const { rows } = await sql<SealedRow>`
+    select ${id} as id, secret.position, secret.name, secret.sealed, deployments.workspace_id
+    from ${sql.table(`${owner}_secrets`)} as secret join ${deployment}
+    where (${id}, secret.position) > (${last?.id ?? ''}, ${last?.position ?? -1})
+    order by ${id}, secret.position limit ${sql.lit(BATCH)}`.execute(context.db);
+  return rows;
 }

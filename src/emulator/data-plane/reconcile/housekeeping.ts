@@ -16,3 +16,22 @@ export async function revisionsToKeep(
   if (deployment.activeRevisionId !== null) kept.add(deployment.activeRevisionId);
   return kept;
 }
+
+/** Of the revisions whose files are stored, those whose files nobody needs again. */
+export async function revisionsToDiscard(
+  store: Pick<Store, 'deployments' | 'revisions'>,
+  stored: readonly string[],
+): Promise<string[]> {
+  const kept = new Map<string, Set<string>>();
+  const isKept = async (id: string): Promise<boolean> => {
+    const revision = await store.revisions.getAny(id);
+    const deployment = revision && (await store.deployments.getAny(revision.deploymentId));
+    if (deployment === undefined) return false;
+    const ids = kept.get(deployment.id) ?? (await revisionsToKeep(store, deployment));
+    kept.set(deployment.id, ids);
+    return ids.has(id);
+  };
+  const discarded: string[] = [];
+  for (const id of stored) if (!(await isKept(id))) discarded.push(id);
+  return discarded;
+}

@@ -5,7 +5,7 @@ import { errorMessage } from '../process/error-code.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
 import { driveRevision } from './drive.ts';
 import type { DriveDeps } from './drive-deps.ts';
-import { revisionsToKeep } from './housekeeping.ts';
+import { revisionsToDiscard, revisionsToKeep } from './housekeeping.ts';
 import { type Action, planDeployment } from './plan.ts';
 import { serverOf } from './take-over.ts';
 
@@ -187,15 +187,9 @@ export function createReconciler(
 
   return {
     async start() {
-      const deployments = await store.deployments.listAll();
-      const kept = new Set<string>();
-      for (const deployment of deployments) {
-        for (const id of await revisionsToKeep(store, deployment)) kept.add(id);
-      }
-      const stored = await deps.workload.stored();
-      await deps.workload.discard(stored.filter((id) => !kept.has(id)));
+      await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.stored()));
       await deps.workload.settle();
-      await Promise.all(deployments.map(serveAgain));
+      await Promise.all((await store.deployments.listServed()).map(serveAgain));
       timer = setInterval(poke, LOOK_AGAIN_MS);
       timer.unref();
       poke();
