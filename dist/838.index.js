@@ -1397,7 +1397,22 @@ const modules = {
         const made = latest ? !actual.revisions.some(({ id: id2 }) => id2 === latest) : false;
         if ((0, types.b)(plan) || made)
           return follow(tools, wanted, deployment, actual, plan);
+        const foreign = await anotherServes(tools, wanted, actual, deployment);
+        if (foreign !== void 0)
+          return foreign;
         return (0, outcome.b)("deployed", "configuration-updated", `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`);
+      }
+      async function anotherServes({ plane, signal, record }, wanted, planned2, answer) {
+        const revisionId = answer.active_revision_id;
+        if (!revisionId || revisionId === planned2.activeRevisionId)
+          return void 0;
+        const revision = viewRevision(await plane.getRevision(answer.id, revisionId, signal));
+        (0, run_record.c)(record, revision);
+        if (contradictsOrigin(revision, wanted)) {
+          return (0, outcome.b)("superseded", "newer-revision", `${answer.name} is updated, but revision ${revisionId}, which is of another commit or image, took over at the same time. Run the workflow again.`);
+        }
+        const before = new Set(planned2.revisions.map(({ id: id2 }) => id2));
+        return foreignOutcome({ deployment: answer, revisionId, wanted, planned: planned2, before, adopted: true }, answer);
       }
       function undisclosed({ settings }, plan, actual, wanted) {
         const asks = plan.kind === "patch" && plan.originOnly && !settings.force && !settings.dryRun;
@@ -1409,8 +1424,11 @@ const modules = {
         (0, run_record.c)(record, unsure);
         const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
         const end = await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
-        if (end !== "queued" || !settings.wait)
+        if (end !== "queued")
           return void 0;
+        if (!settings.wait) {
+          return (0, outcome.b)("submitted", "not-waited", `${of} is in the queue, and builds what ${wanted.ref ?? "the ref"} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`);
+        }
         return (0, outcome.b)("timed-out", "deadline", `${of} was still in the queue after ${(0, timeline.a3)(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to ask for another one.`);
       }
       function expectsPush({ event, settings }, plan, actual, wanted) {

@@ -278,6 +278,18 @@ describe('one intent makes one revision', () => {
     expect(world.plane.count('patchDeployment')).toBe(0);
   });
 
+  test('also when nobody waits: what is in the queue builds the same ref, and nothing is sent', async () => {
+    const world = createWorld({ wait: 'false' });
+    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    world.plane.heads.delete('main');
+    const queued = world.plane.addRevision(deployment.id, ['QUEUED']);
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toMatchObject({ outcome: 'submitted', 'revision-id': queued.id, changed: 'false' });
+    expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+
   test('and a service that never says commits holds nobody up for long', async () => {
     const world = createWorld({ wait: 'false' });
     const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
@@ -345,6 +357,39 @@ describe('what the service leaves open', () => {
       return { ...deployment };
     };
     expect((await world.run()).host.outputs['reason-code']).toBe('build-failed');
+  });
+});
+
+describe('a change that needs no revision, while one that was on its way takes over', () => {
+  const settings = async (commit: string) => {
+    const world = createWorld({ 'build-command': 'make' });
+    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    const theirs = world.plane.addRevision(deployment.id, ['BUILDING'], commit);
+    world.plane.before('patchDeployment', 1, () => {
+      theirs.status = 'DEPLOYED';
+      deployment.active_revision_id = theirs.id;
+    });
+    return { ...(await world.run()), theirs: theirs.id };
+  };
+
+  test('reports the one that serves, when it is of our commit too', async () => {
+    const { host, theirs } = await settings(COMMIT);
+    expect(host.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'configuration-updated',
+      'revision-id': theirs,
+    });
+  });
+
+  test('is no success when it is of another commit', async () => {
+    const { code, host, theirs } = await settings(OTHER_COMMIT);
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({
+      outcome: 'superseded',
+      'reason-code': 'newer-revision',
+      'revision-id': theirs,
+      changed: 'true',
+    });
   });
 });
 

@@ -95,14 +95,16 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
     run: fc.constantFrom(0, 0, 0, 1),
     side: fc.constantFrom<('before' | 'after')[]>('before', 'after'),
     method: fc.constantFrom(
-      'findDeployments' as const,
-      'getDeployment' as const,
+      'patchDeployment' as const,
+      'patchDeployment' as const,
+      'listRevisions' as const,
       'listRevisions' as const,
       'createDeployment' as const,
-      'patchDeployment' as const,
       'getRevision' as const,
+      'getDeployment' as const,
+      'findDeployments' as const,
     ),
-    nth: fc.integer({ min: 1, max: 4 }),
+    nth: fc.constantFrom(1, 1, 1, 2, 3),
   }),
 );
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -126,6 +128,17 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('push' as const), origin }) },
 );
 const rival: fc.Arbitrary<Rival> = fc.record({ moment, deed });
+/** Somebody who changes what the run saw, right before it changes it itself. */
+const closeRival: fc.Arbitrary<Rival> = fc.record({
+  moment: fc.record({
+    kind: fc.constant('call' as const),
+    run: fc.constant(0),
+    side: fc.constantFrom<('before' | 'after')[]>('before', 'after'),
+    method: fc.constantFrom('patchDeployment' as const, 'listRevisions' as const),
+    nth: fc.constant(1),
+  }),
+  deed,
+});
 
 const stage = fc.constantFrom(...STAGES);
 const duration = fc.oneof(
@@ -306,8 +319,16 @@ const runs: fc.Arbitrary<RunPlan[]> = fc.oneof(
   { weight: 2, arbitrary: repeated },
 );
 
-/** Any schedule; about one in eight restarts the control plane, one in eight moves its clock. */
-export const schedules: fc.Arbitrary<Schedule> = fc.record({
+/** A change that somebody else interferes with: what the run wants of secrets is there already. */
+const contested = fc
+  .tuple(before, run, fc.array(closeRival, { minLength: 1, maxLength: 2 }))
+  .map(([there, plan, rivals]) => {
+    const secrets = there.kind === 'deployed' ? there.secrets : plan.secrets;
+    return { before: there, runs: [{ ...plan, secrets }], rivals };
+  });
+
+/** About one in eight restarts the control plane, one in eight moves its clock. */
+const anything: fc.Arbitrary<Schedule> = fc.record({
   source: fc.constantFrom<('git' | 'image')[]>('git', 'image'),
   hides: fc.constantFrom(false, false, false, true),
   tellsCommits: fc.constantFrom(true, true, true, true, false),
@@ -328,3 +349,9 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   ),
   seed: fc.integer({ min: 1, max: 1_000_000 }),
 });
+
+/** Any schedule, and more of those in which somebody interferes at the worst moment. */
+export const schedules: fc.Arbitrary<Schedule> = fc.oneof(
+  { weight: 5, arbitrary: anything },
+  { weight: 1, arbitrary: fc.tuple(anything, contested).map(([rest, special]) => ({ ...rest, ...special })) },
+);

@@ -5,13 +5,14 @@ import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { Actual, RevisionView } from '../plan/actual.ts';
-import { undisclosedUnderway } from '../plan/origin.ts';
+import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
+import { contradictsOrigin, undisclosedUnderway } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { predict } from '../rollout/polling.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
+import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
 import { rollOut } from './roll-out.ts';
 import { enter, follow, planned, showPlan } from './steps.ts';
@@ -90,11 +91,38 @@ async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchP
   // A service may make a revision where the spec asks for none.
   const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
   if (makesRevision(plan) || made) return follow(tools, wanted, deployment, actual, plan);
+  const foreign = await anotherServes(tools, wanted, actual, deployment);
+  if (foreign !== undefined) return foreign;
   return outcome(
     'deployed',
     'configuration-updated',
     `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`,
   );
+}
+
+/**
+ * Where no revision of ours was needed, another one than when we looked may serve by now: it is noted, and it is a
+ * success when it has what is wanted too. The outcome when it has not.
+ */
+async function anotherServes(
+  { plane, signal, record }: Tools,
+  wanted: Wanted,
+  planned: Actual,
+  answer: Deployment,
+): Promise<Outcome | undefined> {
+  const revisionId = answer.active_revision_id;
+  if (!revisionId || revisionId === planned.activeRevisionId) return undefined;
+  const revision = viewRevision(await plane.getRevision(answer.id, revisionId, signal));
+  noteRevision(record, revision);
+  if (contradictsOrigin(revision, wanted)) {
+    return outcome(
+      'superseded',
+      'newer-revision',
+      `${answer.name} is updated, but revision ${revisionId}, which is of another commit or image, took over at the same time. Run the workflow again.`,
+    );
+  }
+  const before = new Set(planned.revisions.map(({ id }) => id));
+  return foreignOutcome({ deployment: answer, revisionId, wanted, planned, before, adopted: true }, answer);
 }
 
 /**
@@ -112,8 +140,9 @@ function undisclosed(
 }
 
 /**
- * Waits for it to say its commit. The outcome when it never left the queue: ours would stand behind it. Undefined when
- * there is more to be known, so that what is there has to be read again.
+ * Waits for it to say its commit. The outcome when it never left the queue: ours would stand behind it, and of the same
+ * ref, which is fetched when its turn comes. Undefined when there is more to be known, so that what is there has to be
+ * read again.
  */
 async function awaitDisclosure(
   { settings, plane, clock, signal, record, log }: Tools,
@@ -126,7 +155,14 @@ async function awaitDisclosure(
   noteRevision(record, unsure);
   const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
   const end = await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
-  if (end !== 'queued' || !settings.wait) return undefined;
+  if (end !== 'queued') return undefined;
+  if (!settings.wait) {
+    return outcome(
+      'submitted',
+      'not-waited',
+      `${of} is in the queue, and builds what ${wanted.ref ?? 'the ref'} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`,
+    );
+  }
   return outcome(
     'timed-out',
     'deadline',

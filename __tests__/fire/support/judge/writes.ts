@@ -1,5 +1,6 @@
 import { isFinal } from '../../../../src/contract/statuses.ts';
 import type { Played, PlayedRun } from '../play/played.ts';
+import type { Origin } from '../schedule.ts';
 import { type Court, madeBy, othersActed } from './court.ts';
 
 /** One intent, one write: a create that met somebody else's deployment goes on as an update. */
@@ -49,14 +50,16 @@ export function judgeRepetition({ played, accuse }: Court): void {
   if (schedule.hides && second.plan.secrets !== 'none') return;
   const then = second.before.deployments.find(({ live }) => live)?.revisions.find(({ id }) => id === made);
   const fine = then !== undefined && (!isFinal(then.status) || then.status === 'DEPLOYED');
-  if (!fine || failsLater(played, made)) return;
+  if (!fine || failsLater(played, made, second.plan.origin)) return;
   if (madeBy(makers.revisions, second.index).length > 0)
     accuse(second, 'it made again what the first run had made');
 }
 
 /** It came to nothing by itself; one that was skipped may have been skipped for the very revision in question. */
-function failsLater({ schedule, settled }: Played, id: string): boolean {
+function failsLater({ schedule, words, settled }: Played, id: string, wanted: Origin): boolean {
   const revision = settled.deployments.flatMap(({ revisions }) => revisions).find((one) => one.id === id);
-  const status = revision?.status ?? '';
-  return /FAILED|INTERRUPTED/.test(status) || schedule.pace.trouble.kind === 'status';
+  const { status = '', commit } = revision ?? {};
+  if (/FAILED|INTERRUPTED/.test(status) || schedule.pace.trouble.kind === 'status') return true;
+  // The branch had moved on: it was not what was wanted.
+  return commit !== undefined && commit !== words.commit(wanted);
 }
