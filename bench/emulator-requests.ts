@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { type Echo, startEcho } from './support/echo.ts';
@@ -9,8 +10,11 @@ import { median, type Measurement, percentile } from './support/measure.ts';
 
 const ROUNDS = 11;
 const ROUND_MS = 1_500;
-const WARM_UP_MS = 3_000;
+/** Requests each takes before it is measured, so that its code is compiled. */
+const WARM_UP = 30_000;
 const CONNECTIONS = 32;
+/** How often something else changes, in the rounds in which it does: a hundred times a second. */
+const CHANGE_EVERY_MS = 10;
 
 /** One server under load, and what was measured of it so far. */
 interface Contender {
@@ -18,6 +22,10 @@ interface Contender {
   url: URL;
   pid: number;
   headers: Record<string, string>;
+  /** Stands in every answer. */
+  holds: string;
+  /** Changes something else. */
+  change?: () => Promise<void>;
   perSecond: number[];
   cpuUs: number[];
   busy: number[];
@@ -27,86 +35,123 @@ interface Contender {
 /** Requests per second on GET of one deployment, against a bare server that answers the same bytes. */
 export async function measure(): Promise<Measurement> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-requests-'));
-  const emulators = [
-    await startEmulator({ runtime: 'stub' }),
-    await startEmulator({ runtime: 'stub', dataDir }),
-  ] as const;
-  let echo: Echo | undefined;
+  const running: { stop(): Promise<void> }[] = [];
   try {
-    const [temporary, kept] = [await deployed(emulators[0]), await deployed(emulators[1])];
-    echo = await startEcho(temporary.body);
-    const ours = contender('emulator', emulators[0], temporary.url);
-    const durable = contender('emulator, durable data directory', emulators[1], kept.url);
-    const bare: Contender = {
-      ...ours,
-      ...fresh(),
-      name: 'bare node:http',
-      url: new URL(temporary.url.pathname, echo.url),
-      pid: echo.pid,
-    };
-    const holds = `"id":"${temporary.id}"`;
-    const round = async (side: Contender, ms: number) =>
-      load(side, ms, side === durable ? `"id":"${kept.id}"` : holds);
-    const sides = [ours, bare, durable];
-    for (const side of sides) await round(side, WARM_UP_MS);
-    for (const side of sides) Object.assign(side, fresh());
-    for (let at = 0; at < ROUNDS; at += 1) {
-      // Each comes first as often as last.
-      for (const side of at % 2 === 0 ? sides : sides.toReversed()) await round(side, ROUND_MS);
-    }
-    return report(ours, bare, durable);
+    const temporary = await startEmulator({ runtime: 'stub' });
+    running.push(temporary);
+    const durable = await startEmulator({ runtime: 'stub', dataDir });
+    running.push(durable);
+    const ours = await contender('emulator', temporary);
+    const echo = await startEcho(ours.body);
+    running.push(echo);
+    const bare = { ...ours, ...fresh(), name: 'bare node:http', url: at(echo, ours.url), pid: echo.pid };
+    const kept = await contender('emulator, durable data directory', durable);
+    const changing = { ...kept, ...fresh(), name: 'the same, while others change', change: changes(durable) };
+    await compete([ours, bare, kept, changing]);
+    return report(ours, bare, [kept, changing]);
   } finally {
-    await echo?.stop();
-    for (const emulator of emulators) await emulator.stop();
+    for (const one of running) await one.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-const fresh = () => ({ perSecond: [], cpuUs: [], busy: [], latencies: [] });
-
-function contender(name: string, { pid, apiKey, workspaceId }: EmulatorHandle, url: URL): Contender {
-  return { name, url, pid, headers: { 'x-api-key': apiKey, 'x-tenant-id': workspaceId }, ...fresh() };
+async function compete(sides: Contender[]): Promise<void> {
+  for (const side of sides) {
+    for (let made = 0; made < WARM_UP; ) made += await load(side);
+    Object.assign(side, fresh());
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Each comes early as often as late.
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await load(side);
+  }
 }
 
+const fresh = (): Pick<Contender, 'perSecond' | 'cpuUs' | 'busy' | 'latencies'> => ({
+  perSecond: [],
+  cpuUs: [],
+  busy: [],
+  latencies: [],
+});
+
+const at = (echo: Echo, like: URL): URL => new URL(like.pathname, echo.url);
+
 /** Makes a deployment with secrets, waits until its revision is active, and reads how it is answered. */
-async function deployed(emulator: EmulatorHandle): Promise<{ id: string; url: URL; body: string }> {
-  const secrets = ['MODEL_API_KEY', 'DATABASE_URL', 'TRACING_KEY'];
-  const created = await emulator.api('POST', '/v2/deployments', {
-    name: 'support-agent',
-    source: 'external_docker',
-    source_config: { resource_spec: { cpu: 1, memory_mb: 1024, min_scale: 1, max_scale: 3 } },
-    source_revision_config: { image_uri: 'registry.example/team/support-agent:4.2.0' },
-    secrets: secrets.map((name) => ({ name, value: `${name.toLowerCase()}-0123456789abcdef` })),
-  });
-  const { id } = created.body as { id: string };
+async function contender(name: string, emulator: EmulatorHandle): Promise<Contender & { body: string }> {
+  const { pid, apiKey, workspaceId } = emulator;
+  const id = await create(emulator, 'support-agent');
   const url = new URL(`/v2/deployments/${id}`, emulator.urls.controlPlane);
   for (;;) {
     const { status, body } = await emulator.api('GET', url.pathname);
     if (status !== 200) throw new Error(`GET ${url.pathname} answered ${status}`);
-    const { active_revision_id: active } = body as { active_revision_id: string | null };
-    if (active !== null) return { id, url, body: JSON.stringify(body) };
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if ((body as { active_revision_id: string | null }).active_revision_id !== null) {
+      const headers = { 'x-api-key': apiKey, 'x-tenant-id': workspaceId };
+      return { name, url, pid, headers, holds: `"id":"${id}"`, ...fresh(), body: JSON.stringify(body) };
+    }
+    await delay(20);
   }
 }
 
-async function load(side: Contender, ms: number, holds: string): Promise<void> {
+async function create(emulator: EmulatorHandle, name: string): Promise<string> {
+  const secrets = ['MODEL_API_KEY', 'DATABASE_URL', 'TRACING_KEY'];
+  const { status, body } = await emulator.api('POST', '/v2/deployments', {
+    name,
+    source: 'external_docker',
+    source_config: { resource_spec: { cpu: 1, memory_mb: 1024, min_scale: 1, max_scale: 3 } },
+    source_revision_config: { image_uri: 'registry.example/team/support-agent:4.2.0' },
+    secrets: secrets.map((secret) => ({ name: secret, value: `${secret.toLowerCase()}-0123456789abcdef` })),
+  });
+  if (status !== 201) throw new Error(`POST /v2/deployments answered ${status}`);
+  return (body as { id: string }).id;
+}
+
+/** Gives a change of another deployment, a new one each time. */
+function changes(emulator: EmulatorHandle): () => Promise<void> {
+  let other: Promise<string> | undefined;
+  let version = 0;
+  return async () => {
+    other ??= create(emulator, 'other-agent');
+    version += 1;
+    const { status } = await emulator.api('PATCH', `/v2/deployments/${await other}`, {
+      image_version: `1.${version}`,
+    });
+    if (status !== 200) throw new Error(`PATCH answered ${status}`);
+  };
+}
+
+/** One round; gives how many requests it had. */
+async function load(side: Contender): Promise<number> {
   const before = cpuSeconds(side.pid);
-  const { requests, seconds, latencies } = await drive({ ...side, connections: CONNECTIONS, ms, holds });
+  const over = new AbortController();
+  const changing = side.change === undefined ? undefined : keepChanging(side.change, over.signal);
+  const { requests, seconds, latencies } = await drive({
+    ...side,
+    connections: CONNECTIONS,
+    ms: ROUND_MS,
+  }).finally(() => over.abort());
+  await changing;
   const used = cpuSeconds(side.pid) - before;
   side.perSecond.push(requests / seconds);
   side.cpuUs.push((used * 1e6) / requests);
   side.busy.push((used / seconds) * 100);
   for (const latency of latencies) side.latencies.push(latency);
+  return requests;
 }
 
-function report(ours: Contender, bare: Contender, durable: Contender): Measurement {
+async function keepChanging(change: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await change();
+    await delay(CHANGE_EVERY_MS);
+  }
+}
+
+function report(ours: Contender, bare: Contender, others: Contender[]): Measurement {
   const paired = (side: Contender) =>
-    median(side.perSecond.map((value, at) => value / (bare.perSecond[at] ?? Number.NaN)));
-  const figures = [ours, durable, bare].flatMap((side) => [
-    { name: `${side.name}, p50`, value: percentile(side.latencies, 0.5), unit: 'ms' },
-    { name: `${side.name}, p99`, value: percentile(side.latencies, 0.99), unit: 'ms' },
-    { name: `${side.name}, processor time`, value: median(side.cpuUs), unit: 'µs a request' },
-    { name: `${side.name}, busy`, value: median(side.busy), unit: '% of a core' },
+    median(side.perSecond.map((value, round) => value / (bare.perSecond[round] ?? Number.NaN)));
+  const figures = [ours, ...others, bare].flatMap((side) => [
+    { name: `${side.name}: p50`, value: percentile(side.latencies, 0.5), unit: 'ms' },
+    { name: `${side.name}: p99`, value: percentile(side.latencies, 0.99), unit: 'ms' },
+    { name: `${side.name}: processor time`, value: median(side.cpuUs), unit: 'µs a request' },
+    { name: `${side.name}: busy`, value: median(side.busy), unit: '% of a core' },
   ]);
   return {
     claim: `reading a deployment costs the emulator little more than HTTP itself (${CONNECTIONS} connections)`,
@@ -116,7 +161,8 @@ function report(ours: Contender, bare: Contender, durable: Contender): Measureme
     ],
     ratio: { name: 'paired rounds', value: paired(ours), aim: { atLeast: 0.5 } },
     figures: [
-      { name: 'ratio with a durable data directory', value: paired(durable), unit: '' },
+      ...others.map((side) => ({ name: `${side.name}: ratio`, value: paired(side), unit: '' })),
+      // The bare server may be held up by whoever asks; how much each works does not depend on that.
       { name: 'ratio by processor time', value: median(bare.cpuUs) / median(ours.cpuUs), unit: '' },
       ...figures,
     ],

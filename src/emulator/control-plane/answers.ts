@@ -3,6 +3,7 @@ import { deriveResourceSpec } from '../../contract/derive.ts';
 import { withTwins } from '../../contract/dialect.ts';
 import type { RevisionAnswer } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import { fixedBody } from '../server/fixed-body.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../seams/store.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
@@ -34,6 +35,18 @@ export function deploymentAnswer(
     image_version: row.imageVersion,
     url,
   });
+}
+
+/** The same, for views that are given again and again while nothing changes: then the answer is given again, too. */
+export function rememberAnswers(): typeof deploymentAnswer {
+  const answers = new WeakMap<DeploymentView, DeploymentAnswer>();
+  return (view, url, status) => {
+    const known = answers.get(view);
+    if (known !== undefined && known.url === url && known.status === status) return known;
+    const answer = fixedBody(deploymentAnswer(view, url, status));
+    answers.set(view, answer);
+    return answer;
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ import type {
   Repositories,
   RevisionRow,
 } from '../seams/store.ts';
-import { deploymentAnswer, shownSourceConfig } from './answers.ts';
+import { deploymentAnswer, rememberAnswers, shownSourceConfig } from './answers.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
@@ -53,10 +53,11 @@ export interface DeploymentService {
 export function createDeploymentService(deps: ControlPlaneDeps): DeploymentService {
   const { store } = deps;
 
-  const shown = (asker: Asker, view: DeploymentView) => {
+  const again = rememberAnswers();
+  const shown = (asker: Asker, view: DeploymentView, answer = deploymentAnswer) => {
     const { row } = view;
     const status = deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status;
-    return deploymentAnswer(view, deps.urlOf(row, asker.origin), status);
+    return answer(view, deps.urlOf(row, asker.origin), status);
   };
   const show: DeploymentService['show'] = async (asker, row) => {
     const view = await store.deployments.view(row.workspaceId, row.id);
@@ -87,7 +88,7 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
       return show(asker, row);
     },
     async get(asker, id) {
-      return shown(asker, await viewDeployment(store, asker.workspaceId, id));
+      return shown(asker, await viewDeployment(store, asker.workspaceId, id), again);
     },
     async list(asker, filter) {
       const views = await store.deployments.listViews(asker.workspaceId, filter);

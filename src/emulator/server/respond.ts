@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isDiskFull } from '../store/until-room.ts';
+import { jsonOf } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
 
 const NO_ROOM =
@@ -34,7 +35,7 @@ export interface Written extends Answer {
 export function written(answer: Answer): Written {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
-  return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : JSON.stringify(body) };
+  return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : jsonOf(body) };
 }
 
 /**
