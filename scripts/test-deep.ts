@@ -28,7 +28,10 @@ if (properties.length > 0) {
   const setup = ['--setupFiles', './scripts/jest-deep.mjs', '--testTimeout=600000'];
   counts.push(await runJest([...setup, '--runTestsByPath', ...properties], env));
 }
-if (long.length > 0) counts.push(await runJest(['--runInBand', '--runTestsByPath', ...long], env));
+if (long.length > 0) {
+  const match = ['--runInBand', '--testMatch', '**/*.deep.ts'];
+  counts.push(await runJest([...match, '--runTestsByPath', ...long], env));
+}
 if (counts.length === 0) {
   console.error(`no suite has ${words.join(' or ')} in its path`);
   process.exitCode = 1;

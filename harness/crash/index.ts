@@ -13,3 +13,4 @@ export { readKept } from './kept.ts';
 export { readTrace } from './trace.ts';
 export { startVictim } from './victim.ts';
 export { failuresOf, progressOf, tableOf } from './table.ts';
+export { findLitter } from './data-folder.ts';

@@ -24,7 +24,7 @@ export interface DataFolder extends AsyncDisposable {
 export async function openDataFolder(given: string | undefined): Promise<DataFolder> {
   const folder = given === undefined ? await temporary() : path.resolve(given);
   if (given !== undefined) {
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    await makeFolder(folder).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(
         `the data folder ${folder} cannot be used (${reason}): choose one that can be written with --data-dir`,
@@ -46,6 +46,15 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
       if (given === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Of a disk that is read-only, the recursive one says that there is no such folder: this one says why.
+    await mkdir(folder, { mode: 0o700 });
+  }
 }
 
 async function temporary(): Promise<string> {

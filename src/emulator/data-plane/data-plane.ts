@@ -75,6 +75,8 @@ export interface Timing {
   /** How long running requests may take to end when a deployment's port is closed. */
   closeGraceMs: number;
   leaseMs: number;
+  /** How long a stage waits for room on the disk before its revision fails for it. */
+  roomPatienceMs: number;
 }
 export const DEFAULT_TIMING: Timing = {
   healthDeadlineMs: 60_000,
@@ -85,6 +87,7 @@ export const DEFAULT_TIMING: Timing = {
   stopGraceMs: 3_000,
   closeGraceMs: 1_000,
   leaseMs: 30_000,
+  roomPatienceMs: 30_000,
 };
 
 /** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */

@@ -9,24 +9,30 @@ export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
+export interface RoomWait {
+  /** Aborted when it is not to be waited any longer. */
+  signal?: AbortSignal;
+  /** Called once, when it has to wait; may make room itself. */
+  onWait?: () => void | Promise<void>;
+  /** How long it waits, in milliseconds; default: for ever. */
+  patienceMs?: number;
+}
+
 /**
  * Does `work` until it does not fail for want of room on the disk: for what must be kept and has nobody to send it again.
- * `onWait` is called once, when it has to wait. Every other failure is passed on, and so is the last one for want of
- * room when `signal` is aborted meanwhile.
+ * Every other failure is passed on, and so is the last one for want of room when the wait is over.
  */
-export async function untilRoom<T>(
-  work: () => Promise<T>,
-  options: { signal?: AbortSignal; onWait?: () => void } = {},
-): Promise<T> {
+export async function untilRoom<T>(work: () => Promise<T>, wait: RoomWait = {}): Promise<T> {
+  const { signal, onWait, patienceMs = Number.POSITIVE_INFINITY } = wait;
+  const since = performance.now();
   for (let waited = false; ; waited = true) {
     try {
       return await work();
     } catch (error) {
-      if (!isDiskFull(error) || options.signal?.aborted) throw error;
-      if (!waited) options.onWait?.();
-      await delay(TRY_AGAIN_MS, undefined, options.signal ? { signal: options.signal } : {}).catch(
-        () => undefined,
-      );
+      const over = signal?.aborted === true || performance.now() - since >= patienceMs;
+      if (!isDiskFull(error) || over) throw error;
+      if (!waited) await onWait?.();
+      await delay(TRY_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
     }
   }
 }

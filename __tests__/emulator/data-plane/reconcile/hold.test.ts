@@ -23,6 +23,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
     clock: realClock,
     owner,
     leaseMs,
+    roomPatienceMs: 700,
     log: (line: string) => void plant.lines.push(line),
   };
   return holdRevision(options, revisionId, giveUp.signal);
@@ -46,8 +47,9 @@ describe('the right to advance a revision', () => {
     // As another emulator sees it once the lease is over.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);
     await expect(
-      first.write({ status: 'DEPLOYED' }, (tx) =>
-        tx.deployments.update(deploymentId, { activeRevisionId: revisionId }),
+      first.write(
+        { status: 'DEPLOYED' },
+        { together: (tx) => tx.deployments.update(deploymentId, { activeRevisionId: revisionId }) },
       ),
     ).rejects.toThrow('no longer ours');
     expect(first.lost.aborted).toBe(true);
@@ -91,7 +93,7 @@ describe('the right to advance a revision', () => {
 
     test('a write waits, tells so once, and is done when there is', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
-      await held.write({ status: 'BUILDING' });
+      await held.write({ status: 'BUILDING' }, { patient: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
       expect(plant.lines.filter((line) => line.includes('waits for room'))).toHaveLength(1);
       await held.release();
@@ -104,6 +106,22 @@ describe('the right to advance a revision', () => {
       await expect(write).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');
       await held.release();
+    });
+
+    test('a stage gives up after a while; a verdict waits, and makes room itself', async () => {
+      const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
+      await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
+      expect((await row()).status).toBe('CREATING');
+      await held.release();
+
+      let room = false;
+      const transaction: Store['transaction'] = (work) =>
+        room ? plant.store.transaction(work) : Promise.reject(full());
+      const again = (await hold('a', 60_000, { ...plant.store, transaction }))!;
+      const makeRoom = () => Promise.resolve(void (room = true));
+      await again.write({ status: 'BUILD_FAILED' }, { makeRoom, patient: true });
+      expect((await row()).status).toBe('BUILD_FAILED');
+      await again.release();
     });
 
     test('a lease that cannot be renewed is not lost', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { GraphConfig } from '../config/graph-config.ts';
+import { isFull } from './free-space.ts';
 
 /** What a build leaves on disk, ready to be started any number of times. */
 export interface Artifact {
@@ -35,6 +36,8 @@ export interface RevisionFolders {
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   list(): Promise<string[]>;
+  /** Whether the disk they are on is full. */
+  isFull(): Promise<boolean>;
 }
 
 const FILE = 'artifact.json';
@@ -82,6 +85,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
     },
     remove,
     list: () => readdir(root).catch(() => []),
+    isFull: () => isFull(root),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFull, NO_ROOM } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import { judgeFetchFailure } from './fetch-failure.ts';
@@ -78,9 +79,16 @@ async function checkOut(git: Git, clone: string, wanted: Wanted, request: Checko
     await mkdir(request.into, { recursive: true });
     const second = await attempt(git, clone, wanted, request);
     if (second.kind === 'done') return second.sha;
-    throw new StepFailure(second.reason);
+    return giveUp(second.reason, clone);
   }
-  throw new StepFailure(first.reason);
+  return giveUp(first.reason, clone);
+}
+
+/** A clone that filled the disk goes with the checkout: whatever is built next needs the room. */
+async function giveUp(reason: string, clone: string): Promise<never> {
+  if (!(await isFull(clone))) throw new StepFailure(reason);
+  await rm(clone, { recursive: true, force: true });
+  throw new StepFailure(`${reason} ${NO_ROOM}`);
 }
 
 type Attempt = { kind: 'done'; sha: string } | { kind: 'failed'; reason: string; suspect: boolean };

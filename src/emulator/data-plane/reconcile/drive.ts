@@ -1,7 +1,9 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { Worker } from '../../seams/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
+import { NO_ROOM } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { isDiskFull } from '../../store/until-room.ts';
 import { errorCode } from '../process/error-code.ts';
 import type { Job } from '../workload/workload.ts';
 import type { DriveDeps } from './drive-deps.ts';
@@ -109,40 +111,43 @@ async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDep
   }
 }
 
-/** A build fills the disk sooner than anything else: its files are removed, and so may be what filled it. */
-const NO_ROOM =
-  'There is no room left on the disk that holds the data directory. Make room there and deploy once more.';
-
-function isNoRoom(cause: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '');
-}
-
 async function fail(
   deps: DriveDeps,
   hold: RevisionHold,
   log: RevisionLog,
   failure: StageFailure,
 ): Promise<void> {
-  const { stage, cause } = failure;
-  const noRoom = isNoRoom(cause) ? NO_ROOM : undefined;
-  const known = cause instanceof StepFailure || noRoom !== undefined;
-  if (!known) {
-    deps.log(
-      `revision ${hold.row().id}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
-    );
-  }
-  const message = log.redact(
-    noRoom ?? (known ? failure.message : `An error of the emulator itself: ${failure.message}`),
-  );
+  const { stage } = failure;
+  const { id } = hold.row();
+  const message = log.redact(await reasonOf(deps, id, failure));
+  const discard = () => deps.workload.discard([id]);
+  // What was built so far may be what fills the disk, on which the reason is to be kept.
+  if (failureOf(stage) === 'BUILD_FAILED') await discard();
   log.write(logOf(stage), message, 'ERROR');
   // Whoever sees the failure finds its reason in the log.
   await log.flush();
   try {
-    await hold.write({ status: failureOf(stage), statusMessage: message });
+    const verdict = { status: failureOf(stage), statusMessage: message };
+    await hold.write(verdict, { makeRoom: discard, patient: true });
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
   }
-  await deps.workload.discard([hold.row().id]);
+  await discard();
+}
+
+async function reasonOf(
+  { workload, log }: DriveDeps,
+  revisionId: string,
+  { stage, cause, message }: StageFailure,
+): Promise<string> {
+  if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return NO_ROOM;
+  if (cause instanceof StepFailure) {
+    return !message.includes(NO_ROOM) && (await workload.isFull()) ? `${message} ${NO_ROOM}` : message;
+  }
+  log(
+    `revision ${revisionId}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+  );
+  return `An error of the emulator itself: ${message}`;
 }
 
 /** A revision that somebody else ended, not us, leaves nothing behind either. */

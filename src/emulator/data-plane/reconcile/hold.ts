@@ -13,13 +13,23 @@ export interface RevisionHold {
   readonly lost: AbortSignal;
   /**
    * Writes to the revision, and what belongs together with it, in one transaction.
-   * @throws StepAborted when the right is lost: nothing is written then.
+   * @throws StepAborted when the right is lost, StoreError `full` when there was no room for too long: nothing is written
+   * then.
    */
-  write(change: RevisionChange, together?: (tx: Repositories) => Promise<void>): Promise<void>;
+  write(change: RevisionChange, how?: WriteOptions): Promise<void>;
   /** The same, with what to write decided by what is there. */
-  decide(work: (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>): Promise<void>;
+  decide(work: Decision): Promise<void>;
   release(): Promise<void>;
 }
+export interface WriteOptions {
+  /** What is written in the same transaction. */
+  together?: (tx: Repositories) => Promise<void>;
+  /** Called when there is no room on the disk, before the wait for it. */
+  makeRoom?: () => Promise<void>;
+  /** Waits for room until there is some: for what cannot go otherwise any more. */
+  patient?: boolean;
+}
+export type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
 export interface RevisionChange {
   status?: string;
   statusMessage?: string | null;
@@ -33,20 +43,22 @@ export interface HoldOptions {
   owner: string;
   /** How long a lease lasts without renewal, in milliseconds of real time. */
   leaseMs: number;
+  /** How long a stage waits for room on the disk before its revision fails for it, in milliseconds. */
+  roomPatienceMs: number;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
 }
 
 /**
  * Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). Its writes
- * wait for room on the disk, for as long as `signal` is not aborted: nobody would do them again.
+ * wait for room on the disk, unless `signal` is aborted: nobody would do them again.
  */
 export async function holdRevision(
   options: HoldOptions,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionHold | undefined> {
-  const { store, clock, owner, leaseMs, log } = options;
+  const { store, clock, owner, leaseMs, roomPatienceMs, log } = options;
   const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs);
   const first = await claim();
   if (!first) return undefined;
@@ -68,8 +80,7 @@ export async function holdRevision(
   const timer = setInterval(() => void renew(), leaseMs / 3);
   timer.unref();
 
-  const onWait = () => log(`revision ${revisionId} waits for room on the disk`);
-  const write = (work: Parameters<RevisionHold['decide']>[0]) =>
+  const write = (work: Decision) =>
     store.transaction(async (tx) => {
       const now = await tx.revisions.get(row.deploymentId, revisionId);
       if (!now || now.fence !== row.fence || isFinal(now.status)) return undefined;
@@ -82,9 +93,14 @@ export async function holdRevision(
       return { ...now, ...full };
     });
 
-  const decide: RevisionHold['decide'] = (work) =>
+  const decide = (work: Decision, { makeRoom, patient = false }: WriteOptions = {}) =>
     lock('', async () => {
-      const written = await untilRoom(() => write(work), { signal, onWait });
+      const onWait = () => {
+        log(`revision ${revisionId} waits for room on the disk`);
+        return makeRoom?.();
+      };
+      const wait = patient ? { signal, onWait } : { signal, onWait, patienceMs: roomPatienceMs };
+      const written = await untilRoom(() => write(work), wait);
       if (written) {
         row = written;
         return;
@@ -96,12 +112,12 @@ export async function holdRevision(
   return {
     row: () => row,
     lost: lost.signal,
-    decide,
-    write: (change, together) =>
+    decide: (work) => decide(work),
+    write: (change, how) =>
       decide(async (tx) => {
-        await together?.(tx);
+        await how?.together?.(tx);
         return change;
-      }),
+      }, how),
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {

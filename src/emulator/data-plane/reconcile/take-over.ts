@@ -1,4 +1,4 @@
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
 import type { Worker } from '../../seams/worker.ts';
 import { untilRoom } from '../../store/until-room.ts';
 import { StepFailure } from '../build/step-failure.ts';
@@ -24,9 +24,9 @@ export async function takeOver(
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);
   await log.flush();
   try {
-    await hold.write({ status: 'DEPLOYED', statusMessage: null }, (tx) =>
-      tx.deployments.update(deployment.id, { activeRevisionId: revision.id, updatedAt: deps.clock.now() }),
-    );
+    const change = { activeRevisionId: revision.id, updatedAt: deps.clock.now() };
+    const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
+    await hold.write({ status: 'DEPLOYED', statusMessage: null }, { together, patient: true });
   } catch (error) {
     await replaced.undo();
     log.write('deploy', 'It was given up at the switch: what served before serves again.', 'WARNING');

@@ -65,6 +65,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     discard: async (revisionIds) => {
       for (const id of revisionIds) await parts.folders.remove(id);
     },
+    isFull: () => parts.folders.isFull(),
     stored: () => parts.folders.list(),
     async settle() {
       const used = new Set<string>();

@@ -31,6 +31,7 @@ export function createStubWorkload(deps: { told: Pick<GitHeads, 'find'>; heads: 
       return undefined;
     },
     discard: done,
+    isFull: () => Promise.resolve(false),
     stored: () => Promise.resolve([]),
     settle: done,
     close: done,

@@ -24,6 +24,8 @@ export interface Workload {
   launch(job: Job): Promise<Worker | undefined>;
   /** Removes what was built for these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
+  /** Whether the disk it builds on is full, so that this may be why something failed. */
+  isFull(): Promise<boolean>;
   /** What it holds of revisions, by id. */
   stored(): Promise<string[]>;
   /** Makes room on disk. To be called while nothing is built. */

@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../harness/agents/index.ts';
+import { findLitter, readKept } from '../../harness/crash/index.ts';
+import { type ApiAnswer, type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+
+const MIB = 1024 * 1024;
+const SIZE = 16 * MIB;
+const MINUTES = 300_000;
+
+let folder: string;
+let disk: string;
+let repository: FixtureRepository;
+let emulator: EmulatorHandle;
+const log: string[] = [];
+const open = () =>
+  startEmulator({
+    dataDir: path.join(disk, 'data'),
+    apiKey: 'a-chosen-key',
+    onLog: (line) => log.push(line),
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'small-disk-'));
+  disk = path.join(folder, 'disk');
+  await mkdir(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk], { stdio: 'pipe' });
+  } catch (cause) {
+    throw new Error(
+      'this suite needs a small disk, and mounting one was refused: run it as root, or as `unshare --map-root-user --mount npm run test:deep -- small-disk`',
+      { cause },
+    );
+  }
+  repository = await createRepository(plainAgent({ version: 'v1' }), 'main', folder);
+  await repository.branch('v2');
+  await repository.commit(plainAgent({ version: 'v2' }));
+  await repository.branch('large');
+  await repository.commit({ 'data.bin': randomBytes(12 * MIB).toString('base64') });
+  emulator = await open();
+}, MINUTES);
+afterAll(async () => {
+  await emulator?.kill();
+  execFileSync('umount', [disk]);
+  await rm(folder, { recursive: true, force: true });
+}, MINUTES);
+
+const FILLER = () => path.join(disk, 'filler');
+/** Leaves not a block of the disk free. */
+async function fill(): Promise<void> {
+  for (let part = 0; ; part += 1) {
+    const { bavail, bsize } = await statfs(disk);
+    if (bavail === 0) return;
+    await writeFile(`${FILLER()}-${part}`, Buffer.alloc(bavail * bsize)).catch(() => undefined);
+  }
+}
+async function empty(): Promise<void> {
+  for (const name of await readdir(disk)) {
+    if (name.startsWith('filler')) await rm(path.join(disk, name));
+  }
+}
+
+interface Revision {
+  id: string;
+  status: string;
+  status_message: string | null;
+}
+const create = (name: string): Promise<ApiAnswer> =>
+  emulator.api('POST', '/v2/deployments', {
+    name,
+    source: 'git_host',
+    source_config: { repo_url: repository.url },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+const patch = (id: string, ref: string) =>
+  emulator.api('PATCH', `/v2/deployments/${id}`, { source_revision_config: { repo_ref: ref } });
+async function ended(id: string): Promise<Revision> {
+  for (;;) {
+    const { body } = await emulator.api('GET', `/v2/deployments/${id}/revisions`);
+    const newest = (body as { resources: Revision[] }).resources[0];
+    if (newest && /DEPLOYED|FAILED|SKIPPED|INTERRUPTED/.test(newest.status)) return newest;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
+const RUN = { assistant_id: 'agent', input: { messages: [{ role: 'user', content: 'hi' }] } };
+async function said(id: string): Promise<string> {
+  const { body } = await emulator.api('GET', `/v2/deployments/${id}`);
+  const url = (body as { url: string }).url;
+  for (;;) {
+    const answer = await emulator.api('POST', `${url}/runs/wait`, RUN);
+    if (answer.status === 200) return JSON.stringify(answer.body);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('a disk of sixteen mebibytes', () => {
+  let id: string;
+
+  test(
+    'fails a revision that does not fit on it, for this reason, and serves the one before and the ones after',
+    async () => {
+      id = idOf(await create('agent'));
+      expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
+      expect((await patch(id, 'large')).status).toBe(200);
+      const failed = await ended(id);
+      expect(failed.status).toBe('BUILD_FAILED');
+      expect(failed.status_message).toMatch(/no room left on the disk/);
+      expect(failed.status_message).not.toMatch(/error of the emulator itself/);
+      expect(await said(id)).toContain('echo v1');
+      expect((await patch(id, 'v2')).status).toBe(200);
+      expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
+      expect(await said(id)).toContain('echo v2');
+    },
+    MINUTES,
+  );
+
+  test(
+    'that is full refuses what would be lost, goes on showing what there is, and takes it once there is room',
+    async () => {
+      await fill();
+      // The data file may still have pages of its own.
+      let refused: ApiAnswer;
+      let taken = 0;
+      do {
+        refused = await create(`more-${taken}`);
+        taken += 1;
+      } while (refused.status === 201);
+      expect(refused.status).toBe(507);
+      expect(refused.body).toEqual({ detail: expect.stringMatching(/no room left on the disk/) });
+      const shown = await emulator.api('GET', `/v2/deployments/${id}`);
+      expect(shown.status).toBe(200);
+      // The agent is still served; a run, which is kept, is refused like everything that is.
+      const url = (shown.body as { url: string }).url;
+      expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
+      expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);
+      await empty();
+      expect(await said(id)).toContain('echo v2');
+      const late = await create('late');
+      expect(late.status).toBe(201);
+      expect(await ended(idOf(late))).toMatchObject({ status: 'DEPLOYED' });
+    },
+    MINUTES,
+  );
+
+  test(
+    'that is full when the emulator is killed and started again costs nothing that was kept',
+    async () => {
+      const before = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
+      await fill();
+      await emulator.kill();
+      const start = open();
+      const refused = await start.then(
+        (served) => {
+          emulator = served;
+          return undefined;
+        },
+        (error: unknown) => String(error),
+      );
+      if (refused !== undefined) {
+        expect(refused).toMatch(/exit code 1/);
+        expect(refused).toMatch(/no room left on the disk that holds .*Make room there and start again/s);
+        await empty();
+        emulator = await open();
+      }
+      await empty();
+      const after = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
+      expect(after.resources.map((one) => one.id)).toEqual(before.resources.map((one) => one.id));
+      expect(await said(id)).toContain('echo v2');
+      await emulator.stop();
+      const kept = await readKept(path.join(disk, 'data'));
+      expect(kept?.damage).toEqual([]);
+      expect(
+        await findLitter(path.join(disk, 'data'), new Set(kept?.revisions.map((one) => one.id))),
+      ).toEqual([]);
+    },
+    MINUTES,
+  );
+
+  test(
+    'mounted read-only refuses a start in one line',
+    async () => {
+      execFileSync('mount', ['-o', 'remount,ro', disk]);
+      try {
+        await expect(open()).rejects.toThrow(/exit code 1.*cannot be used.*can be written/s);
+        await expect(startEmulator({ dataDir: path.join(disk, 'new') })).rejects.toThrow(
+          /exit code 1.*cannot be used \(EROFS.*--data-dir/s,
+        );
+      } finally {
+        execFileSync('mount', ['-o', 'remount,rw', disk]);
+      }
+      emulator = await open();
+    },
+    MINUTES,
+  );
+});

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../../../harness/agents/index.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { StoreError } from '../../../../src/emulator/store/index.ts';
+import { openPlant, type Plant } from './plant.ts';
+
+let plant: Plant;
+let repository: FixtureRepository;
+beforeEach(async () => {
+  repository = await createRepository(plainAgent());
+  plant = await openPlant({ timing: { roomPatienceMs: 600 } });
+});
+afterEach(async () => {
+  await plant.close();
+  await repository.remove();
+});
+
+/** The disk is full for as long as the files of this revision are on it. */
+function fullBy(revisionId: string): void {
+  const { store } = plant;
+  const { transaction } = store;
+  store.transaction = (work) =>
+    existsSync(join(plant.folder, 'revisions', revisionId))
+      ? Promise.reject(new StoreError('full', 'no room'))
+      : transaction(work);
+}
+const deploy = () => plant.deploy({ sourceConfig: { repo_url: repository.url } });
+
+describe('a revision that fills the disk', () => {
+  test('fails for it, makes room by that, and leaves the deployment to the next one', async () => {
+    const { deploymentId, revisionId } = await deploy();
+    fullBy(revisionId);
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'BUILD_FAILED',
+      statusMessage: expect.stringMatching(/no room left on the disk.*Make room there and deploy once more/),
+    });
+    expect(existsSync(join(plant.folder, 'revisions', revisionId))).toBe(false);
+    expect(await plant.log(revisionId, 'build')).toContain('no room left on the disk');
+    const next = await plant.final(await plant.revise(deploymentId));
+    expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
+  });
+
+  test('and fails for a reason of its own tells that one', async () => {
+    await repository.commit({ 'langgraph.json': '{' });
+    const { revisionId } = await deploy();
+    // The commit is kept before the disk is full.
+    await plant.until(revisionId, ({ config }) => config.repo_commit_sha !== undefined);
+    fullBy(revisionId);
+    const { status, statusMessage } = await plant.final(revisionId);
+    expect(status).toBe('BUILD_FAILED');
+    expect(statusMessage).toContain('langgraph.json');
+  });
+});
