@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/local/journal.ts';
+import { VerifyRequest, verifyJournal } from '../../../src/emulator/local/verify.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
 import { createRedactor, HIDDEN } from '../../../src/emulator/server/redact.ts';
 
@@ -68,8 +69,9 @@ describe('the journal', () => {
     expect(journal.after(98)).toMatchObject({ entries: [{ seq: 99 }, { seq: 100 }], next: 100 });
     expect(journal.after(95, 2)).toMatchObject({ entries: [{ seq: 96 }, { seq: 97 }], next: 97 });
     expect(journal.after(200)).toEqual({ entries: [], next: 200 });
+    expect(journal.forgotten()).toBe((entries[0]?.seq ?? 0) - 1);
     journal.clear();
-    expect(journal.after(0)).toEqual({ entries: [], next: 0 });
+    expect([journal.after(0), journal.forgotten()]).toEqual([{ entries: [], next: 0 }, 0]);
     journal.record(exchange());
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
@@ -88,5 +90,37 @@ describe('the journal', () => {
     const whole = entries.filter(({ response }) => typeof response === 'string');
     expect(whole.length).toBe(Math.floor(2_000 / 302));
     expect(entries.at(-1)).toEqual(whole.at(-1));
+  });
+
+  test('is not taken for whole when what is to be verified is gone', () => {
+    const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
+    const verify = (request: Record<string, unknown>) => {
+      const asked = VerifyRequest.parse(request);
+      const { forgotten, moments } = journal;
+      const recorded = { entries: moments(asked.after), events: [], forgotten: forgotten() };
+      return verifyJournal(recorded, asked).failures;
+    };
+    const patches = { expect: [{ match: { method: 'PATCH' }, times: 0 }] };
+    for (let at = 0; at < 10; at += 1) journal.record(exchange({ response: body('x'.repeat(200)) }));
+    expect(verify(patches)).toEqual([]);
+    const lost = [expect.stringContaining('bodies up to entry 6 were too many to keep')];
+    expect(verify({ never_contains: ['y'] })).toEqual(lost);
+    expect(verify({ expect: [{ match: { response: 'y' }, times: 0 }] })).toEqual(lost);
+    expect(verify({ after: 6, never_contains: ['y'] })).toEqual([]);
+    journal.record(exchange({ method: 'PATCH' }));
+    for (let at = 0; at < 11; at += 1) journal.record(exchange());
+    const early = journal.forgotten();
+    expect(early).toBeGreaterThan(10);
+    expect(verify(patches)).toEqual([expect.stringContaining(`up to entry ${early} is forgotten`)]);
+    expect(verify({ ...patches, after: early })).toEqual([]);
+  });
+
+  test('verifies very long bodies whole', () => {
+    const journal = createJournal(createRedactor(), clock);
+    journal.record(exchange({ response: body({ first: 'x'.repeat(100_000), last: 'needle' }) }));
+    const recorded = { entries: journal.moments(0), events: [] };
+    expect(verifyJournal(recorded, VerifyRequest.parse({ never_contains: ['needle'] })).failures).toEqual([
+      'never_contains[0]: found in entries 1',
+    ]);
   });
 });

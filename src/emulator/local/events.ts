@@ -20,6 +20,8 @@ export interface EventLog {
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /** The events that happened once this journal entry was there, with their place in the order of everything. */
   moments(journal: number): Moment<LifecycleEvent>[];
+  /** The newest journal number of an event that is forgotten for want of room; 0 when none is. */
+  forgotten(): number;
   /** Forgets all events; numbers go on. */
   clear(): void;
 }
@@ -35,6 +37,7 @@ export function createEventLog(deps: {
 }): EventLog {
   let kept: Moment<LifecycleEvent>[] = [];
   let seq = 0;
+  let forgotten = 0;
   return {
     record(facts) {
       for (const fact of facts) {
@@ -47,7 +50,9 @@ export function createEventLog(deps: {
           ended: moment,
         });
       }
-      if (kept.length > KEPT * 1.1) kept = kept.slice(-KEPT);
+      if (kept.length <= KEPT * 1.1) return;
+      forgotten = kept.at(-KEPT - 1)?.what.journal ?? 0;
+      kept = kept.slice(-KEPT);
     },
     after(from, limit = KEPT) {
       const events = kept
@@ -57,7 +62,9 @@ export function createEventLog(deps: {
       return { events, next: events.at(-1)?.seq ?? Math.max(from, 0) };
     },
     moments: (journal) => kept.filter(({ what }) => what.journal >= journal),
+    forgotten: () => forgotten,
     clear() {
+      forgotten = 0;
       kept = [];
     },
   };

@@ -32,8 +32,10 @@ export interface Journal {
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   /** The newest entry's number; 0 when there was none yet. */
   last(): number;
-  /** The entries after this number, with their place in the order of everything. */
+  /** The entries after this number, with their place in the order of everything and their bodies whole. */
   moments(seq: number): RecordedEntry[];
+  /** The newest number that is forgotten for want of room; 0 when none is. */
+  forgotten(): number;
   /** Forgets all entries; numbers go on. */
   clear(): void;
 }
@@ -61,6 +63,7 @@ export function createJournal(
   let bare = 0;
   let characters = 0;
   let seq = 0;
+  let forgotten = 0;
   const shorten = () => {
     while (characters > limits.characters) {
       const oldest = entries[bare];
@@ -72,14 +75,17 @@ export function createJournal(
     // Some at a time, so that each costs little.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
-    for (const entry of entries.slice(0, surplus)) characters -= charactersOf(entry);
+    for (const entry of entries.slice(0, surplus)) {
+      characters -= charactersOf(entry);
+      forgotten = entry.seq;
+    }
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
   /** Numbers have no gaps: the first after this one stands where it must. */
-  const since = (from: number, limit = entries.length): RecordedEntry[] => {
+  const since = (from: number, limit = entries.length): Kept[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
-    return entries.slice(start, start + limit).map((entry) => shown(entry, redactor));
+    return entries.slice(start, start + limit);
   };
   return {
     record(exchange) {
@@ -95,16 +101,18 @@ export function createJournal(
       shorten();
     },
     after(from, limit) {
-      const found = since(from, limit).map(({ what }) => what);
+      const found = since(from, limit).map((entry) => shown(entry, redactor).what);
       return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
     },
     last: () => seq,
-    moments: (from) => since(from),
+    moments: (from) => since(from).map((entry) => shown(entry, redactor, true)),
+    forgotten: () => forgotten,
     clear() {
       entries = [];
       latest.clear();
       bare = 0;
       characters = 0;
+      forgotten = 0;
     },
   };
 }

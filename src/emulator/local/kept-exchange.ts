@@ -58,8 +58,8 @@ function lengthAlone(body: KeptBody): KeptBody {
   return typeof body === 'string' ? { characters: body.length } : body;
 }
 
-/** An exchange as it is shown, without any secret known by now. */
-export function shown(kept: Kept, redactor: Redactor): RecordedEntry {
+/** An exchange as it is shown, without any secret known by now. `whole`: with its bodies however long they are. */
+export function shown(kept: Kept, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.hiddenBefore];
   const met = (secret: string) => void hidden.push(secret);
   // Either body may show that a text in the other is a secret.
@@ -76,12 +76,13 @@ export function shown(kept: Kept, redactor: Redactor): RecordedEntry {
         : { query: shownText(kept.query, decoded(kept.query.replaceAll('+', ' ')), redactor, met) }),
       status: kept.status,
       ms: Math.round(kept.ms * 1000) / 1000,
-      request: capped(kept.request, request),
-      response: capped(kept.response, response),
+      request: capped(kept.request, request, whole),
+      response: capped(kept.response, response, whole),
     },
     began: kept.began,
     ended: kept.ended,
     hidden,
+    bare: isGone(kept.request) || isGone(kept.response),
   };
 }
 
@@ -89,10 +90,15 @@ function valueOf(body: KeptBody): unknown {
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : null;
 }
 
-function capped(body: KeptBody, clean: unknown): unknown {
+function isGone(body: KeptBody): boolean {
+  return typeof body === 'object';
+}
+
+function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   if (body === undefined) return null;
   const characters = typeof body === 'string' ? body.length : body.characters;
-  return typeof body === 'string' && characters <= MAX_SHOWN ? clean : { truncated: true, characters };
+  const isShown = typeof body === 'string' && (whole || characters <= MAX_SHOWN);
+  return isShown ? clean : { truncated: true, characters };
 }
 
 /** A client may encode any sign in its own way: what is secret is looked for in what a text means, too. */

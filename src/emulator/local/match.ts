@@ -43,8 +43,12 @@ export type Match = z.infer<typeof Match>;
 export interface Recorded {
   entries: readonly RecordedEntry[];
   events: readonly Moment<LifecycleEvent>[];
+  /** Up to this entry's number some are forgotten, or events are. Default: none. */
+  forgotten?: number;
 }
 export interface RecordedEntry extends Moment<JournalEntry> {
+  /** Its bodies were too many to keep: what stood in them is no longer known. */
+  bare?: boolean;
   /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
   hidden: readonly string[];
 }

@@ -111,7 +111,11 @@ export function localRoutes(deps: LocalDeps): Route[] {
       handler: ({ body }) => ({
         status: 200,
         body: verifyJournal(
-          { entries: journal.moments(body.after), events: events.moments(body.after) },
+          {
+            entries: journal.moments(body.after),
+            events: events.moments(body.after),
+            forgotten: Math.max(journal.forgotten(), events.forgotten()),
+          },
           body,
         ),
       }),

@@ -39,9 +39,10 @@ export interface Verdict {
 
 /** Judges what was recorded. */
 export function verifyJournal(recorded: Recorded, request: VerifyRequest): Verdict {
-  const failures = request.expect.flatMap((expectation, index) =>
-    judge(recorded, expectation).map((problem) => `expect[${index}]${problem}`),
-  );
+  const failures = unknowable(recorded, request);
+  for (const [index, expectation] of request.expect.entries()) {
+    failures.push(...judge(recorded, expectation).map((problem) => `expect[${index}]${problem}`));
+  }
   for (const [index, text] of request.never_contains.entries()) {
     const held = recorded.entries.filter(
       ({ what, hidden }) => holdsText(what, text) || hidden.some((secret) => coincide(secret, text)),
@@ -52,6 +53,40 @@ export function verifyJournal(recorded: Recorded, request: VerifyRequest): Verdi
     }
   }
   return { ok: failures.length === 0, failures };
+}
+
+/** What cannot be judged, because it is no longer there. */
+function unknowable({ entries, forgotten = 0 }: Recorded, request: VerifyRequest): string[] {
+  const problems: string[] = [];
+  if (request.after < forgotten) {
+    problems.push(
+      `after: what was recorded up to entry ${forgotten} is forgotten; verify in shorter stretches`,
+    );
+  }
+  const last = entries.findLast(({ bare }) => bare === true);
+  if (last !== undefined && asksForBodies(request)) {
+    problems.push(
+      `after: bodies up to entry ${last.what.seq} were too many to keep; verify in shorter stretches`,
+    );
+  }
+  return problems;
+}
+
+function asksForBodies({ expect, never_contains: never }: VerifyRequest): boolean {
+  const references = expect.flatMap(({ match, after, before }) => [
+    match,
+    match.fields.after,
+    match.fields.before,
+    after,
+    before,
+  ]);
+  return (
+    never.length > 0 ||
+    references.some(
+      (one) =>
+        one?.about === 'entries' && (one.fields.request !== undefined || one.fields.response !== undefined),
+    )
+  );
 }
 
 function judge(recorded: Recorded, expectation: z.infer<typeof Expectation>): string[] {
