@@ -4,9 +4,9 @@ import { attempt, deletes, firstStart, type Lane, openLane, rollouts } from '../
 // A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
 
 describe.each([
-  [firstStart, [4, 17, 90]],
-  [rollouts, [60, 110, 170]],
-  [deletes, [50, 120]],
+  [firstStart, [4, 90]],
+  [rollouts, [110]],
+  [deletes, [120]],
 ])('an emulator that is killed amid $name', (scenario, writes) => {
   let lane: Lane;
   beforeAll(async () => {
