@@ -25,8 +25,7 @@ console.log(
 const env = { DEEP_RUNS: runs, DEEP_SEED: seed };
 const counts: Counts[] = [];
 if (properties.length > 0) {
-  const setup = ['--setupFiles', './scripts/jest-deep.mjs', '--testTimeout=600000'];
-  counts.push(await runJest([...setup, '--runTestsByPath', ...properties], env));
+  counts.push(await runJest(['--testTimeout=600000', '--runTestsByPath', ...properties], env));
 }
 if (long.length > 0) {
   const match = ['--runInBand', '--testMatch', '**/*.deep.ts'];

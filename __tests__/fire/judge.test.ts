@@ -168,6 +168,17 @@ describe('red', () => {
     expect(judged(run(true))).toEqual({ violations: [], exemptions: ['lost-and-not-seen'] });
   });
 
+  test('is none of a second revision that is late, when the first was made by a write whose answer was lost', () => {
+    const second = revision('r4', 0, { status: 'DEPLOYING' });
+    const timedOut = { outcome: 'timed-out', 'reason-code': 'deadline', 'revision-id': 'r4' };
+    const evidence = { ...aRun().evidence, unsureCreate: true };
+    const run = aRun(timedOut, { ...late, evidence, truths: [truth(ours, [second, theirs, ours])] });
+    const made: [string, Maker][] = [...MADE, ['r3', 'others'], ['r4', 0]];
+    expect(accusations(run, made)).not.toMatch(/red, though/);
+    const same = aRun({ ...timedOut, 'revision-id': 'r2' }, { ...late, evidence });
+    expect(accusations(same, made)).toMatch(/red, though/);
+  });
+
   test('is none while another one answers', () => {
     const superseded = { outcome: 'superseded', 'reason-code': 'newer-revision' };
     const truths = [truth(theirs, [theirs, ours, old])];

@@ -97,10 +97,13 @@ export function judgeRed(court: Court, run: PlayedRun): void {
   else accuse(run, `red, though our revision answers: ${run.message}`);
 }
 
-/** Whether a revision is the run's: it made it, or reports it, or wrote nothing and found it there. */
+/**
+ * Whether a revision is the run's: it made it, or reports it, or wrote nothing and found it there. Of several that it
+ * made, which judgeWrites judges, it is the one that it reports.
+ */
 function isOurs({ makers }: Played, run: PlayedRun, active: TrueRevision): boolean {
-  const made = madeBy(makers.revisions, run.index);
-  if (made.length > 0) return made.includes(active.id);
+  const [made, ...more] = madeBy(makers.revisions, run.index);
+  if (made !== undefined && more.length === 0) return made === active.id;
   const reported = output(run, 'revision-id');
   return reported === '' || reported === active.id;
 }
