@@ -177,6 +177,17 @@ describe('the judge of histories', () => {
     expect(judge(BEFORE, [...BEFORE, ...AFTER], true)).toBe('');
   });
 
+  test('allows what an orderly end gave back to the queue to be done once more, and only once', () => {
+    const given = [...BEFORE, 'QUEUED'];
+    expect(judge(given, [...given, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
+    expect(judge(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain('built again without need');
+    expect(judge(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again without need');
+    // The next emulator was killed before it took it up: still, only one build came to nothing.
+    const revision = (history: string[]) => ({ ...nothing, revisions: [kept('v1', 1, history)] });
+    const after = revision([...given, 'BUILDING', 'BUILDING', ...AFTER]);
+    expect(judgeHistories([revision(BEFORE), revision(given)], after).join()).toContain('built again');
+  });
+
   test.each([
     [BEFORE, [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER], false, 'built again without need'],
     // Its artifact was whole.

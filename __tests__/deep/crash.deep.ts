@@ -9,10 +9,13 @@ import {
   killAtEveryWrite,
   killAtInstants,
   progressOf,
+  pushes,
   rollouts,
   runs,
   type Scenario,
   startOver,
+  stoppingBuilds,
+  stoppingRuns,
   type Sweep,
   tableOf,
 } from '../../harness/crash/index.ts';
@@ -44,7 +47,7 @@ async function holds(sweep: Promise<Sweep>): Promise<void> {
 }
 
 describe('an emulator that is killed at every single write, before and after it', () => {
-  test.each([firstStart, rollouts, deletes, startOver, runs, builds])(
+  test.each([firstStart, rollouts, deletes, startOver, pushes, runs, builds, stoppingRuns, stoppingBuilds])(
     'of $name has lost nothing, done nothing twice, and goes on',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,

@@ -79,7 +79,8 @@ async function strike(
     const { started, killed, refused, writes } = await readTrace(trace);
     if (index === 0) Object.assign(verdict, { livedMs: performance.now() - since, writes: writes.length });
     if (refused[0]) verdict.struck.push(`no room for ${refused[0].what}`);
-    else if (struck) verdict.struck.push(killed ? `${killed.side} ${killed.place}` : 'some instant');
+    else if (killed) verdict.struck.push(`${killed.side} ${killed.place}`);
+    else if (struck) verdict.struck.push('some instant');
     const gone = whenGone(started, GONE_WITHIN_MS).then(({ ms, left }) => {
       verdict.orphansMs = Math.max(verdict.orphansMs, ms);
       return left.map(({ pid, command }) => `process ${pid} outlived its emulator: ${command}`);

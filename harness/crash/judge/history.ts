@@ -20,8 +20,11 @@ function judgeHistory(now: KeptRevision, crashes: readonly KeptRevision[]): stri
   const tell = (what: string) =>
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
   const times = (status: string) => now.history.filter((one) => one === status).length;
-  const cutShortIn = (wanted: string) =>
-    crashes.filter(({ status, built }) => status === wanted && !(wanted === 'BUILDING' && built)).length;
+  /** How many of its stages of this name came to nothing: each counts once, however often the emulator ended after it. */
+  const cutShortIn = (wanted: string) => {
+    const lost = crashes.filter(({ built }) => !(wanted === 'BUILDING' && built));
+    return new Set(lost.map(({ history }) => cutShortAt(history, wanted)).filter((at) => at !== -1)).size;
+  };
 
   if (times('DEPLOYED') > 1) tell('was deployed twice');
   const end = now.history.findIndex(isFinal);
@@ -35,4 +38,14 @@ function judgeHistory(now: KeptRevision, crashes: readonly KeptRevision[]): stri
       tell('has another past than it had');
   }
   return findings;
+}
+
+/**
+ * Where in this timeline such a stage was under way when the emulator ended, or had been given back to the queue by an
+ * emulator that was told to end; -1: nowhere.
+ */
+function cutShortAt(history: readonly string[], wanted: string): number {
+  const last = history.length - 1;
+  const at = history[last] === 'QUEUED' ? last - 1 : last;
+  return history[at] === wanted ? at : -1;
 }

@@ -18,7 +18,7 @@ export interface AgentScenario {
   agent: FileTree;
   installCommand?: string;
   /** Uses the agent's threads. */
-  use(server: AgentServer): Promise<void>;
+  use(server: AgentServer, emulator: EmulatorHandle): Promise<void>;
   /** What else is wrong, once all is at rest. */
   judgeMore?(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]>;
 }
@@ -49,7 +49,7 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Play {
   return {
     async act(emulator) {
       await serving(emulator, url);
-      await wanted.use(createAgentServer(emulator, { url, gates: await gates, ledger }));
+      await wanted.use(createAgentServer(emulator, { url, gates: await gates, ledger }), emulator);
     },
     secrets: () => [],
     async judge(emulator) {

@@ -9,14 +9,7 @@ export const builds: Scenario = {
   name: 'builds',
   options: { runtime: 'process' },
   async prepare(_, scratch) {
-    const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
-    for (const version of ['b1', 'b2', 'b3', 'b4', 'c1', 'd1']) {
-      await repository.branch(version);
-      await repository.commit(plainAgent({ version }));
-    }
-    await repository.branch('broken');
-    await repository.commit({ 'langgraph.json': '{}' });
-    const repoUrl = repository.url;
+    const repoUrl = await agentsRepository(scratch);
     return () =>
       deploymentPlay(async (plane) => {
         const rolling = async () => {
@@ -43,3 +36,15 @@ export const builds: Scenario = {
       });
   },
 };
+
+/** A repository with an agent on every branch the scenarios deploy, and one that cannot be built. Gives its URL. */
+export async function agentsRepository(scratch: string): Promise<string> {
+  const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
+  for (const version of ['b1', 'b2', 'b3', 'b4', 'c1', 'd1']) {
+    await repository.branch(version);
+    await repository.commit(plainAgent({ version }));
+  }
+  await repository.branch('broken');
+  await repository.commit({ 'langgraph.json': '{}' });
+  return repository.url;
+}

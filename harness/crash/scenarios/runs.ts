@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts';
 import { agentScenario } from './agents.ts';
 
 /** An agent without packages: one graph answers at once, the other when a file is there. */
-const AGENT: FileTree = {
+export const PLAIN_AGENT: FileTree = {
   'langgraph.json': graphConfig('./agent.mjs:echo', {
     graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
   }),
@@ -27,7 +27,7 @@ export const gate = {
 };
 
 /** Runs on the threads of a deployed agent: queued, rolled back, interrupted, cancelled, deleted, and joined. */
-export const runs: Scenario = agentScenario({ name: 'runs', agent: AGENT, use: useThreads });
+export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
 
 async function useThreads(server: AgentServer): Promise<void> {
   const queue = async () => {

@@ -1,0 +1,120 @@
+import { createHash, createHmac } from 'node:crypto';
+import path from 'node:path';
+import * as z from 'zod';
+import type { EmulatorHandle } from '../../emulator.ts';
+import { ask } from '../control-plane.ts';
+import { Gone } from '../gone.ts';
+import type { Play, Scenario } from '../scenario.ts';
+import { judgeUrls, rest, tryAgain } from './deployments.ts';
+
+const HOOK = '5ca1ab1e-0000-4000-8000-00000000000a';
+const SECRET = 'clear-webhook-secret';
+const REPOSITORY = 'https://git.example/owner/agent';
+const PUSHES = ['first', 'second', 'third'];
+
+/** Pushes that a git host tells by signed webhooks, and tells again when it got no answer: each makes one revision. */
+export const pushes: Scenario = {
+  name: 'pushes',
+  options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },
+  async prepare(emulator) {
+    if (!emulator) throw new Error('this scenario begins with a deployment');
+    const made = await ask(emulator, 'POST', '/v2/deployments', {
+      name: 'on-push',
+      source: 'git_host',
+      source_config: { integration_id: HOOK, repo_url: REPOSITORY, build_on_push: true },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      secrets: [],
+    });
+    if (made.status !== 201) throw new Error(`the deployment was answered with ${made.status}`);
+    await rest(emulator);
+    return pushPlay;
+  },
+};
+
+function pushPlay(): Play {
+  /** Pushes that were told, and those of them that were answered. */
+  const told: string[] = [];
+  const answered = new Set<string>();
+  return {
+    async act(emulator) {
+      for (const push of PUSHES) {
+        told.push(push);
+        await deliver(emulator, push);
+        answered.add(push);
+      }
+      await rest(emulator);
+    },
+    secrets: () => [SECRET],
+    async judge(emulator) {
+      // A host tells those again that were not answered, and no other: what was answered has to be there by itself.
+      for (const push of told) if (!answered.has(push)) await deliver(emulator, push);
+      const findings = await judgePushes(emulator, told);
+      // Somebody presses "redeliver" at the host.
+      for (const push of told) await deliver(emulator, push);
+      findings.push(...(await judgePushes(emulator, told)));
+      const seen = await rest(emulator);
+      const newest = seen[0]?.revisions[0];
+      if (newest?.status !== 'DEPLOYED' || newest.id !== seen[0]?.active) {
+        findings.push(`the newest revision is ${newest?.status}, and not what is active`);
+      }
+      return [...findings, ...(await judgeUrls(emulator, seen)), ...(await tryAgain(emulator, seen))];
+    },
+    judgeKept: () => [],
+  };
+}
+
+/** Each push made one revision, and nothing else did, but for the one the deployment began with. */
+async function judgePushes(emulator: EmulatorHandle, told: readonly string[]): Promise<string[]> {
+  const [deployment] = await rest(emulator);
+  const found = await commitsOf(emulator, deployment?.id ?? '');
+  const findings = told
+    .map((push) => ({ push, times: found.filter((commit) => commit === commitOf(push)).length }))
+    .filter(({ times }) => times !== 1)
+    .map(({ push, times }) => `the ${push} push made ${times} revisions`);
+  if (found.length !== told.length + 1) {
+    findings.push(`there are ${found.length} revisions of ${told.length} pushes`);
+  }
+  return findings;
+}
+
+const commitOf = (push: string) => createHash('sha1').update(push).digest('hex');
+
+async function deliver(emulator: EmulatorHandle, push: string): Promise<void> {
+  const commit = commitOf(push);
+  const body = JSON.stringify({
+    ref: 'refs/heads/main',
+    before: '0'.repeat(40),
+    after: commit,
+    created: false,
+    deleted: false,
+    commits: [{ id: commit }],
+    repository: { clone_url: `${REPOSITORY}.git`, html_url: REPOSITORY, default_branch: 'main' },
+  });
+  const url = new URL(`/v1/integrations/git_host/${HOOK}/webhook`, emulator.urls.controlPlane);
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'push',
+    'x-github-delivery': push,
+    'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+  };
+  const answer = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
+    throw new Gone(`the ${push} push was not answered`, { cause });
+  });
+  await answer.arrayBuffer().catch((cause: unknown) => {
+    throw new Gone(`the ${push} push was not answered`, { cause });
+  });
+  if (answer.status !== 202) throw new Error(`the ${push} push was answered with ${answer.status}`);
+}
+
+const Revisions = z.object({
+  resources: z.array(
+    z.object({ source_revision_config: z.object({ repo_commit_sha: z.string().nullish() }) }),
+  ),
+});
+
+async function commitsOf(emulator: EmulatorHandle, id: string): Promise<string[]> {
+  const { body } = await ask(emulator, 'GET', `/v2/deployments/${id}/revisions?limit=100`);
+  return Revisions.parse(body).resources.map(
+    ({ source_revision_config: { repo_commit_sha } }) => repo_commit_sha ?? '',
+  );
+}

@@ -1,0 +1,51 @@
+import process from 'node:process';
+import type { EmulatorHandle } from '../../emulator.ts';
+import type { AgentServer } from '../agent-server.ts';
+import type { Scenario } from '../scenario.ts';
+import { agentScenario } from './agents.ts';
+import { agentsRepository } from './builds.ts';
+import { deploymentPlay } from './deployments.ts';
+import { PLAIN_AGENT } from './runs.ts';
+
+/** An orderly end (SIGTERM) while revisions are built and queued. It may be cut short at any write of its own. */
+export const stoppingBuilds: Scenario = {
+  name: 'stopping-builds',
+  options: { runtime: 'process' },
+  async prepare(_, scratch) {
+    const repoUrl = await agentsRepository(scratch);
+    return () =>
+      deploymentPlay(async (plane, emulator) => {
+        await plane.create({ key: 'serving', marker: 'b1', secret: 'clear-serving', repoUrl });
+        await plane.settled('serving');
+        await plane.revise('serving', { marker: 'b2' });
+        await plane.revise('serving', { marker: 'b3' });
+        await plane.create({ key: 'new', marker: 'c1', repoUrl });
+        await plane.settled('serving', 'BUILDING');
+        await plane.remove('new');
+        await endInOrder(emulator);
+      });
+  },
+};
+
+/** The same while runs wait, run, and are queued. */
+export const stoppingRuns: Scenario = agentScenario({
+  name: 'stopping-runs',
+  agent: PLAIN_AGENT,
+  async use(server: AgentServer, emulator: EmulatorHandle) {
+    await server.thread('going');
+    await server.run('going', 'echo', 'g1');
+    await server.join('g1');
+    await server.run('going', 'gate', 'g2');
+    await server.run('going', 'echo', 'g3');
+    await server.thread('cancelled');
+    await server.run('cancelled', 'gate', 'c1');
+    await server.cancel('c1', { action: 'interrupt', wait: false });
+    await endInOrder(emulator);
+  },
+});
+
+async function endInOrder(emulator: EmulatorHandle): Promise<void> {
+  process.kill(emulator.pid, 'SIGTERM');
+  const { code, signal } = await emulator.ended;
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`it ended with ${signal ?? `exit code ${code}`}`);
+}
