@@ -891,8 +891,8 @@ const modules = {
       }
       ;
       const APPEARS_WITHIN_MS = 6e4;
-      async function identifyRevision(plane, clock, answer, before, wanted, sentOrigin, signal) {
-        const latest = answer.latest_revision_id;
+      async function identifyRevision(plane, clock, answer, before, wanted, { sentOrigin, lost }, signal) {
+        const latest = lost ? void 0 : answer.latest_revision_id;
         const { ref, imageUri } = viewActual(answer, []);
         const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
@@ -901,7 +901,8 @@ const modules = {
         for (let pause = 1e3; ; pause = Math.min(pause * 2, 1e4)) {
           const views = await listViews(plane, answer.id, signal);
           const fresh = views.filter(({ id: id2 }) => !before.has(id2));
-          const [found, ...others] = sentOrigin ? candidates(views, before, wanted) : fresh;
+          const all = sentOrigin ? candidates(views, before, wanted) : fresh;
+          const [found, ...others] = lost ? all.slice(-1) : all;
           if (found !== void 0 && others.length > 0) {
             const ids3 = [found, ...others].map(({ id: id2 }) => id2).join(", ");
             throw new outcome.V("ambiguous-revision", `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids3}. Run the workflow again.`);
@@ -1286,12 +1287,12 @@ const modules = {
         return (0, outcome.b)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and goes on without us.${trouble} ${RESUME} Raise wait-timeout if it always takes this long.`);
       }
       ;
-      async function follow(tools, wanted, deployment, planned2, plan) {
+      async function follow(tools, wanted, { deployment, lost }, planned2, plan) {
         const { plane, clock, signal } = tools;
         const before = new Set(planned2?.revisions.map(({ id: id2 }) => id2));
         await enter(tools, "waiting");
-        const sent = (0, types.m)(plan);
-        const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, sent, signal);
+        const change2 = { sentOrigin: (0, types.m)(plan), lost };
+        const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, change2, signal);
         if (revisionId === void 0) {
           throw new outcome.V("no-revision", `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`);
         }
@@ -1395,8 +1396,9 @@ const modules = {
           log.line("The answer was lost, but the change arrived.");
         const latest = deployment.latest_revision_id;
         const made = latest ? !actual.revisions.some(({ id: id2 }) => id2 === latest) : false;
-        if ((0, types.b)(plan) || made)
-          return follow(tools, wanted, deployment, actual, plan);
+        if ((0, types.b)(plan) || made) {
+          return follow(tools, wanted, { deployment, lost: afterLostAnswer }, actual, plan);
+        }
         const foreign = await anotherServes(tools, wanted, actual, deployment);
         if (foreign !== void 0)
           return foreign;
@@ -1496,7 +1498,8 @@ const modules = {
         noteDeployment(tools, created.deployment);
         if (created.afterLostAnswer)
           tools.log.line("The answer was lost, but the deployment is there.");
-        return follow(tools, complete, created.deployment, void 0, plan);
+        const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
+        return follow(tools, complete, answer, void 0, plan);
       }
     })
   ),

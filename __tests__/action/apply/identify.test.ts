@@ -6,6 +6,7 @@ import { createFakePlane } from '../support/plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const never = new AbortController().signal;
+const answered = { sentOrigin: true, lost: false };
 const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => viewRevision(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
@@ -45,8 +46,21 @@ describe('our revision', () => {
     fake.addRevision(deployment.id, ['BUILDING'], B);
     const answer = { ...deployment, latest_revision_id: null };
     await expect(
-      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), true, never),
+      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), answered, never),
     ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
+  });
+
+  test('is the oldest that can be it when the answer was lost: others may have come after us', async () => {
+    const clock = createFakeClock();
+    const fake = createFakePlane(clock);
+    const deployment = fake.add({ name: 'n' });
+    const mine = fake.addRevision(deployment.id, ['BUILDING'], B);
+    const later = fake.addRevision(deployment.id, ['QUEUED'], B);
+    expect(deployment.latest_revision_id).toBe(later.id);
+    const lost = { sentOrigin: true, lost: true };
+    expect(await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), lost, never)).toBe(
+      mine.id,
+    );
   });
 
   test('is not what the answer names when it shows the image of somebody else', async () => {
@@ -64,7 +78,7 @@ describe('our revision', () => {
       deployment,
       new Set(),
       wantedImage(),
-      true,
+      answered,
       never,
     );
     expect(found).toBe(mine.id);
@@ -79,7 +93,15 @@ describe('our revision', () => {
     Object.assign(deployment, image('3'));
     const mine = fake.addRevision(deployment.id, ['QUEUED']);
     const find = (answer: typeof deployment) =>
-      identifyRevision(fake.plane, clock, answer, new Set(), wantedImage(), false, never);
+      identifyRevision(
+        fake.plane,
+        clock,
+        answer,
+        new Set(),
+        wantedImage(),
+        { sentOrigin: false, lost: false },
+        never,
+      );
     expect(await find(deployment)).toBe(mine.id);
     await expect(find({ ...deployment, latest_revision_id: null })).rejects.toMatchObject({
       outcome: { reason: 'ambiguous-revision' },
@@ -90,7 +112,7 @@ describe('our revision', () => {
     const clock = createFakeClock();
     const { plane } = createFakePlane(clock);
     const answer = { id: 'd', name: 'n', status: 'READY', latest_revision_id: 'r2' };
-    expect(await identifyRevision(plane, clock, answer, new Set(['r1']), wantedGit(), true, never)).toBe(
+    expect(await identifyRevision(plane, clock, answer, new Set(['r1']), wantedGit(), answered, never)).toBe(
       'r2',
     );
   });
@@ -101,9 +123,9 @@ describe('our revision', () => {
     const deployment = fake.add({ name: 'n' });
     clock.at(20_000, () => fake.addRevision(deployment.id, ['BUILDING'], B));
     const answer = { ...deployment, latest_revision_id: null };
-    expect(await identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), true, never)).toMatch(
-      /^2/,
-    );
+    expect(
+      await identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), answered, never),
+    ).toMatch(/^2/);
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
 
@@ -113,7 +135,7 @@ describe('our revision', () => {
     const deployment = fake.add({ name: 'n' });
     const start = clock.now();
     expect(
-      await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), true, never),
+      await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), answered, never),
     ).toBeUndefined();
     expect(clock.now() - start).toBeLessThanOrEqual(60_000);
   });

@@ -16,6 +16,8 @@ const APPEARS_WITHIN_MS = 60_000;
  * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
  * watched until a new one appears. Undefined when none does; throws Stop when several do. `sentOrigin`: the change said
  * the ref or image; one that did not makes a revision of whatever somebody else set meanwhile, and tells it by nothing.
+ * `lost`: the answer is a later look, whose latest revision may be of somebody who came after us: of those that can be
+ * ours the oldest is.
  */
 export async function identifyRevision(
   plane: ControlPlane,
@@ -23,10 +25,10 @@ export async function identifyRevision(
   answer: Deployment,
   before: ReadonlySet<string>,
   wanted: Wanted,
-  sentOrigin: boolean,
+  { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const latest = answer.latest_revision_id;
+  const latest = lost ? undefined : answer.latest_revision_id;
   const { ref, imageUri } = viewActual(answer, []);
   const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
   if (latest && !before.has(latest) && !theirs) return latest;
@@ -34,7 +36,8 @@ export async function identifyRevision(
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
     const views = await listViews(plane, answer.id, signal);
     const fresh = views.filter(({ id }) => !before.has(id));
-    const [found, ...others] = sentOrigin ? candidates(views, before, wanted) : fresh;
+    const all = sentOrigin ? candidates(views, before, wanted) : fresh;
+    const [found, ...others] = lost ? all.slice(-1) : all;
     if (found !== undefined && others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
       throw new Stop(

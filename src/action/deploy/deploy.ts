@@ -56,5 +56,6 @@ async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outco
   record.changed = true;
   noteDeployment(tools, created.deployment);
   if (created.afterLostAnswer) tools.log.line('The answer was lost, but the deployment is there.');
-  return follow(tools, complete, created.deployment, undefined, plan);
+  const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
+  return follow(tools, complete, answer, undefined, plan);
 }

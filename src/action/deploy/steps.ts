@@ -10,19 +10,19 @@ import { foreignOutcome } from './foreign.ts';
 import { rollOut } from './roll-out.ts';
 import type { Tools } from './tools.ts';
 
-/** Finds our revision in what a change brought about, and waits for it. */
+/** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
 export async function follow(
   tools: Tools,
   wanted: Wanted,
-  deployment: Deployment,
+  { deployment, lost }: { deployment: Deployment; lost: boolean },
   planned: Actual | undefined,
   plan: Plan,
 ): Promise<Outcome> {
   const { plane, clock, signal } = tools;
   const before = new Set(planned?.revisions.map(({ id }) => id));
   await enter(tools, 'waiting');
-  const sent = sendsOrigin(plan);
-  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, sent, signal);
+  const change = { sentOrigin: sendsOrigin(plan), lost };
+  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, change, signal);
   if (revisionId === undefined) {
     throw new Stop(
       'no-revision',

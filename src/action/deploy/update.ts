@@ -90,7 +90,9 @@ async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchP
   const latest = deployment.latest_revision_id;
   // A service may make a revision where the spec asks for none.
   const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
-  if (makesRevision(plan) || made) return follow(tools, wanted, deployment, actual, plan);
+  if (makesRevision(plan) || made) {
+    return follow(tools, wanted, { deployment, lost: afterLostAnswer }, actual, plan);
+  }
   const foreign = await anotherServes(tools, wanted, actual, deployment);
   if (foreign !== undefined) return foreign;
   return outcome(
