@@ -43,6 +43,27 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  8611: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("http");
+    })
+  ),
+  /***/
+  5692: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("https");
+    })
+  ),
+  /***/
+  9278: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("net");
+    })
+  ),
+  /***/
   4589: (
     /***/
     ((module) => {
@@ -64,10 +85,31 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  7540: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console");
+    })
+  ),
+  /***/
+  7598: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+    })
+  ),
+  /***/
   3053: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel");
+    })
+  ),
+  /***/
+  610: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
     })
   ),
   /***/
@@ -82,6 +124,13 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+    })
+  ),
+  /***/
+  1455: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
     })
   ),
   /***/
@@ -106,6 +155,20 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  6760: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+    })
+  ),
+  /***/
+  643: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
+    })
+  ),
+  /***/
   1708: (
     /***/
     ((module) => {
@@ -120,10 +183,31 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  99: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
+    })
+  ),
+  /***/
   7075: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+    })
+  ),
+  /***/
+  7830: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
+    })
+  ),
+  /***/
+  7997: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers");
     })
   ),
   /***/
@@ -145,6 +229,27 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
+    })
+  ),
+  /***/
+  3429: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
+    })
+  ),
+  /***/
+  5919: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
+    })
+  ),
+  /***/
+  8522: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
     })
   ),
   /***/
@@ -180,6 +285,20 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
+    })
+  ),
+  /***/
+  4756: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
+    })
+  ),
+  /***/
+  9023: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
     })
   )
   /******/
@@ -331,8 +450,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await __nccwpck_require__.e(
   /* import() */
-  851
-).then(__nccwpck_require__.bind(__nccwpck_require__, 8851))).main();
+  191
+).then(__nccwpck_require__.bind(__nccwpck_require__, 9191))).main();
 const post = async () => (await __nccwpck_require__.e(
   /* import() */
   886

@@ -73,7 +73,11 @@ describe('a runner whose files cannot be written', () => {
       clock,
       signal: new AbortController().signal,
       crash: new AbortController().signal,
-      connect: async () => ({ plane: createWorld().plane.plane, close: async () => {} }),
+      connect: async () => ({
+        plane: createWorld().plane.plane,
+        github: async () => undefined,
+        close: async () => {},
+      }),
       resolveRef: async () => undefined,
     });
     expect(again.outputs['reason-code']).toBe('rolled-out');

@@ -39,6 +39,9 @@ describe('the connection to a control plane', () => {
         deleted: false,
         created: false,
         fork: false,
+        action: undefined,
+        before: undefined,
+        pullRequest: undefined,
       },
     );
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems));

@@ -1,3 +1,4 @@
+import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
 import { apiError } from './support/plane.ts';
@@ -864,7 +865,7 @@ describe('bad input', () => {
   test('leaves every output written', async () => {
     const world = createWorld({ 'api-key': '' });
     const { host } = await world.run();
-    expect(Object.keys(host.outputs)).toHaveLength(13);
+    expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(JSON.parse(host.outputs['result'] ?? '')).toMatchObject({ schema_version: 1, outcome: 'failed' });
   });
 

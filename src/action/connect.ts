@@ -1,15 +1,19 @@
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane-port.ts';
-import type { Settings } from './inputs/settings.ts';
+import type { Transport } from '../clients/transport.ts';
+import type { GitHubConnection } from './github/connection.ts';
+import type { CommonSettings } from './inputs/settings.ts';
 
 /** An open connection to a control plane. */
 export interface Connection {
   plane: ControlPlane;
+  /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
+  github(): Promise<GitHubConnection | undefined>;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  settings: Settings;
+  settings: CommonSettings;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   redact: (text: string) => string;
@@ -43,5 +47,24 @@ export const connectHttp: Connect = async (options) => {
     workspaceId: settings.workspaceId,
     readDeadline,
   });
-  return { plane, close: () => transport.close() };
+  let github: Promise<GitHubConnection | undefined> | undefined;
+  return {
+    plane,
+    github: () => (github ??= connectGitHub(options, transport)),
+    close: () => transport.close(),
+  };
 };
+
+/** The client is most of the bundle: it is loaded when something is first asked of GitHub. */
+async function connectGitHub(
+  { settings, env, redact }: ConnectOptions,
+  transport: Pick<Transport, 'dispatcher'>,
+): Promise<GitHubConnection | undefined> {
+  const { token } = settings.github;
+  const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  if (token === undefined || !owner || !repo || rest.length > 0) return undefined;
+  const { createGitHub } = await import('../clients/github.ts');
+  const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
+  const octokit = await createGitHub({ token, apiUrl, transport });
+  return { octokit, owner, repo, redact };
+}

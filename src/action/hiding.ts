@@ -9,7 +9,7 @@ import type { Settings } from './inputs/settings.ts';
 
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said (DESIGN §5). */
 export interface Hiding {
-  /** What the environment holds: the key, every piece of `secrets` whether it can be read or not, proxy passwords. */
+  /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
   inputs(env: Host['env']): void;
   /** What the inputs came to: values of several lines as a whole, values in containers. */
   settings(settings: Settings): void;
@@ -37,14 +37,16 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
   };
   return {
     inputs: (env) => {
-      const { 'api-key': apiKey, secrets } = readRaw(env);
-      if (apiKey !== undefined) secret(apiKey);
+      const { 'api-key': apiKey, 'github-token': token, secrets } = readRaw(env);
+      for (const value of [apiKey, token]) if (value !== undefined) secret(value);
       for (const piece of secretPieces(secrets ?? '')) secret(piece);
       values(proxySecrets(proxySettings(env)));
     },
-    settings: ({ apiKey, wanted }) => {
-      for (const value of [apiKey, ...(wanted.secrets ?? []).map((one) => one.value)]) secret(value);
-      values(containerValues(wanted.resourceSpec));
+    settings: (settings) => {
+      secret(settings.apiKey);
+      if (!('wanted' in settings)) return;
+      for (const { value } of settings.wanted.secrets ?? []) secret(value);
+      values(containerValues(settings.wanted.resourceSpec));
     },
     values,
   };

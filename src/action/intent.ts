@@ -1,23 +1,71 @@
 import { bad, good, type Parsed, quote } from './inputs/problem.ts';
 
 /** What the action can do. Each verb is one module, loaded when it is wanted (see verbs.ts). */
-export const VERBS = ['deploy'] as const;
+export const VERBS = [
+  'deploy',
+  'preview',
+  'teardown',
+  'rollback',
+  'wait',
+  'status',
+  'plan',
+  'sweep',
+] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Which verb `action: auto` means, by event (DESIGN §7). */
-const AUTO: Readonly<Record<string, Verb>> = { push: 'deploy', workflow_dispatch: 'deploy' };
+/** What `auto` looks at. */
+export interface Occasion {
+  /** GitHub's name of the event, such as `push`. */
+  event: string;
+  /** What happened, such as `opened`. */
+  action: string | undefined;
+  /** The input `rollback-to` is given. */
+  rollbackTo: boolean;
+}
+
+/** Which verb `action: auto` means, by event (DESIGN §7). Nothing that destroys is among them but a closed preview. */
+const AUTO: Readonly<Record<string, (occasion: Occasion) => Verb | undefined>> = {
+  push: () => 'deploy',
+  workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
+  pull_request: ({ action }) => ofPullRequest(action),
+  pull_request_target: ({ action }) => ofPullRequest(action),
+};
+
+const PREVIEWED: readonly string[] = [
+  'opened',
+  'synchronize',
+  'reopened',
+  'ready_for_review',
+  'labeled',
+  'unlabeled',
+  'edited',
+];
+
+function ofPullRequest(action: string | undefined): Verb | undefined {
+  if (action === 'closed') return 'teardown';
+  return action === undefined || PREVIEWED.includes(action) ? 'preview' : undefined;
+}
+
+/** What to write on events that `auto` does nothing on, by event. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  schedule: 'Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.',
+  release: 'Write `action: deploy` to deploy the tag of the release.',
+  merge_group: 'Write `action: plan` to see what a deploy would do; deploy on the push that follows.',
+};
 
 /** The verb that the input `action` and the event ask for. Pure. */
-export function chooseVerb(action: string, eventName: string): Parsed<Verb> {
+export function chooseVerb(action: string, occasion: Occasion): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return good(verb);
   if (action !== 'auto') {
     return bad(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of them.');
   }
-  const chosen = AUTO[eventName];
+  const { event } = occasion;
+  const chosen = AUTO[event]?.(occasion);
   if (chosen !== undefined) return good(chosen);
+  const what = AUTO[event] === undefined ? quote(event) : `${quote(event)} (${occasion.action ?? '?'})`;
   return bad(
-    `auto does nothing on the event ${quote(eventName)}; it covers ${Object.keys(AUTO).join(' and ')}`,
-    'Write `action: deploy` to deploy the ref and commit of this event.',
+    `auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(', ')}`,
+    INSTEAD[event] ?? 'Write `action: deploy` to deploy the ref and commit of this event.',
   );
 }

@@ -20,7 +20,7 @@ import { outcome, type Outcome, Stop } from './outcome/outcome.ts';
 import { report } from './report/report.ts';
 import { createRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
-import { loadVerb } from './verbs.ts';
+import { runVerb } from './verbs.ts';
 
 /** What the program needs of the world. */
 export interface World {
@@ -113,8 +113,7 @@ async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
       log: (line) => log.line(line),
       readDeadline: () => readDeadline,
     });
-    const verb = await loadVerb(settings.verb);
-    const work = verb({
+    const work = runVerb({
       settings,
       event: run.event,
       plane: hidingPlane(connection.plane, (values) => run.hide.values(values)),
@@ -123,6 +122,7 @@ async function carryOut(run: Run, settings: Settings): Promise<Outcome> {
       signal,
       record,
       resolveRef: run.resolveRef,
+      github: async () => connection?.github(),
       setReadDeadline: (at) => {
         readDeadline = at;
       },

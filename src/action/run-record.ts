@@ -11,6 +11,16 @@ export type Stage = 'reading' | 'writing' | 'waiting' | 'reported';
  * still say everything it learned: outputs are written in every outcome.
  */
 export interface RunRecord {
+  /** The pull request that the run is for. */
+  pullRequest: number | undefined;
+  /** Fingerprint of the plan; tells nothing of what is in it. */
+  planId: string | undefined;
+  /** A rollback that was begun: where to, and after which failure; our own wish where none is named. */
+  rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
+  /** What a sweep found and did. */
+  swept: SweptPreview[] | undefined;
+  /** What is shown of the run on GitHub. */
+  github: { deploymentId: number | undefined; commentId: number | undefined };
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;
@@ -29,8 +39,23 @@ export interface RunRecord {
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
+/** One preview that a sweep judged. */
+export interface SweptPreview {
+  name: string;
+  id: string;
+  /** Whose it is, such as `owner/name#7`. */
+  of: string;
+  why: 'pull-request-closed' | 'too-old';
+  did: 'deleted' | 'would-delete' | 'left' | 'failed';
+}
+
 export function createRecord(startedAt: number): RunRecord {
   return {
+    pullRequest: undefined,
+    planId: undefined,
+    rollback: undefined,
+    swept: undefined,
+    github: { deploymentId: undefined, commentId: undefined },
     startedAt,
     stage: 'reading',
     deployment: undefined,

@@ -38,6 +38,9 @@ describe('a push', () => {
       deleted: false,
       created: false,
       fork: false,
+      action: undefined,
+      before: undefined,
+      pullRequest: undefined,
     });
   });
 
@@ -162,6 +165,9 @@ describe('other events', () => {
       deleted: false,
       created: false,
       fork: false,
+      action: undefined,
+      before: undefined,
+      pullRequest: undefined,
     });
   });
 
@@ -205,13 +211,32 @@ describe('the gate', () => {
 
 describe('the verb', () => {
   test.each([
-    ['auto', 'push', 'deploy'],
-    ['auto', 'workflow_dispatch', 'deploy'],
-    ['deploy', 'anything', 'deploy'],
-    ['auto', 'pull_request', undefined],
-    ['deplyo', 'push', undefined],
-  ])('%s on %s is %s', (action, event, verb) => {
-    const parsed = chooseVerb(action, event);
+    ['auto', 'push', undefined, 'deploy'],
+    ['auto', 'workflow_dispatch', undefined, 'deploy'],
+    ['deploy', 'anything', undefined, 'deploy'],
+    ['sweep', 'schedule', undefined, 'sweep'],
+    ['auto', 'pull_request', 'opened', 'preview'],
+    ['auto', 'pull_request', 'synchronize', 'preview'],
+    ['auto', 'pull_request', 'reopened', 'preview'],
+    ['auto', 'pull_request', 'ready_for_review', 'preview'],
+    ['auto', 'pull_request', 'closed', 'teardown'],
+    ['auto', 'pull_request_target', 'closed', 'teardown'],
+    ['auto', 'pull_request', 'assigned', undefined],
+    ['auto', 'schedule', undefined, undefined],
+    ['deplyo', 'push', undefined, undefined],
+  ])('%s on %s %s is %s', (action, event, happened, verb) => {
+    const parsed = chooseVerb(action, { event, action: happened, rollbackTo: false });
     expect(parsed.ok ? parsed.value : undefined).toBe(verb);
+  });
+
+  test('of a manual dispatch that says where to is rollback', () => {
+    const occasion = { event: 'workflow_dispatch', action: undefined, rollbackTo: true };
+    expect(chooseVerb('auto', occasion)).toEqual({ ok: true, value: 'rollback' });
+    expect(chooseVerb('deploy', occasion)).toEqual({ ok: true, value: 'deploy' });
+  });
+
+  test('tells what to write on a schedule, where nothing destructive happens by itself', () => {
+    const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
+    expect(parsed.ok ? '' : parsed.problems[0]?.cure).toMatch(/`action: sweep`/);
   });
 });

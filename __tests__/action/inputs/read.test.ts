@@ -14,6 +14,9 @@ const push: RunEvent = {
   deleted: false,
   created: false,
   fork: false,
+  action: undefined,
+  before: undefined,
+  pullRequest: undefined,
 };
 const least = { 'api-key': 'key-of-test', 'deployment-name': 'my-agent' };
 
@@ -33,6 +36,11 @@ const settingsOf = async (...args: Parameters<typeof read>) => {
   const reading = await read(...args);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return reading.settings;
+};
+const deployOf = async (...args: Parameters<typeof read>) => {
+  const settings = await settingsOf(...args);
+  if (settings.verb !== 'deploy') throw new Error(`it is ${settings.verb}`);
+  return settings;
 };
 const problemsOf = async (...args: Parameters<typeof read>) => {
   const reading = await read(...args);
@@ -59,6 +67,18 @@ describe('the least there is to say', () => {
         secretsStrategy: 'merge',
       }),
       resolveCommit: false,
+      paths: undefined,
+      rollbackOnFailure: false,
+      expectedPlan: undefined,
+      onCancel: 'leave',
+      github: {
+        token: undefined,
+        deployment: true,
+        environment: undefined,
+        comment: true,
+        commentKey: undefined,
+        commentLogs: false,
+      },
       wait: true,
       waitTimeoutMs: 1_800_000,
       pollIntervalMs: 60_000,
@@ -237,15 +257,15 @@ describe('what to deploy', () => {
       { ref: 'x', commit: undefined },
     ],
   ])('%s', async (_name, inputs, wanted) => {
-    expect((await settingsOf({ ...least, ...inputs })).wanted).toMatchObject(wanted);
+    expect((await deployOf({ ...least, ...inputs })).wanted).toMatchObject(wanted);
   });
 
   test('a commit is looked up only for a ref of our own repository', async () => {
-    expect((await settingsOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
-    expect((await settingsOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
-    expect((await settingsOf(least)).resolveCommit).toBe(false);
+    expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
+    expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
+    expect((await deployOf(least)).resolveCommit).toBe(false);
     const foreign = { 'repo-url': 'https://github.com/a/b', ref: 'x' };
-    expect((await settingsOf({ ...least, ...foreign })).resolveCommit).toBe(false);
+    expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
   test('the bare name of the pushed tag is told from a branch', async () => {
@@ -292,21 +312,21 @@ describe('what to deploy', () => {
 
   test('an image makes the source external_docker, unless it is said', async () => {
     const image = { 'image-uri': 'r.example.org:5000/a/b:1@sha256:abcd' };
-    expect((await settingsOf({ ...least, ...image })).wanted).toMatchObject({
+    expect((await deployOf({ ...least, ...image })).wanted).toMatchObject({
       source: 'external_docker',
       sourceSaid: false,
       repoUrl: undefined,
       ref: undefined,
       commit: undefined,
     });
-    expect((await settingsOf({ ...least, ...image, source: 'internal_docker' })).wanted).toMatchObject({
+    expect((await deployOf({ ...least, ...image, source: 'internal_docker' })).wanted).toMatchObject({
       source: 'internal_docker',
       sourceSaid: true,
     });
   });
 
   test('everything said arrives', async () => {
-    const { wanted } = await settingsOf({
+    const { wanted } = await deployOf({
       ...least,
       'image-uri': 'r/a:1',
       'listener-id': ID,
@@ -335,7 +355,7 @@ describe('what to do', () => {
   test.each([
     ['push', true],
     ['workflow_dispatch', true],
-    ['pull_request', false],
+    ['release', false],
     ['schedule', false],
   ])('auto on %s: %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });

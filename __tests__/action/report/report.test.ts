@@ -66,6 +66,11 @@ describe('outputs', () => {
       created: false,
       changed: true,
       duration_seconds: 61,
+      rollback: null,
+      pull_request: null,
+      plan_id: null,
+      swept: null,
+      github: { deployment_id: null, comment_id: null },
       plan: {
         kind: 'patch',
         makes_revision: true,

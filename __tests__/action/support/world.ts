@@ -1,4 +1,5 @@
-import type { Settings } from '../../../src/action/inputs/settings.ts';
+import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
+import type { GitHubConnection } from '../../../src/action/github/connection.ts';
 import { runMain } from '../../../src/action/main.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { createFakeHost, type FakeHost } from './host.ts';
@@ -16,11 +17,13 @@ export interface TestWorld {
   event: { name: string; payload: Record<string, unknown> };
   env: Record<string, string>;
   resolved: string | undefined;
+  /** GitHub as the run is given it. */
+  github: GitHubConnection | undefined;
   cancel: AbortController;
   /** Aborted with an error: something broke where nobody waited for it. */
   crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
-  settings: Settings | undefined;
+  settings: CommonSettings | undefined;
   /** Until when reads outlive faults, as the run asked its connection for. */
   readDeadline: () => number | undefined;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
@@ -38,6 +41,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
     event: { name: 'push', payload: pushPayload() },
     env: {},
     resolved: undefined,
+    github: undefined,
     cancel: new AbortController(),
     crash: new AbortController(),
     settings: undefined,
@@ -66,7 +70,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
         connect: async ({ settings, readDeadline }) => {
           world.settings = settings;
           world.readDeadline = readDeadline;
-          return { plane: plane.plane, close: async () => {} };
+          return { plane: plane.plane, github: async () => world.github, close: async () => {} };
         },
         resolveRef: async () => world.resolved,
       });

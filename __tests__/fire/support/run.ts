@@ -99,6 +99,7 @@ export async function playRun(
       const connection = await connectHttp({ ...options, settings });
       return {
         close: () => connection.close(),
+        github: () => connection.github(),
         plane: observed(connection.plane, plan, actor, around, calls, cancel),
       };
     },

@@ -1,6 +1,7 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
 import type { RevisionView } from '../plan/actual.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
 /** How long a log that cannot be read is asked for. */
@@ -10,7 +11,11 @@ const LIMIT_MS = 10_000;
  * Why a revision failed: the service's own words where it has any, else the last telling line of its log. The end of
  * the log goes into the record, for log, summary and annotation (facts: service §7.11).
  */
-export async function explainFailure(tools: Tools, of: RollOutOf, revision: RevisionView): Promise<string> {
+export async function explainFailure(
+  tools: Tools<CommonSettings>,
+  of: RollOutOf,
+  revision: RevisionView,
+): Promise<string> {
   const lines = await tailOf(tools, of, revision);
   const said = revision.statusMessage ?? tellingLine(lines);
   const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
@@ -22,7 +27,11 @@ export async function explainFailure(tools: Tools, of: RollOutOf, revision: Revi
 }
 
 /** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
-export async function tailOf(tools: Tools, of: RollOutOf, revision: RevisionView): Promise<string[]> {
+export async function tailOf(
+  tools: Tools<CommonSettings>,
+  of: RollOutOf,
+  revision: RevisionView,
+): Promise<string[]> {
   const { settings, log, record } = tools;
   if (settings.logLines === 0) return [];
   for (const kind of kindsFor(revision.status)) {
@@ -37,7 +46,11 @@ export async function tailOf(tools: Tools, of: RollOutOf, revision: RevisionView
   return [];
 }
 
-async function readTail(tools: Tools, of: RollOutOf, kind: 'build' | 'deploy'): Promise<string[]> {
+async function readTail(
+  tools: Tools<CommonSettings>,
+  of: RollOutOf,
+  kind: 'build' | 'deploy',
+): Promise<string[]> {
   const { plane, clock, signal, settings, log } = tools;
   tools.setReadDeadline(clock.now() + LIMIT_MS);
   try {

@@ -9,6 +9,7 @@ import { noteRevision } from '../run-record.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
 /** A line now and then, so that a long stretch without a change does not look like a hang. */
@@ -17,7 +18,7 @@ const RESUME =
   'Run the workflow again to resume: a revision of this commit that is on its way is waited for, not built again.';
 
 /** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
-export async function rollOut(tools: Tools, of: RollOutOf): Promise<Outcome> {
+export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Promise<Outcome> {
   const { settings, record, clock, log } = tools;
   const { name, id } = of.deployment;
   if (record.revision?.id !== of.revisionId) {
@@ -65,7 +66,7 @@ export async function rollOut(tools: Tools, of: RollOutOf): Promise<Outcome> {
   return conclude(tools, of, end, seen, clock.now() - startedAt);
 }
 
-function narrate(tools: Tools, startedAt: number, saw: (deployment: Deployment) => void) {
+function narrate(tools: Tools<CommonSettings>, startedAt: number, saw: (deployment: Deployment) => void) {
   const { record, clock, log } = tools;
   let spokenAt = startedAt;
   let troubled = false;
@@ -100,7 +101,7 @@ function usual(prediction: { usualMs: number } | undefined): string {
 }
 
 async function conclude(
-  tools: Tools,
+  tools: Tools<CommonSettings>,
   of: RollOutOf,
   end: WaitEnd,
   seen: Deployment | undefined,
@@ -163,7 +164,7 @@ function superseded(
 }
 
 async function timedOut(
-  tools: Tools,
+  tools: Tools<CommonSettings>,
   of: RollOutOf,
   end: Extract<WaitEnd, { kind: 'deadline' }>,
   waitedMs: number,

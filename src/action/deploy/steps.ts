@@ -1,6 +1,6 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { identifyRevision } from '../apply/identify.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
@@ -12,7 +12,7 @@ import type { Tools } from './tools.ts';
 
 /** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
 export async function follow(
-  tools: Tools,
+  tools: Tools<CommonSettings>,
   wanted: Wanted,
   { deployment, lost }: { deployment: Deployment; lost: boolean },
   planned: Actual | undefined,
@@ -37,7 +37,11 @@ export async function follow(
 }
 
 /** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
-export async function showPlan(tools: Tools, plan: Plan, title: string): Promise<Outcome | undefined> {
+export async function showPlan(
+  tools: Tools<CommonSettings>,
+  plan: Plan,
+  title: string,
+): Promise<Outcome | undefined> {
   tools.record.plan = plan;
   await tools.log.group(`Plan: ${title}`, () => {
     for (const line of planLines(plan)) tools.log.line(line);
@@ -55,7 +59,7 @@ export function planned(plan: Plan): Outcome {
 }
 
 /** Notes how far the run is, for whoever stops it. */
-export async function enter(tools: Tools, stage: Stage): Promise<void> {
+export async function enter(tools: Tools<CommonSettings>, stage: Stage): Promise<void> {
   tools.record.stage = stage;
   await tools.checkpoint();
 }

@@ -2,8 +2,9 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { RunEvent } from '../event/event.ts';
+import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
-import type { Settings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
 import type { Actual } from '../plan/actual.ts';
 import type { RunRecord } from '../run-record.ts';
 
@@ -15,8 +16,8 @@ export interface Log {
 }
 
 /** Everything a verb works with. */
-export interface Tools {
-  settings: Settings;
+export interface Tools<S extends CommonSettings = DeploySettings> {
+  settings: S;
   event: RunEvent;
   plane: ControlPlane;
   clock: Clock;
@@ -24,6 +25,8 @@ export interface Tools {
   signal: AbortSignal;
   record: RunRecord;
   resolveRef: ResolveRef;
+  /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
+  github(): Promise<GitHubConnection | undefined>;
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
   /** Tells the post step how far we are. */

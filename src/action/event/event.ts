@@ -16,6 +16,19 @@ export interface RunEvent {
   created: boolean;
   /** The head lives in another repository than the one that runs this workflow. */
   fork: boolean;
+  /** What happened to it, such as `opened` or `closed`; undefined where events have no such word. */
+  action: string | undefined;
+  /** The commit that the pushed branch was at before; undefined for a new branch. */
+  before: string | undefined;
+  /** The pull request that the event is about. */
+  pullRequest: PullRequestEvent | undefined;
+}
+
+/** A pull request as its event tells it. */
+export interface PullRequestEvent {
+  number: number;
+  closed: boolean;
+  labels: readonly string[];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,6 +47,9 @@ export function readEvent(env: Env, eventFile: string | undefined): RunEvent {
     deleted: false,
     created: false,
     fork: false,
+    action: text(payload, 'action'),
+    before: undefined,
+    pullRequest: pullRequestOf(payload),
   };
   return { ...base, ...pointer(base.name, payload, env, base.repository) };
 }
@@ -60,6 +76,22 @@ function ofPush(payload: Json, env: Env): Pointer {
       commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
     created: payload['created'] === true,
+    before: commitOf(text(payload, 'before')),
+  };
+}
+
+function pullRequestOf(payload: Json): PullRequestEvent | undefined {
+  const pull = object(payload, 'pull_request');
+  const number = pull?.['number'];
+  if (typeof number !== 'number') return undefined;
+  const labels: unknown = pull?.['labels'];
+  const names = Array.isArray(labels)
+    ? labels.map((label: unknown) => text(isObject(label) ? label : {}, 'name'))
+    : [];
+  return {
+    number,
+    closed: text(pull, 'state') === 'closed' || text(payload, 'action') === 'closed',
+    labels: names.filter((name) => name !== undefined),
   };
 }
 

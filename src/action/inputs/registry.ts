@@ -4,6 +4,8 @@ import type { Source } from '../../contract/source.ts';
 export interface InputSpec {
   /** What an empty or absent value means. */
   default?: string;
+  /** What action.yml gives where nothing is said; an expression that the runner fills in. */
+  filledIn?: string;
   /** Environment variables that stand in for it, first one wins. */
   env?: readonly string[];
   /** The sources it applies to; absent = all. */
@@ -43,14 +45,32 @@ export const INPUTS = {
   'secret-references': { sources: EXTERNAL },
   secrets: {},
   'secrets-strategy': { default: 'merge' },
+  paths: {},
+  'pull-request': {},
+  'preview-name-template': {},
+  'preview-from': {},
+  'preview-labels': {},
+  'preview-ttl': {},
+  'sweep-limit': { default: '10' },
+  'rollback-to': {},
+  'rollback-on-failure': { default: 'false' },
+  'revision-id': {},
+  'expected-plan': {},
   wait: { default: 'true' },
   'wait-timeout': { default: '30m' },
   'poll-interval': { default: '60s' },
   'request-timeout': { default: '30s' },
   'on-timeout': { default: 'fail' },
   'on-superseded': { default: 'fail' },
+  'on-cancel': { default: 'leave' },
   force: { default: 'false' },
   'dry-run': { default: 'false' },
+  'github-token': { filledIn: '${{ github.token }}' },
+  'github-deployment': { default: 'true' },
+  environment: {},
+  comment: { default: 'true' },
+  'comment-key': {},
+  'comment-logs': { default: 'false' },
   summary: { default: 'true' },
   annotations: { default: 'true' },
   'log-lines': { default: '30' },

@@ -1,7 +1,6 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source } from '../../contract/source.ts';
-import type { Verb } from '../intent.ts';
 import type { Policy } from '../outcome/exit-code.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -33,25 +32,110 @@ export interface Wanted {
 
 export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
 
-/** Every input, checked and typed: nothing later on reads text. */
-export interface Settings {
-  verb: Verb;
+/** What is shown on GitHub, and with which rights. */
+export interface GitHubSettings {
+  /** Undefined: nothing can be asked of GitHub or shown there. */
+  token: string | undefined;
+  deployment: boolean;
+  environment: string | undefined;
+  comment: boolean;
+  commentKey: string | undefined;
+  commentLogs: boolean;
+}
+
+/** What every verb knows: the inputs that always count, checked and typed. */
+export interface CommonSettings {
   apiKey: string;
   workspaceId: string | undefined;
   endpoint: Endpoint;
-  target: Target;
-  wanted: Wanted;
-  /** `ref` was given without `commit` and is not the event's: the commit is still to be found out. */
-  resolveCommit: boolean;
   wait: boolean;
   waitTimeoutMs: number;
   pollIntervalMs: number;
   requestTimeoutMs: number;
   policy: Policy;
+  onCancel: 'leave' | 'interrupt';
   force: boolean;
   dryRun: boolean;
   logLines: number;
+  github: GitHubSettings;
 }
+
+/** What is deployed, and when. */
+interface Deploying {
+  wanted: Wanted;
+  /** `ref` was given without `commit` and is not the event's: the commit is still to be found out. */
+  resolveCommit: boolean;
+  /** Globs of what the run is for; undefined: everything. */
+  paths: readonly string[] | undefined;
+  rollbackOnFailure: boolean;
+  expectedPlan: string | undefined;
+}
+
+/** A plan is a deploy that stops before anything is sent. */
+export interface DeploySettings extends CommonSettings, Deploying {
+  verb: 'deploy' | 'plan';
+  target: Target;
+}
+
+/** Which preview is meant. */
+interface OfPreview {
+  pullRequest: number;
+  /** Undefined: `{name}-pr-{number}` with a `deployment-name`, else `{repo}-pr-{number}`. */
+  nameTemplate: string | undefined;
+  /** `deployment-name`: what `{name}` stands for. */
+  baseName: string | undefined;
+}
+
+export interface PreviewSettings extends CommonSettings, Deploying, OfPreview {
+  verb: 'preview';
+  /** The deployment whose settings are inherited. `said`: it has to be there. */
+  from: { target: Target; said: boolean } | undefined;
+  labels: readonly string[];
+}
+
+export interface TeardownSettings extends CommonSettings, OfPreview {
+  verb: 'teardown';
+}
+
+export interface SweepSettings extends CommonSettings {
+  verb: 'sweep';
+  ttlMs: number | undefined;
+  limit: number;
+}
+
+/** Where a rollback goes. */
+export type RollbackTo =
+  | { kind: 'previous' }
+  | { kind: 'revision'; id: string }
+  | { kind: 'ref'; ref: string };
+
+export interface RollbackSettings extends CommonSettings {
+  verb: 'rollback';
+  target: Target;
+  to: RollbackTo;
+}
+
+export interface WaitSettings extends CommonSettings {
+  verb: 'wait';
+  target: Target;
+  /** Undefined: the latest one. */
+  revisionId: string | undefined;
+}
+
+export interface StatusSettings extends CommonSettings {
+  verb: 'status';
+  target: Target;
+}
+
+/** Every input that the verb needs, checked and typed: nothing later on reads text. */
+export type Settings =
+  | DeploySettings
+  | PreviewSettings
+  | TeardownSettings
+  | SweepSettings
+  | RollbackSettings
+  | WaitSettings
+  | StatusSettings;
 
 /** How the result is shown; known even when other inputs are wrong. */
 export interface Display {

@@ -8,6 +8,30 @@ export function parseApiKey(text: string): Parsed<string> {
   return bad('the key holds a space, a line break or another character that no key has', 'Copy it again.');
 }
 
+/** A token that can travel in a header. It is a secret: complaints say nothing of it. */
+export function parseToken(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]+$/.test(text)) return good(text);
+  return bad(
+    'the token holds a space, a line break or another character that no token has',
+    'Copy it again.',
+  );
+}
+
+/** What GitHub takes for the name of an environment. */
+export function parseEnvironment(text: string): Parsed<string> {
+  if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return good(text);
+  return bad(`${quote(text)} cannot be the name of an environment`, 'Such as production or staging/eu.');
+}
+
+/** One word that can stand in a hidden mark of a comment. */
+export function parseCommentKey(text: string): Parsed<string> {
+  if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return good(text);
+  return bad(
+    `${quote(text)} is not one plain word`,
+    'Use letters, digits, dots, slashes, _ and single dashes.',
+  );
+}
+
 /** A name the service accepts (facts: service §1.4). */
 export function parseDeploymentName(text: string): Parsed<string> {
   const cure = 'Such as my-agent or team-agent-2.';

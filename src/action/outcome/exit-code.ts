@@ -2,7 +2,7 @@ import type { OutcomeKind } from './outcome.ts';
 
 /** What the workflow's author decides about outcomes that are neither success nor failure. */
 export interface Policy {
-  onTimeout: 'fail' | 'warn';
+  onTimeout: 'fail' | 'warn' | 'interrupt';
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
@@ -22,11 +22,15 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
     case 'planned':
     case 'submitted':
     case 'skipped':
+    case 'observed':
+    case 'torn-down':
       return 'fine';
     case 'superseded':
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
-      return policy.onTimeout === 'fail' ? 'error' : 'warning';
+      return policy.onTimeout === 'warn' ? 'warning' : 'error';
+    // What was wanted does not serve.
+    case 'rolled-back':
     case 'failed':
     case 'cancelled':
       return 'error';

@@ -10,9 +10,28 @@ export const REASONS = {
     'commit-unknown':
       'Our revision is deployed and is the active one; the service does not say which commit it is built from.',
     'configuration-updated': 'Only settings changed that need no revision.',
+    'rolled-back-to': 'An earlier revision was deployed again, as asked for, and is the active one.',
   },
   unchanged: {
     'already-active': 'The active revision has this commit or image, and nothing else differs.',
+    'paths-untouched': 'Nothing that `paths` names was changed.',
+    'nothing-to-sweep': 'No preview is left over.',
+  },
+  observed: {
+    serving: 'The latest revision is deployed and is the active one.',
+    'on-its-way': 'A later revision than the active one is on its way.',
+    'latest-failed': 'The latest revision failed; an earlier one serves, if any.',
+    'nothing-serves': 'No revision was deployed yet.',
+  },
+  'torn-down': {
+    deleted: 'The preview is deleted, with its tracing project.',
+    'already-gone': 'There was no preview any more.',
+    'closed-meanwhile':
+      'The pull request was closed while its preview was deployed, so that is deleted again.',
+    swept: 'Previews that nobody needs any more are deleted.',
+  },
+  'rolled-back': {
+    'after-failure': 'The change failed, and what was active before is deployed again.',
   },
   planned: {
     'dry-run': 'Nothing was sent; the plan shows what would be.',
@@ -30,6 +49,8 @@ export const REASONS = {
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
     fork: 'The head of the pull request is a fork, which gets no secrets.',
+    'label-missing': 'The pull request has none of the labels in `preview-labels`.',
+    'pull-request-closed': 'The pull request is closed, so it gets no preview.',
     dependabot: 'The run is by Dependabot, which gets no secrets.',
   },
   'timed-out': {
@@ -56,6 +77,15 @@ export const REASONS = {
     'ambiguous-revision':
       'Several revisions appeared at the same time, and the service does not say which is ours.',
     'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',
+    'plan-changed': 'What would be done is no longer what was planned and approved.',
+    'revision-not-found': 'The deployment has no such revision.',
+    'never-deployed': 'The revision to roll back to was never deployed.',
+    'no-rollback-target': 'There is no earlier revision that was deployed.',
+    'rollback-impossible': 'The service has no way to deploy exactly that revision again.',
+    'rollback-failed': 'The change failed, and bringing back what was active before failed as well.',
+    'not-a-preview': 'The deployment of this name is no preview of this pull request, so it is left alone.',
+    'pull-request-unknown': 'Which pull request is meant, or what became of it, could not be found out.',
+    'sweep-incomplete': 'Some previews could not be judged or deleted.',
     unauthorized: 'The service does not accept the API key.',
     forbidden: 'The API key may not do this.',
     rejected: 'The service refused the request.',
@@ -66,6 +96,7 @@ export const REASONS = {
   },
   cancelled: {
     signal: 'The run was cancelled.',
+    'revision-interrupted': 'The run was cancelled, and its revision was interrupted, as `on-cancel` asks.',
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
-import { resultJson } from './result.ts';
+import { planJson, resultJson } from './result.ts';
 
 /** Every output of the action, in the order in which they are documented; a test compares them with action.yml. */
 export const OUTPUTS = [
@@ -15,6 +15,13 @@ export const OUTPUTS = [
   'commit-sha',
   'created',
   'changed',
+  'rollback-revision-id',
+  'plan-id',
+  'plan',
+  'pull-request',
+  'swept',
+  'github-deployment-id',
+  'comment-id',
   'duration-seconds',
   'result',
 ] as const;
@@ -34,6 +41,14 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     'commit-sha': record.revision?.commit ?? record.commit ?? '',
     created: String(record.created),
     changed: String(record.changed),
+    'rollback-revision-id': record.rollback?.revisionId ?? '',
+    'plan-id': record.planId ?? '',
+    plan: record.plan === undefined ? '' : JSON.stringify(planJson(record.plan)),
+    'pull-request': record.pullRequest === undefined ? '' : String(record.pullRequest),
+    swept: record.swept === undefined ? '' : JSON.stringify({ previews: record.swept }),
+    'github-deployment-id':
+      record.github.deploymentId === undefined ? '' : String(record.github.deploymentId),
+    'comment-id': record.github.commentId === undefined ? '' : String(record.github.commentId),
     'duration-seconds': secondsOf(record, now),
     result: JSON.stringify(resultJson(outcome, record, now)),
   };

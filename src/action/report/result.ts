@@ -1,7 +1,27 @@
 import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
 import type { Plan } from '../plan/types.ts';
 import { makesRevision } from '../plan/types.ts';
-import type { RunRecord } from '../run-record.ts';
+import type { RunRecord, SweptPreview } from '../run-record.ts';
+
+/** A plan for programs: the output `plan`, and a part of `result`. */
+export interface PlanJson {
+  kind: Plan['kind'];
+  makes_revision: boolean;
+  changes: { field: string; from: string | null; to: string | null; makes_revision: boolean }[];
+}
+
+export function planJson(plan: Plan): PlanJson {
+  return {
+    kind: plan.kind,
+    makes_revision: makesRevision(plan),
+    changes: plan.changes.map(({ field, from, to, revision }) => ({
+      field,
+      from,
+      to,
+      makes_revision: revision,
+    })),
+  };
+}
 
 /** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
 export interface ResultJson {
@@ -16,11 +36,12 @@ export interface ResultJson {
   created: boolean;
   changed: boolean;
   duration_seconds: number;
-  plan: {
-    kind: Plan['kind'];
-    makes_revision: boolean;
-    changes: { field: string; from: string | null; to: string | null; makes_revision: boolean }[];
-  } | null;
+  rollback: { revision_id: string | null; target_revision_id: string; after: string | null } | null;
+  pull_request: number | null;
+  plan_id: string | null;
+  plan: PlanJson | null;
+  swept: readonly SweptPreview[] | null;
+  github: { deployment_id: number | null; comment_id: number | null };
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
 
@@ -41,18 +62,21 @@ export function resultJson(outcome: Outcome, record: RunRecord, now: number): Re
     created: record.created,
     changed: record.changed,
     duration_seconds: seconds(Math.max(0, now - record.startedAt)),
-    plan: plan
+    rollback: record.rollback
       ? {
-          kind: plan.kind,
-          makes_revision: makesRevision(plan),
-          changes: plan.changes.map(({ field, from, to, revision: makes }) => ({
-            field,
-            from,
-            to,
-            makes_revision: makes,
-          })),
+          revision_id: record.rollback.revisionId ?? null,
+          target_revision_id: record.rollback.targetId,
+          after: record.rollback.after ?? null,
         }
       : null,
+    pull_request: record.pullRequest ?? null,
+    plan_id: record.planId ?? null,
+    plan: plan ? planJson(plan) : null,
+    swept: record.swept ?? null,
+    github: {
+      deployment_id: record.github.deploymentId ?? null,
+      comment_id: record.github.commentId ?? null,
+    },
     timeline: record.timeline.map(({ status, startMs, endMs }) => ({
       status,
       start_seconds: seconds(startMs),

@@ -1,0 +1,28 @@
+const id = 393;
+const ids = [393];
+const modules = {
+  /***/
+  8393: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.r(__webpack_exports__);
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        status: () => (
+          /* binding */
+          status
+        )
+        /* harmony export */
+      });
+      var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
+      async function status(tools) {
+        throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.V("internal-error", `${tools.settings.verb} is not there yet`);
+      }
+    })
+  )
+};
+export {
+  id,
+  ids,
+  modules
+};

@@ -1,0 +1,28 @@
+const id = 422;
+const ids = [422];
+const modules = {
+  /***/
+  7422: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.r(__webpack_exports__);
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        teardown: () => (
+          /* binding */
+          teardown
+        )
+        /* harmony export */
+      });
+      var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
+      async function teardown(tools) {
+        throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.V("internal-error", `${tools.settings.verb} is not there yet`);
+      }
+    })
+  )
+};
+export {
+  id,
+  ids,
+  modules
+};

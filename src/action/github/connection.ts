@@ -1,0 +1,10 @@
+import type { GitHub } from '../../clients/github.ts';
+
+/** GitHub as this run may use it: the client, and the repository whose workflow runs. */
+export interface GitHubConnection {
+  octokit: GitHub;
+  owner: string;
+  repo: string;
+  /** Takes secrets out of what GitHub says. */
+  redact: (text: string) => string;
+}

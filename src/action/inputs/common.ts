@@ -1,0 +1,99 @@
+import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
+import { DEFAULT_POLICY, type Policy } from '../outcome/exit-code.ts';
+import type { Collector } from './collector.ts';
+import { takeEndpoint } from './endpoint-input.ts';
+import type { RawInputs } from './raw.ts';
+import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
+import type { CommonSettings, GitHubSettings } from './settings.ts';
+import { parseApiKey, parseCommentKey, parseEnvironment, parseToken } from './texts.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the workflow's author decides about how an outcome is taken. */
+export function takePolicy(collector: Collector): Policy {
+  return {
+    onTimeout:
+      collector.take('on-timeout', (text) => parseWord(text, ['fail', 'warn', 'interrupt'])) ??
+      DEFAULT_POLICY.onTimeout,
+    onSuperseded:
+      collector.take('on-superseded', (text) => parseWord(text, ['fail', 'warn', 'ignore'])) ??
+      DEFAULT_POLICY.onSuperseded,
+  };
+}
+
+/** The inputs that count for every verb; undefined when one of them is wrong, which is then in the collector. */
+export function takeCommon(
+  collector: Collector,
+  raw: RawInputs,
+  env: Env,
+  policy: Policy,
+): CommonSettings | undefined {
+  const apiKey = collector.take('api-key', parseApiKey);
+  if (raw['api-key'] === undefined) {
+    collector.complain(
+      'api-key',
+      'it is missing, and LANGSMITH_API_KEY is not set',
+      'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
+    );
+  }
+  for (const variable of wrongProxies(proxySettings(env))) {
+    collector.complain(
+      variable,
+      'the environment variable is not the address of a proxy',
+      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
+    );
+  }
+  const workspaceId = collector.take('workspace-id', parseUuid);
+  const endpoint = takeEndpoint(collector, raw);
+  const run = takeRun(collector);
+  const github = takeGitHub(collector);
+  if (!apiKey || !endpoint || !run || !github) return undefined;
+  return { apiKey, workspaceId, endpoint, policy, github, ...run };
+}
+
+type Run = Pick<
+  CommonSettings,
+  | 'wait'
+  | 'waitTimeoutMs'
+  | 'pollIntervalMs'
+  | 'requestTimeoutMs'
+  | 'onCancel'
+  | 'force'
+  | 'dryRun'
+  | 'logLines'
+>;
+
+function takeRun(collector: Collector): Run | undefined {
+  const duration = (input: 'wait-timeout' | 'poll-interval' | 'request-timeout', min: string, max: string) =>
+    collector.take(input, (text) => parseDuration(text, { min, max }));
+  const run = {
+    wait: collector.take('wait', parseBoolean),
+    waitTimeoutMs: duration('wait-timeout', '1s', '1d'),
+    pollIntervalMs: duration('poll-interval', '1s', '1h'),
+    requestTimeoutMs: duration('request-timeout', '1s', '10m'),
+    onCancel: collector.take('on-cancel', (text) => parseWord(text, ['leave', 'interrupt'])),
+    force: collector.take('force', parseBoolean),
+    dryRun: collector.take('dry-run', parseBoolean),
+    logLines: collector.take('log-lines', (text) => parseCount(text, { min: 0, max: 1000 })),
+  };
+  return isComplete(run) ? run : undefined;
+}
+
+function takeGitHub(collector: Collector): GitHubSettings | undefined {
+  const always = {
+    deployment: collector.take('github-deployment', parseBoolean),
+    comment: collector.take('comment', parseBoolean),
+    commentLogs: collector.take('comment-logs', parseBoolean),
+  };
+  const texts = {
+    token: collector.take('github-token', parseToken),
+    environment: collector.take('environment', parseEnvironment),
+    commentKey: collector.take('comment-key', parseCommentKey),
+  };
+  return isComplete(always) ? { ...always, ...texts } : undefined;
+}
+
+/** Every one of them has a default, so that one that is undefined is wrong. */
+function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.values(fields).every((value) => value !== undefined);
+}

@@ -1,0 +1,105 @@
+import type { RunEvent } from '../event/event.ts';
+import type { Verb } from '../intent.ts';
+import type { Collector } from './collector.ts';
+import type { RawInputs } from './raw.ts';
+import { parseBoolean, parseCount, parseDuration, parseUuid } from './scalars.ts';
+import type { CommonSettings, PreviewSettings, Settings, Target } from './settings.ts';
+import { takeTarget } from './target.ts';
+import {
+  parseDeploymentName,
+  parseLines,
+  parseNameTemplate,
+  parsePlanId,
+  parseRollbackTo,
+  parseTarget,
+} from './texts-of-verbs.ts';
+import { takeWanted } from './wanted.ts';
+
+interface Inputs {
+  collector: Collector;
+  raw: RawInputs;
+  event: RunEvent;
+}
+
+type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
+type OwnSettings = { [T in Settings as T['verb']]: Taken<T> }[Settings['verb']];
+
+/** What a verb needs besides the common inputs; undefined when something of it is wrong. */
+export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
+  const { collector, raw } = inputs;
+  switch (verb) {
+    case 'deploy':
+    case 'plan': {
+      const target = takeTarget(collector, raw);
+      const deploying = await takeDeploying(inputs);
+      return target && { verb, target, ...deploying };
+    }
+    case 'preview': {
+      const preview = takePreview(inputs);
+      const deploying = await takeDeploying(inputs);
+      const labels = collector.take('preview-labels', parseLines) ?? [];
+      return preview && { verb, ...preview, from: takeFrom(inputs), labels, ...deploying };
+    }
+    case 'teardown': {
+      const preview = takePreview(inputs);
+      return preview && { verb, ...preview };
+    }
+    case 'sweep': {
+      const ttlMs = collector.take('preview-ttl', (text) => parseDuration(text, { min: '1h', max: '3650d' }));
+      const limit = collector.take('sweep-limit', (text) => parseCount(text, { min: 1, max: 100 }));
+      return limit === undefined ? undefined : { verb, ttlMs, limit };
+    }
+    case 'rollback': {
+      const target = takeTarget(collector, raw);
+      const to = collector.take('rollback-to', parseRollbackTo) ?? { kind: 'previous' };
+      return target && { verb, target, to };
+    }
+    case 'wait': {
+      const target = takeTarget(collector, raw);
+      return target && { verb, target, revisionId: collector.take('revision-id', parseUuid) };
+    }
+    case 'status': {
+      const target = takeTarget(collector, raw);
+      return target && { verb, target };
+    }
+  }
+}
+
+type Deploying = Pick<
+  PreviewSettings,
+  'wanted' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'expectedPlan'
+>;
+
+async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deploying> {
+  return {
+    ...(await takeWanted(collector, raw, event)),
+    paths: collector.take('paths', parseLines),
+    rollbackOnFailure: collector.take('rollback-on-failure', parseBoolean) ?? false,
+    expectedPlan: collector.take('expected-plan', parsePlanId),
+  };
+}
+
+function takePreview({ collector, raw, event }: Inputs) {
+  const said = collector.take('pull-request', (text) => parseCount(text, { min: 1, max: 999_999_999 }));
+  const pullRequest = said ?? event.pullRequest?.number;
+  if (pullRequest === undefined && raw['pull-request'] === undefined) {
+    collector.complain(
+      'pull-request',
+      `a preview belongs to a pull request, and the event ${event.name || '(none)'} is about none`,
+      'Give its number, or write `action: deploy`.',
+    );
+  }
+  const nameTemplate = collector.take('preview-name-template', parseNameTemplate);
+  const baseName = collector.take('deployment-name', parseDeploymentName);
+  return pullRequest === undefined ? undefined : { pullRequest, nameTemplate, baseName };
+}
+
+function takeFrom({ collector, raw }: Inputs): { target: Target; said: boolean } | undefined {
+  const said = collector.take('preview-from', parseTarget);
+  if (said !== undefined) return { target: said, said: true };
+  if (raw['preview-from'] !== undefined) return undefined;
+  const name = raw['deployment-name'];
+  if (name !== undefined) return { target: { by: 'name', name }, said: false };
+  const id = collector.take('deployment-id', parseUuid);
+  return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
+}

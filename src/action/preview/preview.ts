@@ -1,0 +1,8 @@
+import type { Tools } from '../deploy/tools.ts';
+import type { PreviewSettings } from '../inputs/settings.ts';
+import { type Outcome, Stop } from '../outcome/outcome.ts';
+
+/** Not written yet. */
+export async function preview(tools: Tools<PreviewSettings>): Promise<Outcome> {
+  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+}
