@@ -90,6 +90,7 @@ export const PURE: RegExp[] = [
   /^src\/contract\//,
   /^src\/clients\/(backoff|base-url|errors|failure|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
+  /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(gate|intent|run-record)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,

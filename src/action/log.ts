@@ -10,6 +10,8 @@ export function createLog(host: Host): Log & { close(): void } {
   };
   return {
     line: (text) => host.log(text),
+    warn: (about, text) =>
+      host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
       // Groups do not nest: the runner folds by the next end.
       close();

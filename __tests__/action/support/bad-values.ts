@@ -127,7 +127,13 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '{"A": "some-value"}', problem: /neither/ },
   ],
   'secrets-strategy': [{ value: 'keep', problem: /not one of merge, replace/ }],
-  paths: [{ value: '# nothing but this', problem: /no line that counts/ }],
+  paths: [
+    { value: '# nothing but this', problem: /no line that counts/ },
+    { value: '!docs/**', problem: /none takes anything in/ },
+    { value: './agents/**', problem: /begin at the root/ },
+    { value: 'agents/billing/', problem: /ends in a slash/ },
+    { value: 'src/[ab', problem: /its \[ is never closed/ },
+  ],
   'pull-request': [{ value: '#7', with: { action: 'teardown' }, problem: /not a whole number/ }],
   'preview-name-template': [
     { value: 'preview', with: { action: 'teardown', 'pull-request': '7' }, problem: /no \{number\}/ },

@@ -5,6 +5,7 @@ import { type Outcome, Stop } from '../outcome/outcome.ts';
 import { planCreate } from '../plan/plan.ts';
 import { chooseIntegration } from './integration.ts';
 import { noteDeployment } from './note.ts';
+import { judgePaths } from './paths.ts';
 import { enter, follow, planned, showPlan } from './steps.ts';
 import type { Tools } from './tools.ts';
 import { update } from './update.ts';
@@ -17,6 +18,8 @@ export async function deploy(tools: Tools): Promise<Outcome> {
   const { settings, plane, signal, record, log } = tools;
   const wanted = await settleCommit(tools);
   record.commit = wanted.commit;
+  const untouched = await judgePaths(tools);
+  if (untouched !== undefined) return untouched;
   const found = await findTarget(plane, settings.target, signal);
   if (found !== undefined) return update(tools, wanted, found);
   if (settings.target.by === 'id') throw new Stop('deployment-not-found', 'There is no such deployment.');

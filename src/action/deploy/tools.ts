@@ -11,6 +11,8 @@ import type { RunRecord } from '../run-record.ts';
 /** The log as a verb sees it. */
 export interface Log {
   line(text: string): void;
+  /** One warning on the run's page. GitHub shows ten of a step: they are for what somebody has to do. */
+  warn(about: string, text: string): void;
   /** Runs the work inside a foldable group. */
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }

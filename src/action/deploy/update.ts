@@ -14,6 +14,7 @@ import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
+import { judgePathsSince } from './paths.ts';
 import { rollOut } from './roll-out.ts';
 import { enter, follow, planned, showPlan } from './steps.ts';
 import type { Tools } from './tools.ts';
@@ -21,8 +22,9 @@ import type { Tools } from './tools.ts';
 /** How long something that should come by itself is waited for before we ask for it. */
 const GRACE_MS = 30_000;
 
-/** What was waited for already before anything is sent: each is given one chance. */
+/** What was waited for or asked already before anything is sent: each is given one chance. */
 interface Waited {
+  paths?: true;
   commit?: true;
   push?: true;
 }
@@ -43,9 +45,11 @@ export async function update(
   record.previousRevisionId = actual.activeRevisionId;
   record.prediction = predict(actual.revisions);
   if (actual.active !== undefined) noteRevision(record, actual.active);
+  const untouched = waited.paths ? undefined : await judgePathsSince(tools, wanted, actual);
+  if (untouched !== undefined) return untouched;
   const plan = planUpdate(actual, wanted, { force: settings.force });
   const again = async (more: Waited) =>
-    update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, ...more });
+    update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, paths: true, ...more });
   const unsure = waited.commit ? undefined : undisclosed(tools, plan, actual, wanted);
   if (unsure !== undefined) {
     return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });

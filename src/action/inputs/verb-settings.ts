@@ -1,6 +1,7 @@
 import type { RunEvent } from '../event/event.ts';
 import type { Verb } from '../intent.ts';
 import type { Collector } from './collector.ts';
+import { parsePaths } from './paths.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid } from './scalars.ts';
 import type { CommonSettings, PreviewSettings, Settings, Target } from './settings.ts';
@@ -73,7 +74,7 @@ type Deploying = Pick<
 async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deploying> {
   return {
     ...(await takeWanted(collector, raw, event)),
-    paths: collector.take('paths', parseLines),
+    paths: collector.take('paths', parsePaths),
     rollbackOnFailure: collector.take('rollback-on-failure', parseBoolean) ?? false,
     expectedPlan: collector.take('expected-plan', parsePlanId),
   };

@@ -1,0 +1,209 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Push } from '../../../harness/github/index.ts';
+import { world as githubWorld, type World as GitHubWorld } from '../../harness/github/support.ts';
+import { createWorld, type TestWorld } from '../support/world.ts';
+
+const PATHS = 'agents/billing/**\n!**/*.md';
+const OURS = { 'agents/billing/agent.ts': 'export const one = 1;\n' };
+const DOCS = { 'agents/billing/README.md': 'Words.\n', 'docs/a.md': 'More.\n' };
+
+interface Scene {
+  run: TestWorld;
+  github: GitHubWorld;
+  /** A push of these files; its event is the run's. */
+  push(files: Record<string, string>): Push;
+  /** Makes the deployment, serving this commit. */
+  serving(commit: string | undefined): void;
+}
+
+/** A run of a repository with several agents, on a GitHub of its own. */
+async function scene(options: Parameters<typeof githubWorld>[0] = {}, inputs = {}): Promise<Scene> {
+  const github = await githubWorld(options);
+  const { repository, octokit, at } = github;
+  const run = createWorld({ paths: PATHS, ...inputs });
+  run.github = { octokit, ...at, redact: (text) => text };
+  run.env = { GITHUB_REPOSITORY: repository.fullName };
+  return {
+    run,
+    github,
+    push(files) {
+      const push = repository.setFiles('main', files);
+      run.event = repository.events.push(push);
+      run.plane.heads.set('main', push.head.sha);
+      return push;
+    },
+    serving(commit) {
+      const repo_url = `https://github.com/${repository.fullName}`;
+      run.plane.add({ name: 'my-agent', source_config: { repo_url, build_on_push: false } }, commit);
+      if (commit !== undefined) return;
+      run.plane.add({ name: 'never' });
+    },
+  };
+}
+
+const asked = ({ github }: Scene) => github.github.journal.entries().map(({ path }) => path);
+
+describe('a push with paths', () => {
+  test('that touches none of them ends as unchanged, with nothing sent and one question asked', async () => {
+    const it = await scene();
+    it.serving(it.github.repository.head());
+    it.push(DOCS);
+    const { code, host } = await it.run.run();
+    expect([code, host.outputs['outcome'], host.outputs['reason-code']]).toEqual([
+      0,
+      'unchanged',
+      'paths-untouched',
+    ]);
+    expect(host.everything()).toContain('None of the 2 files');
+    expect(host.outputs['deployment-url']).toBe('https://my-agent.example.org');
+    expect(it.run.plane.count('patchDeployment')).toBe(0);
+    expect(asked(it)).toHaveLength(1);
+  });
+
+  test('that touches one of them deploys', async () => {
+    const it = await scene();
+    it.serving(it.github.repository.head());
+    it.push({ ...DOCS, ...OURS });
+    const { host } = await it.run.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
+  });
+
+  test('that touches none makes up for an earlier one that did and was never deployed', async () => {
+    const it = await scene();
+    it.serving(it.github.repository.head());
+    it.push(OURS);
+    const after = it.push(DOCS);
+    const { host } = await it.run.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': after.head.sha });
+  });
+
+  test('deploys what is not there yet, whatever it touches', async () => {
+    const it = await scene();
+    it.push(DOCS);
+    const { host } = await it.run.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(asked(it)).toEqual([]);
+  });
+
+  test('of the commit that serves is for the plan to judge', async () => {
+    const it = await scene();
+    const { head } = it.push(DOCS);
+    it.serving(head.sha);
+    expect((await it.run.run()).host.outputs['reason-code']).toBe('already-active');
+    expect(asked(it)).toEqual([]);
+  });
+
+  test('of an older commit than the one that serves is deployed: the comparison would show nothing', async () => {
+    const it = await scene();
+    const older = it.push(OURS);
+    const event = it.run.event;
+    it.serving(it.push({ 'agents/billing/agent.ts': 'export const two = 2;\n' }).head.sha);
+    it.run.event = event;
+    it.run.plane.heads.set('main', older.head.sha);
+    const { host } = await it.run.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).toContain('does not come after');
+  });
+
+  test('is compared with the commit before it where the service does not say what serves', async () => {
+    const it = await scene({}, { 'image-uri': 'r.example.org/agent:2' });
+    const { plane } = it.run;
+    const deployment = plane.add({
+      name: 'my-agent',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'r.example.org/agent:1' },
+    });
+    const revision = plane.addRevision(deployment.id, ['DEPLOYED']);
+    deployment.active_revision_id = revision.id;
+    it.push(DOCS);
+    expect((await it.run.run()).host.outputs['reason-code']).toBe('paths-untouched');
+    it.push(OURS);
+    expect((await it.run.run()).host.outputs['outcome']).toBe('deployed');
+  });
+
+  test('deploys when the list of files may be cut off', async () => {
+    const it = await scene();
+    it.serving(it.github.repository.head());
+    it.push(
+      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`docs/${index}.md`, `${index}\n`])),
+    );
+    const { host } = await it.run.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).toContain('300 changed files at most');
+  });
+
+  test.each([
+    ['without a token', (it: Scene) => (it.run.github = undefined), 'no github-token'],
+    ['from a commit that GitHub does not know', () => {}, 'GitHub said 404'],
+    [
+      'when GitHub fails',
+      ({ github }: Scene) =>
+        github.github.faults.set([{ match: { path: '**/compare/**' }, effect: { status: 502 } }]),
+      'GitHub said 502',
+    ],
+  ])('deploys %s, and says why', async (name, change, said) => {
+    const it = await scene();
+    it.serving(name.includes('does not know') ? 'e'.repeat(40) : it.github.repository.head());
+    it.push(DOCS);
+    change(it);
+    const { host } = await it.run.run();
+    expect(host.outputs['outcome']).toBe('deployed');
+    expect(host.lines.join('\n')).toContain(said);
+    expect(host.annotations).toEqual([]);
+  });
+
+  test('deploys without the permission to look, with one warning that names it', async () => {
+    const it = await scene({ private: true, permissions: { issues: 'write' } });
+    it.serving(it.github.repository.head());
+    it.push(DOCS);
+    const { code, host } = await it.run.run();
+    expect([code, host.outputs['outcome']]).toEqual([0, 'deployed']);
+    expect(host.annotations).toMatchObject([{ level: 'warning', message: /contents: read$/ }]);
+  });
+
+  test('deploys when forced, without asking', async () => {
+    const it = await scene({}, { force: 'true' });
+    it.serving(it.github.repository.head());
+    it.push(DOCS);
+    expect((await it.run.run()).host.outputs['outcome']).toBe('deployed');
+    expect(asked(it)).toEqual([]);
+  });
+});
+
+describe('a pull request with paths', () => {
+  const plan = async (files: Record<string, string>, page = 0) => {
+    const it = await scene({}, { action: 'plan' });
+    it.serving(it.github.repository.head());
+    const many = Object.fromEntries(
+      Array.from({ length: page }, (_, index) => [`a/${index}.txt`, `${index}\n`]),
+    );
+    it.github.repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { ...many, ...files } } });
+    it.run.event = it.github.repository.events.pullRequest(7, { action: 'opened' });
+    return { it, ...(await it.run.run()) };
+  };
+
+  test('that touches none of them has no plan, and nothing is read of the deployment', async () => {
+    const { it, host } = await plan(DOCS);
+    expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
+    expect(host.everything()).toContain('in pull request #7');
+    expect(it.run.plane.calls).toEqual([]);
+  });
+
+  test('is looked through over all pages, up to the first file that counts', async () => {
+    const last = await plan({ ...OURS, 'zzz.txt': 'z\n' }, 0);
+    expect(last.host.outputs['outcome']).toBe('planned');
+    const { it, host } = await plan({ 'agents/billing/agent.ts': 'two\n' }, 150);
+    expect(host.outputs['outcome']).toBe('planned');
+    expect(asked(it)).toHaveLength(2);
+  });
+
+  test('is not asked when somebody starts the run by hand', async () => {
+    const it = await scene();
+    it.serving(it.github.repository.head());
+    it.run.event = it.github.repository.events.dispatch();
+    await it.run.run();
+    expect(asked(it)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+/** One place of a pattern. */
+type Place =
+  /** A character that fits: exactly one, at most one, or any number. */
+  | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
+  /** Either the places that follow, or what comes after that many of them. */
+  | { orAfter: number };
+
+/** A pattern that was read. */
+export type Glob = readonly Place[];
+
+/** What is wrong with a pattern. */
+export class GlobError extends Error {}
+
+const ANY = () => true;
+const NO_SLASH = (character: string) => character !== '/';
+
+/**
+ * Reads a pattern as GitHub reads those of `on.push.paths`, because that is where people copy them from, and no glob
+ * library reads them so: `*` is any characters but `/`, `**` any at all, as whole folders possibly none; `?` and `+`
+ * say how often the character before them comes; `[]` is one of some; a backslash takes the next character as it is.
+ * Names that begin with a dot are like any other. Throws GlobError. Pure.
+ */
+export function readGlob(pattern: string): Glob {
+  const characters = Array.from(pattern);
+  const places: Place[] = [];
+  for (let at = 0; at < characters.length; ) {
+    const { length, one, others = [] } = next(characters, at);
+    at += length;
+    places.push(...others);
+    if (one === undefined) continue;
+    const repeat = characters[at];
+    if (repeat === '+') places.push(some(one, 'one'), some(one, 'many'));
+    else places.push(some(one, repeat === '?' ? 'maybe' : 'one'));
+    if (repeat === '+' || repeat === '?') at += 1;
+  }
+  return places;
+}
+
+/** What begins at a place of the text: its length, and one character that may be counted, or other places. */
+interface Token {
+  length: number;
+  one?: (character: string) => boolean;
+  others?: Place[];
+}
+
+function next(characters: readonly string[], at: number): Token {
+  const character = characters[at] ?? '';
+  if (character === '*') return stars(characters, at);
+  if (character === '[') return choice(characters, at);
+  if (character === '?' || character === '+') {
+    throw new GlobError(`${character} stands after no character whose number it could say`);
+  }
+  if (character !== '\\') return { length: 1, one: same(character) };
+  const taken = characters[at + 1];
+  if (taken === undefined) throw new GlobError('the backslash at its end takes nothing');
+  return { length: 2, one: same(taken) };
+}
+
+function stars(characters: readonly string[], at: number): Token {
+  if (characters[at + 1] !== '*') return { length: 1, others: [some(NO_SLASH, 'many')] };
+  const begins = at === 0 || characters[at - 1] === '/';
+  if (!begins || characters[at + 2] !== '/') return { length: 2, others: [some(ANY, 'many')] };
+  return { length: 3, others: [{ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one')] };
+}
+
+function choice(characters: readonly string[], at: number): Token {
+  const close = characters.indexOf(']', at);
+  if (close < 0) throw new GlobError('its [ is never closed');
+  const inside = characters.slice(at + 1, close);
+  if (inside.length === 0) throw new GlobError('its [] holds nothing');
+  const ranges: [string, string][] = [];
+  for (let index = 0; index < inside.length; ) {
+    const first = inside[index] ?? '';
+    const end = inside[index + 1] === '-' ? inside[index + 2] : undefined;
+    if (end !== undefined && end < first) throw new GlobError(`its range ${first}-${end} runs backwards`);
+    ranges.push([first, end ?? first]);
+    index += end === undefined ? 1 : 3;
+  }
+  const one = (character: string) => ranges.some(([from, to]) => character >= from && character <= to);
+  return { length: close - at + 1, one };
+}
+
+const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'many'): Place => ({
+  fits,
+  count,
+});
+const same = (wanted: string) => (character: string) => character === wanted;
+
+/**
+ * Whether a path fits as a whole. All places that can be reached are followed at once, so that no pattern takes longer
+ * than its length times that of the path. Pure.
+ */
+export function matches(glob: Glob, path: string): boolean {
+  let reached = reach(glob, [0]);
+  for (const character of path) {
+    const following: number[] = [];
+    for (const at of reached) {
+      const here = glob[at];
+      if (here === undefined || 'orAfter' in here || !here.fits(character)) continue;
+      following.push(here.count === 'many' ? at : at + 1);
+    }
+    if (following.length === 0) return false;
+    reached = reach(glob, following);
+  }
+  return reached.has(glob.length);
+}
+
+/** Those places and all that come after ones that may be left out. */
+function reach(glob: Glob, from: readonly number[]): Set<number> {
+  const reached = new Set<number>();
+  const open = [...from];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (reached.has(at)) continue;
+    reached.add(at);
+    const here = glob[at];
+    if (here === undefined) continue;
+    if ('orAfter' in here) open.push(at + 1, at + 1 + here.orAfter);
+    else if (here.count !== 'one') open.push(at + 1);
+  }
+  return reached;
+}

@@ -1,0 +1,81 @@
+import { type GitHubFailure, readGitHubFailure } from '../../clients/github.ts';
+import type { Tools } from '../deploy/tools.ts';
+import { type Finding, searchComparison, searchPullRequest } from '../github/changed-files.ts';
+import type { GitHubConnection } from '../github/connection.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { readFilter } from './filter.ts';
+
+/** Whose changes are looked through. `base` undefined: the push made its branch. */
+export type Span =
+  | { kind: 'pull-request'; number: number }
+  | { kind: 'since'; base: string | undefined; head: string };
+
+/**
+ * The outcome when nothing that the patterns name was changed. Undefined when something was, and also when that cannot
+ * be found out: a deploy too many costs minutes, one too few is noticed by nobody.
+ */
+export async function touches(
+  tools: Tools<CommonSettings>,
+  patterns: readonly string[],
+  span: Span,
+): Promise<Outcome | undefined> {
+  const finding = await search(tools, patterns, span);
+  const { log } = tools;
+  switch (finding.kind) {
+    case 'touched':
+      log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+      return undefined;
+    case 'unknown':
+      log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Going on.`);
+      return undefined;
+    case 'untouched':
+      return outcome(
+        'unchanged',
+        'paths-untouched',
+        `None of the ${finding.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`,
+      );
+  }
+}
+
+async function search(
+  tools: Tools<CommonSettings>,
+  patterns: readonly string[],
+  span: Span,
+): Promise<Finding> {
+  const filter = readFilter(patterns);
+  if (span.kind === 'since' && span.base === undefined) {
+    return { kind: 'unknown', why: 'the push made its branch, and nothing tells what to compare it with' };
+  }
+  let connection: GitHubConnection | undefined;
+  try {
+    connection = await tools.github();
+    if (connection === undefined) return { kind: 'unknown', why: 'there is no github-token to ask with' };
+    if (span.kind === 'pull-request') {
+      return await searchPullRequest(connection, span.number, filter, tools.signal);
+    }
+    const { base = '', head } = span;
+    return await searchComparison(connection, { base, head }, filter, tools.signal);
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    const failure = readGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
+    warnOfPermission(tools, span, failure);
+    return { kind: 'unknown', why: `GitHub said ${failure.status ?? 'nothing'}: ${failure.message}` };
+  }
+}
+
+/** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
+function warnOfPermission(tools: Tools<CommonSettings>, span: Span, failure: GitHubFailure): void {
+  if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
+  const [line = span.kind === 'pull-request' ? 'pull-requests: read' : 'contents: read'] =
+    failure.permissions;
+  tools.log.warn(
+    'paths',
+    `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`,
+  );
+}
+
+function inWhat(span: Span): string {
+  if (span.kind === 'pull-request') return `in pull request #${span.number}`;
+  return `between ${span.base?.slice(0, 7) ?? '?'} and ${span.head.slice(0, 7)}`;
+}
