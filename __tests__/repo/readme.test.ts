@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
-import { REASONS } from '../../src/action/outcome/reasons.ts';
+import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
 import { localRoutes } from '../../src/emulator/local/routes.ts';
 
@@ -10,6 +10,13 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 const firsts = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+/** Every page that people read, but those of the examples' own folders. */
+const PAGES = ['', 'docs', 'examples'].flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(folder, name)),
+);
 
 const action = `
 name: x
@@ -72,33 +79,19 @@ describe('what the README says', () => {
     expect(told.toSorted()).toEqual(served.toSorted());
   });
 
-  test('of outcomes and reason codes is what the action knows', () => {
-    const troubles = [...readme.matchAll(/^- \*\*`([a-z-]+)`(?:, `([a-z-]+)`)?\*\*/gm)];
-    expect(troubles.length).toBeGreaterThan(3);
-    for (const [, outcome = '', reason] of troubles) {
-      const reasons = Object.entries(REASONS).find(([kind]) => kind === outcome)?.[1];
-      expect({ outcome, reasons }).toEqual({ outcome, reasons: expect.anything() });
-      if (reason !== undefined) expect(Object.keys(reasons ?? {})).toContain(reason);
-    }
-  });
-
   test('of departures names a test for each', () => {
     const rows = [...read('docs/departures.md').matchAll(/\| `(__tests__\/\S+)`: (.+) \|$/gm)];
     expect(rows.length).toBeGreaterThan(0);
     for (const [, file = '', title = ''] of rows) expect(read(file)).toContain(title);
   });
 
-  test('links to files that are there', () => {
-    for (const page of [
-      'README.md',
-      'CONTRIBUTING.md',
-      'SECURITY.md',
-      'CHANGELOG.md',
-      'docs/departures.md',
-    ]) {
-      const targets = firsts(read(page), /\]\(((?!https?:)[^)#]+)\)/g);
-      for (const target of targets)
-        expect(existsSync(path.join(root, path.dirname(page), target))).toBe(true);
+  test.each(PAGES)('links from %s to pages and headings that are there', (page) => {
+    const text = read(page);
+    for (const target of firsts(text, /\]\(((?!https?:)[^)]+)\)/g)) {
+      const [file = '', anchor] = target.split('#');
+      const to = file === '' ? page : path.join(path.dirname(page), file);
+      expect({ target, there: existsSync(path.join(root, to)) }).toEqual({ target, there: true });
+      if (anchor !== undefined) expect(anchorsOf(read(to))).toContain(anchor);
     }
   });
 });

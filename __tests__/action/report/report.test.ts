@@ -37,6 +37,7 @@ function fullRecord(): RunRecord {
 }
 const done = outcome('deployed', 'rolled-out', 'All is well.');
 const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
+const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md#build-failed';
 
 describe('outputs', () => {
   test('are all there even when nothing is known', () => {
@@ -122,7 +123,7 @@ describe('the plan in the log', () => {
 
 describe('the summary', () => {
   test('has status, plan, timeline and link', () => {
-    const text = summaryOf(done, 'fine', fullRecord(), 62_000);
+    const text = summaryOf(done, 'fine', fullRecord(), { now: 62_000, help: HELP });
     expect(text).toContain('### ✅ Agent Deploy: deployed');
     expect(text).toContain('| Revision | r2: DEPLOYED |');
     expect(text).toContain('Agent: <https://x.example.org/>');
@@ -136,7 +137,7 @@ describe('the summary', () => {
       ...fullRecord(),
       logTail: { kind: 'build' as const, lines: ['```', 'boom', '</details>'] },
     };
-    const text = summaryOf(failed, 'error', record, 62_000);
+    const text = summaryOf(failed, 'error', record, { now: 62_000, help: HELP });
     expect(text).toContain('### ❌');
     expect(text).toContain('````text\n```\nboom\n</details>\n````');
     expect(text).toContain('It broke.<br>Badly.');
@@ -144,7 +145,15 @@ describe('the summary', () => {
 
   test('stays below what GitHub takes', () => {
     const lines = Array.from({ length: 1000 }, () => 'x'.repeat(2000));
-    const text = summaryOf(failed, 'error', { ...fullRecord(), logTail: { kind: 'build', lines } }, 0);
+    const text = summaryOf(
+      failed,
+      'error',
+      { ...fullRecord(), logTail: { kind: 'build', lines } },
+      {
+        now: 0,
+        help: HELP,
+      },
+    );
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
     expect(text).toContain('(shortened)');
   });
@@ -152,7 +161,7 @@ describe('the summary', () => {
   test('makes no link of what is no address', () => {
     const record = fullRecord();
     record.deployment = { id: 'd', name: 'n', url: 'javascript:alert(1)' };
-    expect(summaryOf(done, 'fine', record, 0)).not.toContain('javascript');
+    expect(summaryOf(done, 'fine', record, { now: 0, help: HELP })).not.toContain('javascript');
   });
 
   test('never lets a name break out of its cell', () => {
@@ -195,22 +204,20 @@ describe('the summary', () => {
 describe('the annotation', () => {
   test('is one, with the reason and the end of the log', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    const annotation = annotationOf(failed, 'error', {
-      ...createRecord(0),
-      logTail: { kind: 'build', lines },
-    });
+    const record = { ...createRecord(0), logTail: { kind: 'build' as const, lines } };
+    const annotation = annotationOf(failed, 'error', record, HELP);
     expect(annotation).toMatchObject({ level: 'error', title: 'Agent Deploy: failed (build-failed)' });
     expect(annotation?.message).toContain('line 29');
     expect(annotation?.message).not.toContain('line 19\n');
   });
 
   test('is none when all is fine', () => {
-    expect(annotationOf(done, 'fine', createRecord(0))).toBeUndefined();
+    expect(annotationOf(done, 'fine', createRecord(0), HELP)).toBeUndefined();
   });
 
   test('stays short', () => {
     const long = outcome('failed', 'rejected', 'x'.repeat(9000));
-    expect(annotationOf(long, 'error', createRecord(0))?.message.length).toBeLessThanOrEqual(4001);
+    expect(annotationOf(long, 'error', createRecord(0), HELP)?.message.length).toBeLessThan(4100);
   });
 });
 

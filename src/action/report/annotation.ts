@@ -6,11 +6,15 @@ import type { RunRecord } from '../run-record.ts';
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
-/** The one annotation of a run: the reason, and the end of the log that shows it. None when all is fine. Pure. */
+/**
+ * The one annotation of a run: the reason, the end of the log that shows it, and where the docs say what to do. None when
+ * all is fine. Pure.
+ */
 export function annotationOf(
   outcome: Outcome,
   severity: Severity,
   record: RunRecord,
+  help: string,
 ): Annotation | undefined {
   if (severity === 'fine') return undefined;
   const tail = record.logTail?.lines.slice(-MAX_LINES) ?? [];
@@ -18,6 +22,6 @@ export function annotationOf(
   return {
     level: severity,
     title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`,
-    message: text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text,
+    message: `${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}\n\nWhat to do: ${help}`,
   };
 }

@@ -5,6 +5,7 @@ import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
 import { annotationOf } from './annotation.ts';
+import { troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { told } from './told.ts';
 
@@ -22,15 +23,19 @@ export async function report(
   const severity = severityOf(outcome.kind, policy);
   await attempt(host, 'outputs', () => setOutputs(host, outputsOf(outcome, record, now)));
   const shown = told(outcome, record, redact);
-  const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record) : undefined;
+  const help = troubleshootingLink(host.env, outcome.reason);
+  const annotation = display.annotations
+    ? annotationOf(shown.outcome, severity, shown.record, help)
+    : undefined;
   if (annotation !== undefined) host.annotate(annotation);
   else for (const line of outcome.message.split('\n')) host.log(line);
   host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
+  if (severity !== 'fine') host.log(`What to do: ${help}`);
   if (record.deployment?.url !== undefined) host.log(`Agent: ${record.deployment.url}`);
   if (display.summary) {
     await attempt(host, 'job summary', async () => {
       const { summaryOf } = await import('./summary.ts');
-      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, now));
+      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, { now, help }));
     });
   }
   record.stage = 'reported';

@@ -12,11 +12,17 @@ const BAR_WIDTH = 24;
 const MAX_CHARACTERS = 250_000;
 
 /** The job summary: status, what changed, the phases with their durations, the end of a failing log. Pure. */
-export function summaryOf(outcome: Outcome, severity: Severity, record: RunRecord, now: number): string {
+export function summaryOf(
+  outcome: Outcome,
+  severity: Severity,
+  record: RunRecord,
+  { now, help }: { now: number; help: string },
+): string {
   const name = record.deployment?.name;
   const parts = [
     `### ${ICONS[severity]} Agent Deploy: ${cell(outcome.kind)}${name === undefined ? '' : ` – ${cell(name)}`}`,
     outcome.message.split('\n').map(cell).join('<br>'),
+    severity === 'fine' ? '' : whatToDo(help),
     statusTable(outcome, record, now),
     link(record),
     planPart(record),
@@ -29,6 +35,12 @@ export function summaryOf(outcome: Outcome, severity: Severity, record: RunRecor
   return whole.length > MAX_CHARACTERS
     ? `${parts.slice(0, -1).join('\n\n').slice(0, MAX_CHARACTERS)}\n\n(shortened)\n`
     : `${whole}\n`;
+}
+
+/** The docs' address as a link; a path, where the runner does not say where the action lives, as it is. */
+function whatToDo(help: string): string {
+  const url = safeUrl(help);
+  return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
 }
 
 function statusTable(outcome: Outcome, record: RunRecord, now: number): string {

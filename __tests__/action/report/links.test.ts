@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { troubleshootingLink } from '../../../src/action/report/links.ts';
+import { createWorld } from '../support/world.ts';
+
+const ACTION = { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' };
+const PAGE = 'acme/agent-deploy/blob/v0/docs/troubleshooting.md';
+
+describe('the address of the help', () => {
+  test.each([
+    ['on github.com, at the version that runs', ACTION, `https://github.com/${PAGE}#fork`],
+    [
+      'on the server of the run',
+      { ...ACTION, GITHUB_SERVER_URL: 'https://ghes.example.org/' },
+      `https://ghes.example.org/${PAGE}#fork`,
+    ],
+    ['as a path where the action is local', {}, 'docs/troubleshooting.md#fork'],
+    [
+      'as a path where the variables hold something else',
+      { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
+      'docs/troubleshooting.md#fork',
+    ],
+  ])('is told %s', (_how, env, link) => {
+    expect(troubleshootingLink(env, 'fork')).toBe(link);
+  });
+
+  test('stands in log, annotation and summary of what is red', async () => {
+    const world = createWorld();
+    world.env = ACTION;
+    world.plane.nextRollout = ['BUILD_FAILED'];
+    const { host } = await world.run();
+    const link = `https://github.com/${PAGE}#build-failed`;
+    expect(host.lines).toContain(`What to do: ${link}`);
+    expect(host.annotations[0]?.message).toMatch(new RegExp(`What to do: ${link}$`));
+    expect(host.summaries[0]).toContain(`[What to do](<${link}>)`);
+  });
+
+  test('stands nowhere when all is well', async () => {
+    const world = createWorld();
+    world.env = ACTION;
+    expect((await world.run()).host.everything()).not.toContain('troubleshooting');
+  });
+});

@@ -1,0 +1,232 @@
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.ts';
+import { apiError } from './plane.ts';
+import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload, type TestWorld } from './world.ts';
+
+/** Makes the world in which a run ends with the reason. */
+export type Way = () => TestWorld;
+
+const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
+const NOBODYS = '10000000-0000-4000-8000-0000000000ff';
+
+/** A world with the deployment `my-agent` at another commit, changed as the case needs. */
+function deployed(
+  change: (world: TestWorld, there: Deployment) => void,
+  inputs?: Record<string, string>,
+): Way {
+  return () => {
+    const world = createWorld(inputs);
+    change(world, world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
+    return world;
+  };
+}
+
+/** The world of a first push, changed as the case needs. */
+function fresh(change: (world: TestWorld) => void, inputs?: Record<string, string>): Way {
+  return () => {
+    const world = createWorld(inputs);
+    change(world);
+    return world;
+  };
+}
+
+const rollout = (...statuses: string[]): Way =>
+  deployed(({ plane }) => {
+    plane.nextRollout = ['QUEUED', ...statuses];
+  });
+
+const refused = (...error: Parameters<typeof apiError>): Way =>
+  deployed(({ plane }) => plane.fail('findDeployments', apiError(...error)));
+
+/** The event of a pull request from `head` to acme/agents. */
+function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<string, unknown> {
+  return {
+    action,
+    number: 7,
+    repository: { full_name: 'acme/agents' },
+    pull_request: {
+      number: 7,
+      state: action === 'closed' ? 'closed' : 'open',
+      labels: [],
+      head: { ref: 'change', sha: COMMIT, repo: { full_name: head } },
+      base: { ref: 'main', repo: { full_name: 'acme/agents' } },
+    },
+  };
+}
+
+/** One way to every reason code. The type makes a new code ask for its row. */
+export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> } = {
+  deployed: {
+    'rolled-out': fresh(() => {}),
+    'already-building': deployed(({ plane }, { id }) => {
+      plane.addRevision(id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    }),
+    'commit-unknown': fresh(({ plane }) => plane.heads.clear()),
+    'configuration-updated': () => {
+      const world = createWorld({ 'build-command': 'make' });
+      world.plane.add({ name: 'my-agent' }, COMMIT);
+      return world;
+    },
+    'rolled-back-to': 'later',
+  },
+  unchanged: {
+    'already-active': () => {
+      const world = createWorld();
+      world.plane.add({ name: 'my-agent' }, COMMIT);
+      return world;
+    },
+    'paths-untouched': 'later',
+    'nothing-to-sweep': 'later',
+  },
+  observed: { serving: 'later', 'on-its-way': 'later', 'latest-failed': 'later', 'nothing-serves': 'later' },
+  'torn-down': { deleted: 'later', 'already-gone': 'later', 'closed-meanwhile': 'later', swept: 'later' },
+  'rolled-back': { 'after-failure': 'later' },
+  planned: { 'dry-run': deployed(() => {}, { 'dry-run': 'true' }) },
+  submitted: { 'not-waited': deployed(() => {}, { wait: 'false' }) },
+  superseded: {
+    'newer-revision': deployed(({ plane }, there) => {
+      plane.holdSwitch = true;
+      plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+      plane.before('getRevision', 2, () => {
+        there.active_revision_id = plane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
+      });
+    }),
+    'skipped-by-service': rollout('SKIPPED'),
+    'commit-mismatch': deployed(({ plane }) => plane.heads.set('main', OTHER_COMMIT)),
+    'image-mismatch': () => {
+      const world = createWorld({ 'image-uri': imageOf('2') });
+      const image = (tag: string) => ({
+        source_config: {},
+        source_revision_config: { image_uri: imageOf(tag) },
+      });
+      const deployment = world.plane.add({ name: 'my-agent', source: 'external_docker', ...image('1') }, '');
+      world.plane.nextRollout = ['DEPLOYING', 'DEPLOYED'];
+      const real = world.plane.plane.patchDeployment;
+      world.plane.plane.patchDeployment = async (...args) => {
+        const answer = await real(...args);
+        const [ours] = world.plane.revisions.get(deployment.id) ?? [];
+        if (ours) ours.source_revision_config = { image_uri: imageOf('3') };
+        return answer;
+      };
+      return world;
+    },
+    'settings-mismatch': deployed(
+      ({ plane }) => {
+        const real = plane.plane.patchDeployment;
+        plane.plane.patchDeployment = async (...args) => {
+          const answer = await real(...args);
+          return { ...answer, secrets: [{ name: 'A', value: 'value-of-theirs' }] };
+        };
+      },
+      { secrets: 'A=value-of-ours' },
+    ),
+  },
+  skipped: {
+    'ref-deleted': fresh((world) => {
+      world.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
+    }),
+    fork: fresh((world) => {
+      world.event = { name: 'pull_request', payload: pullRequest({ head: 'somebody/agents' }) };
+    }),
+    'label-missing': 'later',
+    'pull-request-closed': 'later',
+    dependabot: fresh((world) => {
+      delete world.inputs['api-key'];
+      world.env = { GITHUB_ACTOR: 'dependabot[bot]' };
+    }),
+  },
+  'timed-out': {
+    deadline: rollout('BUILDING'),
+    'not-active': deployed(({ plane }) => {
+      plane.holdSwitch = true;
+    }),
+  },
+  failed: {
+    'invalid-input': fresh(() => {}, { 'wait-timeout': 'soon', region: 'mars' }),
+    'create-failed': rollout('CREATE_FAILED'),
+    'build-failed': deployed(({ plane }) => {
+      plane.nextRollout = ['QUEUED', 'BUILDING', 'BUILD_FAILED'];
+      plane.logs.build = ['> tsc', 'npm error Missing script: "build"'].map((message) => ({
+        at: null,
+        level: null,
+        message,
+      }));
+    }),
+    'deploy-failed': deployed(({ plane }) => {
+      plane.nextRollout = ['BUILDING', 'DEPLOYING', 'DEPLOY_FAILED'];
+      plane.logs.deploy = [{ at: null, level: 'ERROR', message: 'OPENAI_API_KEY is not set' }];
+    }),
+    'revision-failed': rollout('MIGRATION_FAILED'),
+    interrupted: rollout('INTERRUPTED'),
+    'immutable-field': () => {
+      const world = createWorld();
+      const elsewhere = { repo_url: 'https://github.com/acme/else' };
+      world.plane.add({ name: 'my-agent', source_config: elsewhere }, OLD_COMMIT);
+      return world;
+    },
+    'secrets-hidden': () => {
+      const world = createWorld({ secrets: 'NEW=value-of-new' });
+      world.plane.hideSecrets = true;
+      world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] }, OLD_COMMIT);
+      return world;
+    },
+    'invalid-plan': () => {
+      const world = createWorld();
+      world.event.payload = pushPayload({ ref: 'refs/tags/v1' });
+      const building = { repo_url: 'https://github.com/acme/agents', build_on_push: true };
+      world.plane.add({ name: 'my-agent', source_config: building }, OLD_COMMIT);
+      return world;
+    },
+    'ambiguous-name': deployed(({ plane }) => {
+      plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    }),
+    'ambiguous-integration': fresh(({ plane }) => {
+      plane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
+    }),
+    'deployment-not-found': fresh((world) => {
+      delete world.inputs['deployment-name'];
+      world.inputs['deployment-id'] = NOBODYS;
+    }),
+    'deployment-gone': deployed(({ plane }) => {
+      plane.fail('getRevision', apiError('http', 404), { times: 3 });
+    }),
+    'name-taken': fresh(({ plane }) => {
+      plane.nameTaken = true;
+    }),
+    'no-revision': deployed(({ plane }, there) => {
+      plane.plane.patchDeployment = async () => ({ ...there });
+    }),
+    'ambiguous-revision': deployed(({ plane }, { id }) => {
+      plane.staleAnswers = true;
+      plane.before('listRevisions', 2, () => {
+        plane.addRevision(id, ['BUILDING'], COMMIT);
+      });
+    }),
+    'lost-answer': fresh(({ plane }) => plane.fail('createDeployment', apiError('ambiguous'))),
+    'plan-changed': 'later',
+    'revision-not-found': 'later',
+    'never-deployed': 'later',
+    'no-rollback-target': 'later',
+    'rollback-impossible': 'later',
+    'rollback-failed': 'later',
+    'not-a-preview': 'later',
+    'pull-request-unknown': 'later',
+    'sweep-incomplete': 'later',
+    unauthorized: refused('http', 401, 'Invalid API key.'),
+    forbidden: refused('http', 403, 'Forbidden.'),
+    rejected: refused('http', 422, 'name_contains: too long'),
+    'rate-limited': refused('http', 429, 'Too many requests.'),
+    'service-error': refused('http', 502, 'Bad gateway.'),
+    unreachable: refused('network'),
+    'internal-error': deployed(({ plane }) => {
+      plane.fail('findDeployments', new TypeError('x is not a function'));
+    }),
+  },
+  cancelled: {
+    signal: deployed((world) => {
+      world.plane.nextRollout = ['BUILDING'];
+      world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
+    }),
+    'revision-interrupted': 'later',
+  },
+};
