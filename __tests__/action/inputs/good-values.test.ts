@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { pushEvent } from '../../../harness/events/index.ts';
+import { readEvent } from '../../../src/action/event/event.ts';
+import { readInputs } from '../../../src/action/inputs/read.ts';
+import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
+import { GOOD_VALUES } from '../support/good-values.ts';
+
+const { name, ref, sha, payload } = pushEvent({ branch: 'main', after: 'd'.repeat(40) });
+const event = readEvent(
+  { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_SHA: sha },
+  JSON.stringify(payload),
+);
+const read = (inputs: Record<string, string>) =>
+  readInputs(
+    Object.fromEntries(Object.entries(inputs).map(([input, text]) => [variableOf(input), text])),
+    event,
+  );
+
+describe('a good value', () => {
+  test('is known of every input, and of nothing else', () => {
+    expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
+  });
+
+  test.each(Object.entries(GOOD_VALUES))(
+    'of %s takes effect, which without it is not there',
+    async (input, row) => {
+      const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
+      const given = await read({ ...others, [input]: row.value });
+      expect(given).toMatchObject({ ok: true, ...row.effect });
+      expect(await read(others)).not.toMatchObject(row.effect);
+    },
+  );
+
+  test('is read from the environment where the registry says so', async () => {
+    const variables = {
+      LANGSMITH_API_KEY: 'key-of-env',
+      LANGSMITH_TENANT_ID: GOOD_VALUES['workspace-id'].value,
+    };
+    const given = await readInputs({ ...variables, [variableOf('deployment-name')]: 'good-input' }, event);
+    expect(given).toMatchObject({
+      settings: { apiKey: 'key-of-env', workspaceId: variables.LANGSMITH_TENANT_ID },
+    });
+  });
+});

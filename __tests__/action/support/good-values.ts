@@ -1,0 +1,155 @@
+import type { InputName } from '../../../src/action/inputs/registry.ts';
+import { IMAGE } from './bad-values.ts';
+
+export interface GoodValue {
+  value: string;
+  /** Other inputs that the case needs; an empty text takes one of the least away. */
+  with?: Record<string, string>;
+  /** What the reading has with the value, and lacks without it. */
+  effect: object;
+}
+
+const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const settings = (effect: object) => ({ settings: effect });
+const wanted = (effect: object) => settings({ wanted: effect });
+const PREVIEW = { action: 'preview', 'pull-request': '7' };
+
+/** One good value for every input, and what it changes. The type makes a new input ask for its row. */
+export const GOOD_VALUES: Record<InputName, GoodValue> = {
+  action: { value: 'status', effect: settings({ verb: 'status' }) },
+  'api-key': { value: 'key-of-good', effect: settings({ apiKey: 'key-of-good' }) },
+  'workspace-id': { value: ID, effect: settings({ workspaceId: ID }) },
+  'control-plane-url': {
+    value: 'https://plane.example.org/api-host/',
+    effect: settings({ endpoint: { baseUrl: 'https://plane.example.org/api-host', dialect: 'langsmith' } }),
+  },
+  region: {
+    value: 'eu',
+    effect: settings({ endpoint: { baseUrl: 'https://eu.api.host.langchain.com' } }),
+  },
+  'allow-insecure-host': {
+    value: 'true',
+    with: { 'control-plane-url': 'http://plane.example.org' },
+    effect: settings({ endpoint: { baseUrl: 'http://plane.example.org', allowInsecureHost: true } }),
+  },
+  'api-dialect': {
+    value: 'langsmith',
+    with: { 'control-plane-url': 'https://plane.example.org' },
+    effect: settings({ endpoint: { dialect: 'langsmith' } }),
+  },
+  'deployment-name': { value: 'other', effect: settings({ target: { by: 'name', name: 'other' } }) },
+  'deployment-id': {
+    value: ID,
+    with: { 'deployment-name': '' },
+    effect: settings({ target: { by: 'id', id: ID } }),
+  },
+  source: {
+    value: 'internal_docker',
+    with: IMAGE,
+    effect: wanted({ source: 'internal_docker', sourceSaid: true }),
+  },
+  'integration-id': { value: ID, effect: wanted({ integrationId: ID }) },
+  'repo-url': {
+    value: 'https://git.example.org/acme/other',
+    with: { ref: 'main' },
+    effect: wanted({ repoUrl: 'https://git.example.org/acme/other' }),
+  },
+  ref: {
+    value: 'refs/tags/v1',
+    effect: { settings: { resolveCommit: true, wanted: { ref: 'refs/tags/v1', commit: undefined } } },
+  },
+  commit: { value: 'E'.repeat(40), effect: wanted({ commit: 'e'.repeat(40) }) },
+  'graph-config-path': {
+    value: 'agents/a/langgraph.json',
+    effect: wanted({ graphConfigPath: 'agents/a/langgraph.json' }),
+  },
+  'install-command': { value: 'npm ci --omit=dev', effect: wanted({ installCommand: 'npm ci --omit=dev' }) },
+  'build-command': { value: 'npm run build', effect: wanted({ buildCommand: 'npm run build' }) },
+  'build-on-push': { value: 'true', effect: wanted({ buildOnPush: true }) },
+  'deployment-type': { value: 'prod', effect: wanted({ deploymentType: 'prod' }) },
+  'image-uri': {
+    value: 'registry.example.org/a:2',
+    effect: wanted({ source: 'external_docker', imageUri: 'registry.example.org/a:2' }),
+  },
+  'image-version': { value: '0.7', effect: wanted({ imageVersion: '0.7' }) },
+  'listener-id': { value: ID, with: IMAGE, effect: wanted({ listenerId: ID }) },
+  'k8s-namespace': { value: 'agents', with: IMAGE, effect: wanted({ k8sNamespace: 'agents' }) },
+  'custom-url': {
+    value: 'https://agent.example.org',
+    with: IMAGE,
+    effect: wanted({ customUrl: 'https://agent.example.org' }),
+  },
+  'resource-spec': { value: 'cpu: 2', with: IMAGE, effect: wanted({ resourceSpec: { cpu: 2 } }) },
+  'secret-references': {
+    value: '- {name: A, secret_name: b, secret_key: c}',
+    with: IMAGE,
+    effect: wanted({ secretReferences: [{ name: 'A', secret_name: 'b', secret_key: 'c' }] }),
+  },
+  secrets: {
+    value: 'A=1,"2"\nB<<END\nx\ny\nEND',
+    effect: wanted({
+      secrets: [
+        { name: 'A', value: '1,"2"' },
+        { name: 'B', value: 'x\ny' },
+      ],
+    }),
+  },
+  'secrets-strategy': { value: 'replace', effect: wanted({ secretsStrategy: 'replace' }) },
+  paths: {
+    value: 'agents/**\n# not the words\n!**/*.md',
+    effect: settings({ paths: ['agents/**', '!**/*.md'] }),
+  },
+  'pull-request': {
+    value: '7',
+    with: { action: 'teardown' },
+    effect: settings({ pullRequest: 7 }),
+  },
+  'preview-name-template': {
+    value: 'try-{number}',
+    with: PREVIEW,
+    effect: settings({ nameTemplate: 'try-{number}' }),
+  },
+  'preview-from': {
+    value: 'staging',
+    with: PREVIEW,
+    effect: settings({ from: { target: { by: 'name', name: 'staging' }, said: true } }),
+  },
+  'preview-labels': {
+    value: 'preview\ntry it',
+    with: PREVIEW,
+    effect: settings({ labels: ['preview', 'try it'] }),
+  },
+  'preview-ttl': { value: '14d', with: { action: 'sweep' }, effect: settings({ ttlMs: 14 * 86_400_000 }) },
+  'sweep-limit': { value: '3', with: { action: 'sweep' }, effect: settings({ limit: 3 }) },
+  'rollback-to': {
+    value: ID,
+    with: { action: 'rollback' },
+    effect: settings({ to: { kind: 'revision', id: ID } }),
+  },
+  'rollback-on-failure': { value: 'true', effect: settings({ rollbackOnFailure: true }) },
+  'revision-id': { value: ID, with: { action: 'wait' }, effect: settings({ revisionId: ID }) },
+  'expected-plan': { value: 'f'.repeat(64), effect: settings({ expectedPlan: 'f'.repeat(64) }) },
+  wait: { value: 'false', effect: settings({ wait: false }) },
+  'wait-timeout': { value: '1h30m', effect: settings({ waitTimeoutMs: 5_400_000 }) },
+  'poll-interval': { value: '15', effect: settings({ pollIntervalMs: 15_000 }) },
+  'request-timeout': { value: '2m', effect: settings({ requestTimeoutMs: 120_000 }) },
+  'on-timeout': { value: 'warn', effect: { policy: { onTimeout: 'warn' } } },
+  'on-superseded': { value: 'ignore', effect: { policy: { onSuperseded: 'ignore' } } },
+  'on-cancel': { value: 'interrupt', effect: settings({ onCancel: 'interrupt' }) },
+  force: { value: 'True', effect: settings({ force: true }) },
+  'dry-run': { value: 'true', effect: settings({ dryRun: true }) },
+  'github-token': { value: 'ghs_token', effect: settings({ github: { token: 'ghs_token' } }) },
+  'github-deployment': { value: 'false', effect: settings({ github: { deployment: false } }) },
+  environment: { value: 'staging eu', effect: settings({ github: { environment: 'staging eu' } }) },
+  comment: { value: 'false', effect: settings({ github: { comment: false } }) },
+  'comment-key': { value: 'billing', effect: settings({ github: { commentKey: 'billing' } }) },
+  'comment-logs': { value: 'true', effect: settings({ github: { commentLogs: true } }) },
+  summary: { value: 'false', effect: { display: { summary: false } } },
+  annotations: { value: 'false', effect: { display: { annotations: false } } },
+  'log-lines': { value: '0', effect: settings({ logLines: 0 }) },
+  'strict-inputs': {
+    value: 'false',
+    with: { 'wait-timout': '5m' },
+    effect: { ok: true, warnings: [{ input: 'wait-timout' }] },
+  },
+};
