@@ -15,9 +15,29 @@ interface Trim {
  * copied with it, or the bundle would hold it twice. The versions are pinned, and an edit whose text is not found stops
  * the build: no bump changes the bundle unseen.
  */
-const COPIED = ['undici', '@actions/github', '@actions/http-client'];
+const COPIED = ['undici', '@actions/github'];
 
 const TRIMS: Trim[] = [
+  {
+    file: '@actions/github/lib/internal/utils.js',
+    why: 'an HTTP client of its own, for a proxy that our pool knows already: the client is always given our fetch',
+    edits: [
+      { find: `import * as httpClient from '@actions/http-client';\n`, put: '' },
+      { find: `import { fetch } from 'undici';\n`, put: '' },
+      {
+        find: `    const hc = new httpClient.HttpClient();\n    return hc.getAgent(destinationUrl);`,
+        put: '    return undefined;',
+      },
+      {
+        find: `    const hc = new httpClient.HttpClient();\n    return hc.getAgentDispatcher(destinationUrl);`,
+        put: '    return undefined;',
+      },
+      {
+        find: 'return fetch(url, Object.assign(Object.assign({}, opts), { dispatcher: httpDispatcher }));',
+        put: `throw new Error('the client was not given our fetch');`,
+      },
+    ],
+  },
   {
     file: 'undici/lib/dispatcher/client-h1.js',
     why: 'the experimental second HTTP/1 parser, switched on by an environment variable; Node core leaves it out likewise',

@@ -24,7 +24,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;
   const [{ getOctokit }, { fetch }, dispatcher] = await Promise.all([
     import('@actions/github'),
-    import('undici'),
+    // Not the package root, which loads WebSocket, mocks and caches as well (see dispatcher.ts).
+    import('undici/lib/web/fetch/index.js'),
     transport.dispatcher(),
   ]);
   const pooled: typeof fetch = (url, init) => {
