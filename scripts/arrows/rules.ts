@@ -92,6 +92,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(gate|intent|run-record)\.ts$/,
+  /^src\/action\/github\/(limits|place|rules|shown|trouble|words)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,

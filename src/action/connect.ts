@@ -1,7 +1,7 @@
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane-port.ts';
-import type { Transport } from '../clients/transport.ts';
 import type { GitHubConnection } from './github/connection.ts';
+import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 
 /** An open connection to a control plane. */
@@ -50,21 +50,7 @@ export const connectHttp: Connect = async (options) => {
   let github: Promise<GitHubConnection | undefined> | undefined;
   return {
     plane,
-    github: () => (github ??= connectGitHub(options, transport)),
+    github: () => (github ??= openGitHub({ token: settings.github.token, env, transport, redact })),
     close: () => transport.close(),
   };
 };
-
-/** The client is most of the bundle: it is loaded when something is first asked of GitHub. */
-async function connectGitHub(
-  { settings, env, redact }: ConnectOptions,
-  transport: Pick<Transport, 'dispatcher'>,
-): Promise<GitHubConnection | undefined> {
-  const { token } = settings.github;
-  const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
-  if (token === undefined || !owner || !repo || rest.length > 0) return undefined;
-  const { createGitHub } = await import('../clients/github.ts');
-  const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-  const octokit = await createGitHub({ token, apiUrl, transport });
-  return { octokit, owner, repo, redact };
-}

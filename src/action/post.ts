@@ -1,23 +1,71 @@
+import { createRedactor } from '../clients/redact.ts';
+import { isUnfinished } from './github/shown.ts';
+import { createHiding } from './hiding.ts';
 import type { Host } from './host/port.ts';
+import { createRedactingHost } from './host/redacting-host.ts';
+import { readRaw } from './inputs/raw.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 
 /**
- * The post phase: says what main could not, when it ended without its report (a crash, a kill). Nothing remote is open
- * by then. Never fails the job.
+ * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left
+ * open on GitHub. Never fails the job; does nothing when main did it all.
  */
-export async function runPost(host: Host): Promise<void> {
-  const state = loadState(host.env);
-  if (state === undefined || state.stage === 'reported') return;
-  const message = `The main phase ended before it could report. ${whatRemains(state)}`;
+export async function runPost(plain: Host): Promise<void> {
+  const state = loadState(plain.env);
+  if (state === undefined) return;
+  const reported = state.stage === 'reported';
+  if (reported && !isUnfinished(state.shown)) return;
+  const redactor = createRedactor();
+  const host = createRedactingHost(plain, redactor);
+  createHiding(plain, redactor).inputs(plain.env);
+  const message = reported
+    ? 'See the run.'
+    : `The main phase ended before it could report. ${whatRemains(state)}`;
+  if (!reported) await tell(host, message);
+  if (isUnfinished(state.shown)) await finish(host, state, message, (text) => redactor.redact(text));
+}
+
+async function tell(host: Host, message: string): Promise<void> {
   host.annotate({ level: 'warning', title: 'Agent Deploy: no report', message });
   try {
     await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
   } catch (error) {
-    host.log(
-      `The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    host.log(`The job summary could not be written: ${wordsOf(error)}`);
   }
+}
+
+async function finish(
+  host: Host,
+  state: MainState,
+  message: string,
+  redact: (text: string) => string,
+): Promise<void> {
+  const { env } = host;
+  const token = readRaw(env)['github-token'];
+  if (token === undefined) return;
+  try {
+    const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([
+      import('../clients/transport.ts'),
+      import('./github/open.ts'),
+      import('./github/finish.ts'),
+    ]);
+    const transport = createTransport({ env, redact });
+    try {
+      const connection = await openGitHub({ token, env, transport, redact });
+      if (connection === undefined) return;
+      const troubles = await finishOnGitHub(connection, { env, token, state, message });
+      for (const trouble of troubles) host.log(`GitHub could not be told how the run ended: ${trouble}`);
+    } finally {
+      await transport.close();
+    }
+  } catch (error) {
+    host.log(`GitHub could not be told how the run ended: ${wordsOf(error)}`);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function whatRemains({ stage, deploymentName, deploymentId, revisionId }: MainState): string {

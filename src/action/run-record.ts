@@ -1,3 +1,4 @@
+import type { Shown } from './github/shown.ts';
 import type { RevisionView } from './plan/actual.ts';
 import type { Plan } from './plan/types.ts';
 import type { Prediction } from './rollout/polling.ts';
@@ -19,8 +20,10 @@ export interface RunRecord {
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   /** What a sweep found and did. */
   swept: SweptPreview[] | undefined;
-  /** What is shown of the run on GitHub. */
-  github: { deploymentId: number | undefined; commentId: number | undefined };
+  /** Names of previews that are deleted. */
+  retired: string[];
+  /** What is shown of the run on GitHub; `shown`: what post has to know of it. */
+  github: { deploymentId: number | undefined; commentId: number | undefined; shown: Shown | undefined };
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;
@@ -55,7 +58,8 @@ export function createRecord(startedAt: number): RunRecord {
     planId: undefined,
     rollback: undefined,
     swept: undefined,
-    github: { deploymentId: undefined, commentId: undefined },
+    retired: [],
+    github: { deploymentId: undefined, commentId: undefined, shown: undefined },
     startedAt,
     stage: 'reading',
     deployment: undefined,

@@ -1,3 +1,4 @@
+import { readShown, type Shown } from './github/shown.ts';
 import type { Host } from './host/port.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
@@ -7,6 +8,8 @@ export interface MainState {
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
+  /** What is shown on GitHub, and how far that is finished. */
+  shown: Shown;
 }
 
 const KEY = 'agent-deploy';
@@ -19,6 +22,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
     deploymentId: record.deployment?.id,
     deploymentName: record.deployment?.name,
     revisionId: record.revision?.id,
+    shown: record.github.shown ?? readShown(undefined),
   };
   await host.saveState(KEY, JSON.stringify(state));
 }
@@ -41,6 +45,7 @@ export function loadState(env: Host['env']): MainState | undefined {
       deploymentId: field('deploymentId'),
       deploymentName: field('deploymentName'),
       revisionId: field('revisionId'),
+      shown: readShown(Reflect.get(value, 'shown')),
     };
   } catch {
     return undefined;

@@ -151,12 +151,19 @@ describe('state between the phases', () => {
     const record = { ...createRecord(0), stage: 'waiting' as const };
     record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
     record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
+    const shown = {
+      deployment: { environment: 'production', transient: false, agent: 'my-agent', id: 7, closed: false },
+      comment: { pullRequest: 3, key: 'my-agent', id: undefined, closed: true },
+      end: { kind: 'failed' as const, reason: 'build-failed' },
+    };
+    record.github.shown = shown;
     await saveState(host, record);
     expect(loadState({ 'STATE_agent-deploy': host.state['agent-deploy'] })).toEqual({
       stage: 'waiting',
       deploymentId: 'd1',
       deploymentName: 'my-agent',
       revisionId: 'r2',
+      shown,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+import type { Limits } from '../../../src/action/github/limits.ts';
 import { runMain } from '../../../src/action/main.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { createFakeHost, type FakeHost } from './host.ts';
@@ -19,6 +20,7 @@ export interface TestWorld {
   resolved: string | undefined;
   /** GitHub as the run is given it. */
   github: GitHubConnection | undefined;
+  githubLimits: Partial<Limits>;
   cancel: AbortController;
   /** Aborted with an error: something broke where nobody waited for it. */
   crash: AbortController;
@@ -42,6 +44,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
     env: {},
     resolved: undefined,
     github: undefined,
+    githubLimits: {},
     cancel: new AbortController(),
     crash: new AbortController(),
     settings: undefined,
@@ -73,6 +76,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
           return { plane: plane.plane, github: async () => world.github, close: async () => {} };
         },
         resolveRef: async () => world.resolved,
+        githubLimits: world.githubLimits,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;
       return { code, host, result };

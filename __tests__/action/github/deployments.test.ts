@@ -1,0 +1,192 @@
+import { describe, expect, test } from '@jest/globals';
+import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
+
+const URL_OF_AGENT = 'https://my-agent.example.org';
+
+describe('a deploy is shown as a deployment of GitHub', () => {
+  test('in progress while it goes on, then a success with the address and a link to the attempt', async () => {
+    const it = await onGitHub();
+    const { host, result } = await it.world.run();
+    expect(result['outcome']).toBe('deployed');
+    const [deployment, ...others] = it.repository.deployments('my-agent');
+    expect(others).toEqual([]);
+    expect(deployment).toMatchObject({
+      sha: it.repository.head(),
+      transient: false,
+      production: true,
+      payload: { 'agent-deploy': 'my-agent', run: RUN_ID, attempt: '1' },
+    });
+    expect(deployment?.statuses).toMatchObject([
+      {
+        state: 'in_progress',
+        logUrl: `https://github.com/octo-org/echo-agent/actions/runs/${RUN_ID}/attempts/1`,
+      },
+      { state: 'success', description: 'my-agent: deployed (rolled-out)' },
+    ]);
+    expect(host.outputs['github-deployment-id']).toBe(String(deployment?.id));
+    expect(host.annotations).toEqual([]);
+    expect(it.requests()).toEqual([
+      'GET /deployments',
+      'POST /deployments',
+      `POST /deployments/${deployment?.id}/statuses`,
+      `POST /deployments/${deployment?.id}/statuses`,
+    ]);
+  });
+
+  test('the address is that of the agent, once the service says it', async () => {
+    const it = await onGitHub();
+    it.world.inputs['wait'] = 'false';
+    await it.world.run();
+    for (const deployment of it.world.plane.deployments.values()) deployment.url = URL_OF_AGENT;
+    it.world.inputs['wait'] = 'true';
+    await it.world.run();
+    expect(it.repository.deployments()[0]?.statuses.at(-1)).toMatchObject({
+      state: 'success',
+      environmentUrl: URL_OF_AGENT,
+    });
+  });
+
+  test('of the environment that is named', async () => {
+    const it = await onGitHub({ inputs: { environment: 'staging/eu' } });
+    await it.world.run();
+    expect(it.repository.deployments('staging/eu').map(states)).toEqual([['in_progress', 'success']]);
+  });
+
+  test('after a success what was active before is inactive, and what failed stays failed', async () => {
+    const it = await onGitHub();
+    await it.world.run();
+    it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
+    it.world.env['GITHUB_RUN_ID'] = '4712';
+    it.world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    expect((await it.world.run()).result['outcome']).toBe('failed');
+    expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['success', 'failure']);
+    it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '3' })));
+    it.world.env['GITHUB_RUN_ID'] = '4713';
+    it.world.plane.nextRollout = ['DEPLOYED'];
+    await it.world.run();
+    expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual([
+      'inactive',
+      'failure',
+      'success',
+    ]);
+  });
+
+  test('an update takes seven requests at most', async () => {
+    const it = await onGitHub();
+    for (const run of ['1', '2', '3']) {
+      it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': run })));
+      it.world.env['GITHUB_RUN_ID'] = run;
+      it.requests();
+      await it.world.run();
+    }
+    expect(it.requests()).toHaveLength(7);
+    expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual([
+      'inactive',
+      'inactive',
+      'success',
+    ]);
+  });
+
+  test('what another agent, or somebody else, deployed to the same environment is left alone', async () => {
+    const it = await onGitHub({ inputs: { environment: 'production' } });
+    it.world.inputs['deployment-name'] = 'other-agent';
+    await it.world.run();
+    it.world.inputs['deployment-name'] = 'my-agent';
+    await it.world.run();
+    expect(it.repository.deployments('production').map(states)).toEqual([
+      ['in_progress', 'success'],
+      ['in_progress', 'success'],
+    ]);
+  });
+
+  test.each([
+    ['nothing differs', { force: 'false' }],
+    ['it is a dry run', { 'dry-run': 'true' }],
+    ['it is switched off', { 'github-deployment': 'false', force: 'true' }],
+  ])('but not when %s: then GitHub is asked nothing', async (_why, inputs) => {
+    const it = await onGitHub();
+    await it.world.run();
+    it.requests();
+    Object.assign(it.world.inputs, inputs);
+    const { code } = await it.world.run();
+    expect([code, it.requests()]).toEqual([0, []]);
+  });
+});
+
+describe("the job's own environment", () => {
+  test('already shows the run, so that no second deployment is made', async () => {
+    const it = await onGitHub({ inputs: { environment: 'production' } });
+    const sha = it.repository.head();
+    it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
+    const { host } = await it.world.run();
+    expect(it.repository.deployments()).toHaveLength(1);
+    expect(host.outputs['github-deployment-id']).toBe('');
+    expect(host.lines.join('\n')).toContain("The job's own environment production shows this run");
+    expect(it.requests()).toHaveLength(2);
+  });
+
+  test('of another run shows that one, so that ours is made', async () => {
+    const it = await onGitHub({ inputs: { environment: 'production' } });
+    const sha = it.repository.head();
+    it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });
+    await it.world.run();
+    expect(it.repository.deployments()).toHaveLength(2);
+  });
+});
+
+describe('a second attempt of a run', () => {
+  test('takes up the deployment of the first one, with its own link', async () => {
+    const it = await onGitHub();
+    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    await it.world.run();
+    it.world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    it.world.plane.nextRollout = ['DEPLOYED'];
+    await it.world.run();
+    const [deployment, ...others] = it.repository.deployments();
+    expect(others).toEqual([]);
+    expect(deployment && states(deployment)).toEqual(['in_progress', 'failure', 'in_progress', 'success']);
+    expect(deployment?.statuses.at(-1)?.logUrl).toContain('/attempts/2');
+  });
+
+  test('makes a new one when another run came in between', async () => {
+    const it = await onGitHub();
+    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    await it.world.run();
+    it.world.env['GITHUB_RUN_ID'] = '4712';
+    await it.world.run();
+    it.world.env = { ...it.world.env, GITHUB_RUN_ID: RUN_ID, GITHUB_RUN_ATTEMPT: '2' };
+    it.world.inputs['force'] = 'true';
+    await it.world.run();
+    expect(it.repository.deployments()).toHaveLength(3);
+  });
+});
+
+describe('the last status tells how it ended', () => {
+  test.each([
+    [['BUILDING', 'BUILD_FAILED'], {}, 'failure'],
+    [['BUILDING'], { 'wait-timeout': '5s' }, 'error'],
+    [['BUILDING'], { wait: 'false' }, 'in_progress'],
+    [['SKIPPED'], {}, 'inactive'],
+  ])('%j with %j is %s', async (rollout, inputs, last) => {
+    const it = await onGitHub({ inputs });
+    it.world.plane.nextRollout = rollout;
+    await it.world.run();
+    expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual([last]);
+  });
+});
+
+test('the deployment of a pull request is of its head, never of the merge commit', async () => {
+  const it = await onGitHub({ inputs: { comment: 'false' } });
+  onPullRequest(it);
+  await it.world.run();
+  expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head('topic-7'));
+});
+
+test('a commit of another repository gives way to the one that the run is of', async () => {
+  const it = await onGitHub({
+    inputs: { 'repo-url': 'https://git.example.org/x/y', commit: 'e'.repeat(40), ref: 'main' },
+  });
+  it.world.plane.heads.set('main', 'e'.repeat(40));
+  await it.world.run();
+  expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head());
+});

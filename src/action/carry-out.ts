@@ -1,0 +1,125 @@
+import type { Connection } from './connect.ts';
+import { createTeller, type Teller } from './github/teller.ts';
+import { hidingPlane } from './hiding-plane.ts';
+import type { Host } from './host/port.ts';
+import type { Reading } from './inputs/read.ts';
+import { createLog } from './log.ts';
+import { cancelledOutcome, whatRemains } from './outcome/cancelled.ts';
+import { outcomeOfError } from './outcome/from-error.ts';
+import { type Outcome, Stop } from './outcome/outcome.ts';
+import type { RunRecord } from './run-record.ts';
+import { saveState } from './state.ts';
+import { runVerb } from './verbs.ts';
+import type { Run } from './world.ts';
+
+type Ready = Extract<Reading, { ok: true }>;
+
+/** Masks, connects, runs the verb and tells GitHub of it; every way it can end becomes an outcome. */
+export async function carryOut(run: Run, { settings, display }: Ready): Promise<Outcome> {
+  const { host, record, clock, redactor } = run;
+  run.hide.settings(settings);
+  const log = createLog(host);
+  let readDeadline: number | undefined;
+  let connection: Connection | undefined;
+  const teller = createTeller({
+    ...run,
+    settings,
+    annotations: display.annotations,
+    signal: AbortSignal.any([run.signal, run.crash]),
+    limits: run.githubLimits,
+    now: () => clock.now(),
+    log: (line) => log.line(line),
+    save: () => checkpoint(host, record),
+    github: async () => connection?.github(),
+    env: host.env,
+  });
+  try {
+    const end = await attempt(run, log, async () => {
+      connection = await run.connect({
+        settings,
+        env: host.env,
+        clock,
+        redact: (text) => redactor.redact(text),
+        log: (line) => log.line(line),
+        readDeadline: () => readDeadline,
+      });
+      return runVerb({
+        ...run,
+        settings,
+        plane: hidingPlane(connection.plane, (values) => run.hide.values(values)),
+        log,
+        github: async () => connection?.github(),
+        setReadDeadline: (at) => {
+          readDeadline = at;
+        },
+        checkpoint: () => advance(run, teller),
+      });
+    });
+    await teller.ended(end);
+    return end;
+  } finally {
+    await connection?.close();
+  }
+}
+
+/** The verb's outcome, or what its error, a crash or the runner's wish to stop make of it. */
+async function attempt(
+  { host, record, signal, crash }: Run,
+  log: { close(): void },
+  verb: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    signal.throwIfAborted();
+    const work = verb();
+    return await Promise.race([work, rejectOnAbort(signal, work), rejectOnAbort(crash, work)]);
+  } catch (error) {
+    log.close();
+    if (signal.aborted) return cancelledOutcome(record);
+    const end = tellUnexpected(host, error, outcomeOfError(error));
+    return error instanceof Stop ? end : withRemains(end, record);
+  }
+}
+
+/** The run came further: GitHub and the post step are to know. */
+async function advance({ host, record }: Run, teller: Teller): Promise<void> {
+  if (record.stage !== 'reading') teller.begun();
+  await checkpoint(host, record);
+}
+
+/** Only the post step asks for the state, and only after a kill: a full disk must not fail a deploy. */
+async function checkpoint(host: Host, record: RunRecord): Promise<void> {
+  try {
+    await saveState(host, record);
+  } catch (error) {
+    host.log(`The state could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** An error after the change was accepted ends the run, not the revision. */
+function withRemains(end: Outcome, record: RunRecord): Outcome {
+  const breaks = end.reason === 'internal-error' && record.stage === 'writing';
+  if (record.stage !== 'waiting' && !breaks) return end;
+  return { ...end, message: `${end.message} ${whatRemains(record)}` };
+}
+
+/** A step that is cancelled, or whose program broke, has seconds: it does not wait for what will not stop. */
+function rejectOnAbort(signal: AbortSignal, work: Promise<unknown>): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  work.then(
+    () => signal.removeEventListener('abort', onAbort),
+    () => signal.removeEventListener('abort', onAbort),
+  );
+  return promise;
+}
+
+/** The stack of a bug in the log; any other end is explained by its message. */
+export function tellUnexpected(host: Host, error: unknown, end: Outcome): Outcome {
+  if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
+  host.startGroup('Where it failed');
+  for (const line of (error.stack ?? '').split('\n')) host.log(line);
+  host.endGroup();
+  return end;
+}

@@ -1,0 +1,199 @@
+import type { Hub } from './hub.ts';
+import { isOfRun, type RunPlace, runUrl } from './place.ts';
+import type { DeploymentState } from './rules.ts';
+import type { ShownDeployment } from './shown.ts';
+
+/** The newest deployments of an environment that are looked at: ours, the job's own, and those before. */
+const NEWEST = 30;
+/** How many of those may be the job's own deployment. */
+const SUSPECTS = 3;
+/** How many earlier deployments are looked at after a success. */
+const EARLIER = 10;
+const DESCRIPTION_MAX = 140;
+
+/** What opening came to: a deployment of ours, or none because the job's `environment:` has made one already. */
+export type Opened =
+  | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
+  | { kind: 'of-job' };
+
+type Listed = Awaited<ReturnType<typeof list>>[number];
+
+/**
+ * Has one deployment of this run at the environment: finds that of an earlier attempt or step, leaves the place to the
+ * one the job's `environment:` made, or makes one. `refs`: what it may be made of, best first.
+ */
+export async function openDeployment(
+  hub: Hub,
+  place: RunPlace,
+  shown: ShownDeployment,
+  refs: readonly string[],
+): Promise<Opened> {
+  const there = await list(hub, shown.environment);
+  const newest = there.find((item) => agentOf(item) === shown.agent);
+  // One that was overtaken is history: a later attempt gets a new one.
+  if (newest !== undefined && isOurs(newest, place, shown)) return opened(newest.id, there, shown);
+  if (await hasJobsOwn(hub, place, there, refs)) return { kind: 'of-job' };
+  try {
+    return opened(await create(hub, place, shown, refs), there, shown);
+  } catch (error) {
+    if ((hub.failureOf(error).status ?? 500) < 500) throw error;
+    // The answer may have been lost, not the deployment.
+    const found = await findDeployment(hub, place, shown);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** The deployment of this run, when there is one, and the earlier ones of its agent. */
+export async function findDeployment(
+  hub: Hub,
+  place: RunPlace,
+  shown: ShownDeployment,
+): Promise<Extract<Opened, { kind: 'ours' }> | undefined> {
+  const there = await list(hub, shown.environment);
+  const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown));
+  return found && opened(found.id, there, shown);
+}
+
+function opened(id: number, there: readonly Listed[], { agent }: ShownDeployment) {
+  const earlier = there.filter((item) => agentOf(item) === agent && item.id < id).map((item) => item.id);
+  return { kind: 'ours', id, earlier } as const;
+}
+
+/** Writes a status. `url`: where the agent answers. */
+export async function writeStatus(
+  hub: Hub,
+  place: RunPlace,
+  id: number,
+  status: { state: DeploymentState; description: string; url: string | undefined },
+): Promise<void> {
+  const log = runUrl(place);
+  await hub.call((at) =>
+    hub.octokit.rest.repos.createDeploymentStatus({
+      ...at,
+      deployment_id: id,
+      state: status.state,
+      description: shorten(hub.redact(status.description)),
+      ...(log === undefined ? {} : { log_url: log }),
+      ...(status.url === undefined ? {} : { environment_url: hub.redact(status.url) }),
+    }),
+  );
+}
+
+/** Where a deployment stands; undefined: nobody has said. */
+export async function readState(hub: Hub, id: number): Promise<string | undefined> {
+  const { data } = await hub.call((at) =>
+    hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: 1 }),
+  );
+  return data[0]?.state;
+}
+
+/**
+ * After a success: what this agent had active before is not any more. GitHub does that by itself only for environments
+ * that are neither transient nor production. Newest first, up to the first one that is inactive already.
+ */
+export async function deactivateEarlier(
+  hub: Hub,
+  place: RunPlace,
+  agent: string,
+  earlier: readonly number[],
+): Promise<void> {
+  for (const id of earlier.slice(0, EARLIER)) {
+    const state = await readState(hub, id);
+    if (state === 'inactive') return;
+    if (state !== 'success') continue;
+    await writeStatus(hub, place, id, {
+      state: 'inactive',
+      description: `${agent}: a later deployment took over`,
+      url: undefined,
+    });
+  }
+}
+
+async function list(hub: Hub, environment: string) {
+  const { data } = await hub.call((at) =>
+    hub.octokit.rest.repos.listDeployments({ ...at, environment: hub.redact(environment), per_page: NEWEST }),
+  );
+  return data;
+}
+
+async function create(
+  hub: Hub,
+  place: RunPlace,
+  shown: ShownDeployment,
+  refs: readonly string[],
+): Promise<number> {
+  const [ref, ...others] = refs;
+  if (ref === undefined) throw new Error('The run is of no commit that GitHub knows.');
+  try {
+    const { data } = await hub.call(
+      (at) =>
+        hub.octokit.rest.repos.createDeployment({
+          ...at,
+          ref,
+          environment: hub.redact(shown.environment),
+          description: shorten(hub.redact(`${shown.agent} by agent-deploy`)),
+          payload: { 'agent-deploy': hub.redact(shown.agent), run: place.runId, attempt: place.attempt },
+          transient_environment: shown.transient,
+          production_environment: !shown.transient,
+          auto_merge: false,
+          required_contexts: [],
+        }),
+      { again: false },
+    );
+    // A 202 says that a branch was merged instead; without auto_merge there is none.
+    if (!('id' in data)) throw new Error('GitHub made no deployment.');
+    return data.id;
+  } catch (error) {
+    // A commit of another repository.
+    if (others.length === 0 || hub.failureOf(error).status !== 422) throw error;
+    return create(hub, place, shown, others);
+  }
+}
+
+/** Whether a job of this run made its own: GitHub links it to the run and closes it by itself. */
+async function hasJobsOwn(
+  hub: Hub,
+  place: RunPlace,
+  there: readonly Listed[],
+  refs: readonly string[],
+): Promise<boolean> {
+  const suspects = there.filter((item) => agentOf(item) === undefined && refs.includes(item.sha));
+  for (const { id } of suspects.slice(0, SUSPECTS)) {
+    const { data } = await hub.call((at) =>
+      hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: 5 }),
+    );
+    if (data.some((status) => isOfRun(place, status.log_url) || isOfRun(place, status.target_url))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isOurs(item: Listed, place: RunPlace, shown: ShownDeployment): boolean {
+  return agentOf(item) === shown.agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
+}
+
+/** The agent that a deployment of ours is of; undefined: it is not ours. */
+function agentOf(item: Listed): string | undefined {
+  const agent = payloadOf(item)['agent-deploy'];
+  return typeof agent === 'string' ? agent : undefined;
+}
+
+/** The payload as it was given, or as the text that some servers make of it. */
+function payloadOf({ payload }: Listed): Readonly<Record<string, unknown>> {
+  if (typeof payload !== 'string') return payload ?? {};
+  try {
+    const value: unknown = JSON.parse(payload);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function shorten(text: string): string {
+  const letters = Array.from(text.replace(/\s+/g, ' ').trim());
+  return letters.length > DESCRIPTION_MAX
+    ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…`
+    : letters.join('');
+}

@@ -1,0 +1,83 @@
+import { commentBody } from '../report/comment.ts';
+import type { MainState } from '../state.ts';
+import { createAuthor, findComment, updateComment } from './comments.ts';
+import type { GitHubConnection } from './connection.ts';
+import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
+import { createHub, type Hub } from './hub.ts';
+import { type Limits, LIMITS } from './limits.ts';
+import { docsUrl, readPlace, type RunPlace, runUrl } from './place.ts';
+import { stateOf } from './rules.ts';
+import { statusLine } from './words.ts';
+
+/** What the post step finishes. */
+export interface Unfinished {
+  env: Readonly<Record<string, string | undefined>>;
+  token: string;
+  state: MainState;
+  /** What remains of the run, in a sentence. */
+  message: string;
+}
+
+const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', 'inactive'];
+
+/**
+ * Closes what main left open on GitHub: the deployment, unless somebody closed it, and the comment, when there is one.
+ * Gives what went wrong, a line each; never rejects.
+ */
+export async function finishOnGitHub(
+  connection: GitHubConnection,
+  unfinished: Unfinished,
+  limits: Limits = LIMITS,
+): Promise<string[]> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new Error('no time is left for GitHub')), limits.endMs);
+  const hub = createHub(connection, stop.signal, limits);
+  const place = readPlace(unfinished.env);
+  const ends = await Promise.allSettled([
+    finishDeployment(hub, place, unfinished),
+    finishComment(hub, place, unfinished),
+  ]);
+  clearTimeout(timer);
+  return ends.flatMap((end) => (end.status === 'rejected' ? [hub.failureOf(end.reason).message] : []));
+}
+
+async function finishDeployment(hub: Hub, place: RunPlace, { state }: Unfinished): Promise<void> {
+  const { deployment, end } = state.shown;
+  if (deployment === undefined || deployment.closed) return;
+  const found = await findDeployment(hub, place, deployment);
+  if (found === undefined || FINAL.includes(await readState(hub, found.id))) return;
+  // A run that was cancelled, or killed, is nobody's failure: what was active before goes on.
+  const last = end === undefined ? 'inactive' : stateOf(end);
+  await writeStatus(hub, place, found.id, {
+    state: last,
+    description:
+      end === undefined ? `${deployment.agent}: ended without a report` : statusLine(deployment.agent, end),
+    url: undefined,
+  });
+  if (last === 'success') await deactivateEarlier(hub, place, deployment.agent, found.earlier);
+}
+
+async function finishComment(hub: Hub, place: RunPlace, unfinished: Unfinished): Promise<void> {
+  const { state, token, message } = unfinished;
+  const { comment, end } = state.shown;
+  if (comment === undefined || comment.closed) return;
+  const id = comment.id ?? (await findComment(hub, createAuthor(hub, token), comment));
+  if (id === undefined) return;
+  const link = runUrl(place);
+  const body = commentBody({
+    key: comment.key,
+    name: state.deploymentName ?? comment.key,
+    icon: '⚠️',
+    status: end?.kind ?? 'ended without a report',
+    reason: end && { code: end.reason, docs: docsUrl(place, end.reason) },
+    message,
+    url: undefined,
+    commit: undefined,
+    revision: state.revisionId,
+    tookMs: undefined,
+    timeline: [],
+    run: link === undefined ? undefined : { link, attempt: place.attempt },
+    log: undefined,
+  });
+  await updateComment(hub, id, hub.redact(body));
+}

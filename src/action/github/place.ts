@@ -1,0 +1,51 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where this run is on GitHub: what links to it and what marks its things as its own. */
+export interface RunPlace {
+  /** Such as `https://github.com`; no slash at the end. */
+  serverUrl: string;
+  /** `owner/name` of the repository whose workflow runs. */
+  repository: string;
+  runId: string;
+  attempt: string;
+  /** GITHUB_SHA: of a pull request it is the merge commit. */
+  sha: string | undefined;
+  /** The repository and ref that the action comes from; undefined for an action of the workspace. */
+  action: { repository: string; ref: string } | undefined;
+}
+
+/** Reads it from the runner's environment. Pure. */
+export function readPlace(env: Env): RunPlace {
+  const repository = env['GITHUB_ACTION_REPOSITORY'];
+  return {
+    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
+    repository: env['GITHUB_REPOSITORY'] ?? '',
+    runId: env['GITHUB_RUN_ID'] ?? '',
+    attempt: env['GITHUB_RUN_ATTEMPT'] || '1',
+    sha: env['GITHUB_SHA'] || undefined,
+    action: repository ? { repository, ref: env['GITHUB_ACTION_REF'] || 'HEAD' } : undefined,
+  };
+}
+
+/** The page of this attempt of the run; undefined outside a run. Pure. */
+export function runUrl({ serverUrl, repository, runId, attempt }: RunPlace): string | undefined {
+  if (runId === '') return undefined;
+  return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
+}
+
+/** Whether an address leads to this run, whichever attempt or job of it. Pure. */
+export function isOfRun({ runId }: RunPlace, url: string | undefined): boolean {
+  if (runId === '' || url === undefined) return false;
+  return `${url}/`.includes(`/actions/runs/${runId}/`);
+}
+
+/** The page of a commit. Pure. */
+export function commitUrl({ serverUrl, repository }: RunPlace, commit: string): string {
+  return `${serverUrl}/${repository}/commit/${commit}`;
+}
+
+/** What the documentation says about a reason code; undefined for an action of the workspace. Pure. */
+export function docsUrl({ serverUrl, action }: RunPlace, reason: string): string | undefined {
+  if (action === undefined) return undefined;
+  return `${serverUrl}/${action.repository}/blob/${action.ref}/docs/troubleshooting.md#${reason}`;
+}

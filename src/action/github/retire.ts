@@ -1,0 +1,75 @@
+import { writeStatus } from './deployments.ts';
+import type { Hub } from './hub.ts';
+import type { RunPlace } from './place.ts';
+
+/** A page, and how many of them are looked at: more deployments than that no preview has. */
+const PAGE = 100;
+const PAGES = 3;
+
+/**
+ * Takes a deleted preview off GitHub: its deployments are deleted where the token may, and inactive at least. What is
+ * active cannot be deleted, so that one is closed first. The empty environment itself goes only by the hand of an
+ * administrator, whose tokens are never a workflow's own (`ghs_…`).
+ */
+export async function retireEnvironment(
+  hub: Hub,
+  place: RunPlace,
+  environment: string,
+  administers: boolean,
+): Promise<void> {
+  const ids = await allDeployments(hub, environment);
+  let mayDelete = true;
+  for (const id of ids) {
+    if (mayDelete && (await tryDelete(hub, id))) continue;
+    await writeStatus(hub, place, id, {
+      state: 'inactive',
+      description: 'The preview is deleted',
+      url: undefined,
+    });
+    mayDelete = mayDelete && (await tryDelete(hub, id));
+  }
+  if (administers) await tryDeleteEnvironment(hub, environment);
+}
+
+async function allDeployments(hub: Hub, environment: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; page <= PAGES; page += 1) {
+    const { data } = await hub.call((at) =>
+      hub.octokit.rest.repos.listDeployments({
+        ...at,
+        environment: hub.redact(environment),
+        per_page: PAGE,
+        page,
+      }),
+    );
+    ids.push(...data.map(({ id }) => id));
+    if (data.length < PAGE) break;
+  }
+  return ids;
+}
+
+/** Whether it is gone. What GitHub refuses stays, and is told to nobody: it is inactive in the end. */
+async function tryDelete(hub: Hub, id: number): Promise<boolean> {
+  try {
+    await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
+    return true;
+  } catch (error) {
+    const { status } = hub.failureOf(error);
+    if (status === 404) return true;
+    if (status === 403 || status === 422) return false;
+    throw error;
+  }
+}
+
+async function tryDeleteEnvironment(hub: Hub, environment: string): Promise<void> {
+  try {
+    await hub.call(
+      (at) => hub.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),
+      {
+        again: false,
+      },
+    );
+  } catch {
+    // Nice to have; an environment without deployments harms nobody.
+  }
+}

@@ -1,0 +1,128 @@
+import type { RunEvent } from '../event/event.ts';
+import type { Settings } from '../inputs/settings.ts';
+import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
+import type { RunRecord } from '../run-record.ts';
+
+/** The words GitHub has for where a deployment stands. */
+export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
+
+/** Failures of what stands around the deployment: whether it would work was not found out. */
+const ERRORS: readonly string[] = [
+  'unauthorized',
+  'forbidden',
+  'rate-limited',
+  'service-error',
+  'unreachable',
+  'lost-answer',
+  'internal-error',
+];
+
+/** The last status of the deployment on GitHub; `in_progress` where somebody else has to see it through. Pure. */
+export function stateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
+  switch (kind) {
+    case 'deployed':
+    // It was begun, and then somebody else had done the same.
+    case 'unchanged':
+    case 'observed':
+      return 'success';
+    case 'submitted':
+      return 'in_progress';
+    case 'failed':
+      return ERRORS.includes(reason) ? 'error' : 'failure';
+    // What was active before goes on serving, and stays the active deployment on GitHub.
+    case 'rolled-back':
+      return 'failure';
+    case 'timed-out':
+      return 'error';
+    case 'superseded':
+    case 'cancelled':
+    case 'torn-down':
+    case 'planned':
+    case 'skipped':
+      return 'inactive';
+  }
+}
+
+/** The environment of a run that changes or waits; undefined: none is shown, or its name is not known yet. Pure. */
+export function environmentOf(
+  settings: Settings,
+  record: RunRecord,
+): { environment: string; transient: boolean; agent: string } | undefined {
+  if (!settings.github.deployment || settings.dryRun) return undefined;
+  const agent = agentOf(settings, record);
+  if (agent === undefined) return undefined;
+  switch (settings.verb) {
+    // Always by its own name: an `environment` that is meant for production must not show a preview.
+    case 'preview':
+      return { environment: agent, transient: true, agent };
+    case 'deploy':
+    case 'rollback':
+    case 'wait':
+      return { environment: settings.github.environment ?? agent, transient: false, agent };
+    default:
+      return undefined;
+  }
+}
+
+/** The comment that the run has a part in; undefined: none. Pure. */
+export function commentOf(
+  settings: Settings,
+  event: RunEvent,
+  record: RunRecord,
+): { pullRequest: number; key: string } | undefined {
+  if (!settings.github.comment || settings.dryRun) return undefined;
+  if (settings.verb === 'sweep' || settings.verb === 'status') return undefined;
+  const pullRequest = record.pullRequest ?? event.pullRequest?.number;
+  const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+  return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
+}
+
+/** Whether the run is one that brings something out, and not one that takes away or only looks. Pure. */
+export function isRollout({ verb, dryRun }: Settings): boolean {
+  return !dryRun && (verb === 'deploy' || verb === 'preview' || verb === 'rollback' || verb === 'wait');
+}
+
+/** What becomes of the comment at the end: nothing new is said where nothing happened. Pure. */
+export function commentAtEnd({ kind, reason }: Outcome, begun: boolean): 'write' | 'update' | 'leave' {
+  switch (kind) {
+    case 'planned':
+    case 'observed':
+    case 'skipped':
+      return 'leave';
+    case 'unchanged':
+      return reason === 'paths-untouched' ? 'leave' : 'update';
+    case 'torn-down':
+      return 'update';
+    case 'cancelled':
+      return begun ? 'write' : 'leave';
+    default:
+      return 'write';
+  }
+}
+
+function agentOf(settings: Settings, record: RunRecord): string | undefined {
+  if (record.deployment !== undefined) return record.deployment.name;
+  if (!('target' in settings)) return undefined;
+  return settings.target.by === 'name' ? settings.target.name : undefined;
+}
+
+/**
+ * What GitHub may take for the commit of the run, best first. A commit of another repository, or of an image, is none
+ * that this repository has. Pure.
+ */
+export function refsOf(
+  settings: Settings,
+  event: RunEvent,
+  record: RunRecord,
+  sha: string | undefined,
+): string[] {
+  const commit = record.commit ?? record.revision?.commit;
+  const refs = [isOfThisRepository(settings, event) ? commit : undefined, event.commit, sha];
+  return [...new Set(refs.filter((ref) => ref !== undefined))];
+}
+
+function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
+  if (!('wanted' in settings) || settings.wanted.repoUrl === undefined) return true;
+  const path = URL.parse(settings.wanted.repoUrl)?.pathname.replace(/\.git$|\/+$/g, '');
+  return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
+}

@@ -1,0 +1,84 @@
+import { type OutcomeKind, REASONS } from '../outcome/reasons.ts';
+
+/** A deployment on GitHub that this run keeps up to date. */
+export interface ShownDeployment {
+  environment: string;
+  /** A preview's environment: gone one day. */
+  transient: boolean;
+  /** The agent's name: several agents may share an environment. */
+  agent: string;
+  /** Undefined: asked for, and not yet known to be there. */
+  id: number | undefined;
+  /** Its last status is written. */
+  closed: boolean;
+}
+
+/** The comment on the pull request. */
+export interface ShownComment {
+  pullRequest: number;
+  key: string;
+  id: number | undefined;
+  /** It says how the run ended. */
+  closed: boolean;
+}
+
+/** What this run shows on GitHub, for whoever has to finish it. Holds no secret. */
+export interface Shown {
+  deployment: ShownDeployment | undefined;
+  comment: ShownComment | undefined;
+  /** How the run ended, once that is known. */
+  end: { kind: OutcomeKind; reason: string } | undefined;
+}
+
+const KINDS = Object.keys(REASONS) as OutcomeKind[];
+
+/** Whether something is left to be said on GitHub. Pure. */
+export function isUnfinished({ deployment, comment }: Shown): boolean {
+  return deployment?.closed === false || comment?.closed === false;
+}
+
+/** Reads what {@link Shown} became as JSON; what is not readable counts as not there. Pure. */
+export function readShown(value: unknown): Shown {
+  const end = field(value, 'end');
+  const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));
+  const reason = text(end, 'reason');
+  return {
+    deployment: readDeployment(field(value, 'deployment')),
+    comment: readComment(field(value, 'comment')),
+    end: kind !== undefined && reason !== undefined ? { kind, reason } : undefined,
+  };
+}
+
+function readDeployment(value: unknown): ShownDeployment | undefined {
+  const environment = text(value, 'environment');
+  const agent = text(value, 'agent');
+  if (environment === undefined || agent === undefined) return undefined;
+  return {
+    environment,
+    agent,
+    transient: field(value, 'transient') === true,
+    id: count(value, 'id'),
+    closed: field(value, 'closed') === true,
+  };
+}
+
+function readComment(value: unknown): ShownComment | undefined {
+  const pullRequest = count(value, 'pullRequest');
+  const key = text(value, 'key');
+  if (pullRequest === undefined || key === undefined) return undefined;
+  return { pullRequest, key, id: count(value, 'id'), closed: field(value, 'closed') === true };
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function text(value: unknown, key: string): string | undefined {
+  const found = field(value, key);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function count(value: unknown, key: string): number | undefined {
+  const found = field(value, key);
+  return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}

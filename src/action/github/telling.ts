@@ -1,0 +1,178 @@
+import type { RunEvent } from '../event/event.ts';
+import type { Settings } from '../inputs/settings.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { commentBody } from '../report/comment.ts';
+import { told } from '../report/told.ts';
+import type { RunRecord } from '../run-record.ts';
+import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
+import type { GitHubConnection } from './connection.ts';
+import { deactivateEarlier, openDeployment, writeStatus } from './deployments.ts';
+import { createHub } from './hub.ts';
+import type { Limits } from './limits.ts';
+import { readPlace } from './place.ts';
+import { retireEnvironment } from './retire.ts';
+import { commentAtEnd, commentOf, environmentOf, refsOf, stateOf } from './rules.ts';
+import type { Shown } from './shown.ts';
+import { describeTrouble, isPermission, type PartName } from './trouble.ts';
+import { beginning, ending, statusLine } from './words.ts';
+
+/** What is told, of what. */
+export interface Story {
+  env: Readonly<Record<string, string | undefined>>;
+  settings: Settings;
+  event: RunEvent;
+  record: RunRecord;
+  now: () => number;
+  log: (line: string) => void;
+  /** Keeps what is shown for the post step. */
+  save: () => Promise<void>;
+}
+
+/** Keeps GitHub up to date about one run. Nothing of it ever rejects. */
+export interface Telling {
+  begin(): Promise<void>;
+  end(outcome: Outcome): Promise<void>;
+  /** One warning for each part that is not up to date. */
+  troubles(): string[];
+}
+
+/** The parts do not wait for each other; each goes its own way, one request after the other. */
+export function createTelling(
+  connection: GitHubConnection,
+  story: Story,
+  stop: AbortSignal,
+  limits: Limits,
+): Telling {
+  const { settings, event, record, log } = story;
+  const hub = createHub(connection, stop, limits);
+  const author = createAuthor(hub, settings.github.token ?? '');
+  const place = readPlace(story.env);
+  const shown: Shown = (record.github.shown ??= {
+    deployment: undefined,
+    comment: undefined,
+    end: undefined,
+  });
+  const troubles = new Map<PartName, string>();
+  const refused = new Set<PartName>();
+  let earlier: readonly number[] = [];
+  let ofJob = false;
+
+  /** Tries a part; what goes wrong is kept for the end, when it may be right by then. */
+  const attempt = async (part: PartName, work: () => Promise<void>): Promise<void> => {
+    if (refused.has(part)) return;
+    try {
+      await work();
+      troubles.delete(part);
+    } catch (error) {
+      const failure = hub.failureOf(error);
+      troubles.set(part, describeTrouble(part, failure));
+      if (!isPermission(failure)) return;
+      refused.add(part);
+      // Post would be refused as well.
+      if (part !== 'retire') shown[part] = undefined;
+    }
+  };
+  const refs = () => refsOf(settings, event, record, place.sha);
+
+  async function openShown(): Promise<void> {
+    const wanted = environmentOf(settings, record);
+    if (wanted === undefined || ofJob) return;
+    const deployment = (shown.deployment ??= { ...wanted, id: undefined, closed: false });
+    if (deployment.id !== undefined) return;
+    await story.save();
+    const opened = await openDeployment(hub, place, deployment, refs());
+    if (opened.kind === 'of-job') {
+      ofJob = true;
+      shown.deployment = undefined;
+      log(
+        `The job's own environment ${deployment.environment} shows this run on GitHub; no second one is made.`,
+      );
+      return;
+    }
+    earlier = opened.earlier;
+    deployment.id = opened.id;
+    record.github.deploymentId = opened.id;
+    await story.save();
+    await writeStatus(hub, place, opened.id, {
+      state: 'in_progress',
+      description: `${deployment.agent}: deploying`,
+      url: undefined,
+    });
+  }
+
+  async function closeShown(outcome: Outcome): Promise<void> {
+    const { deployment } = shown;
+    if (deployment === undefined) return;
+    if (deployment.id === undefined) await openShown();
+    if (deployment.id === undefined) return;
+    const state = stateOf(outcome);
+    await writeStatus(hub, place, deployment.id, {
+      state,
+      description: statusLine(deployment.agent, outcome),
+      url: state === 'success' ? record.deployment?.url : undefined,
+    });
+    deployment.closed = true;
+    if (state === 'success') await deactivateEarlier(hub, place, deployment.agent, earlier);
+  }
+
+  async function openComment(): Promise<void> {
+    const wanted = commentOf(settings, event, record);
+    if (wanted === undefined) return;
+    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    if (comment.id !== undefined) return;
+    await story.save();
+    const body = () => {
+      const safe = told(NOTHING, record, connection.redact);
+      return hub.redact(commentBody(beginning(place, comment, safe.record, event.commit)));
+    };
+    const known = await findComment(hub, author, comment);
+    comment.id = known ?? (await createComment(hub, author, comment, body())).id;
+    record.github.commentId = comment.id;
+    await story.save();
+  }
+
+  async function closeComment(outcome: Outcome): Promise<void> {
+    const wanted = shown.comment ?? commentOf(settings, event, record);
+    const what = commentAtEnd(outcome, shown.comment !== undefined);
+    if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
+    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    const safe = told(outcome, record, connection.redact);
+    const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
+    const body = hub.redact(commentBody(ending(place, comment, safe, context)));
+    const known = comment.id ?? (await findComment(hub, author, comment));
+    let id = known === undefined ? undefined : await updateComment(hub, known, body);
+    if (id === undefined && what === 'write') {
+      const made = await createComment(hub, author, comment, body);
+      id = made.ours ? made.id : await updateComment(hub, made.id, body);
+    }
+    comment.id = id;
+    record.github.commentId = id;
+    comment.closed = true;
+  }
+
+  async function retire(): Promise<void> {
+    if (!settings.github.deployment) return;
+    const administers = !(settings.github.token ?? '').startsWith('ghs_');
+    for (const environment of new Set(record.retired)) {
+      await retireEnvironment(hub, place, environment, administers);
+      if (shown.deployment?.environment === environment) shown.deployment = undefined;
+    }
+  }
+
+  return {
+    async begin() {
+      await Promise.all([attempt('deployment', openShown), attempt('comment', openComment)]);
+    },
+    async end(outcome) {
+      shown.end = { kind: outcome.kind, reason: outcome.reason };
+      await Promise.all([
+        attempt('deployment', () => closeShown(outcome)).then(() => attempt('retire', retire)),
+        attempt('comment', () => closeComment(outcome)),
+      ]);
+      await story.save();
+    },
+    troubles: () => [...troubles.values()],
+  };
+}
+
+const NOTHING: Outcome = { kind: 'submitted', reason: 'not-waited', message: '' };

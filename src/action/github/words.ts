@@ -1,0 +1,81 @@
+import type { Outcome } from '../outcome/outcome.ts';
+import type { CommentFacts } from '../report/comment.ts';
+import type { RunRecord } from '../run-record.ts';
+import { commitUrl, docsUrl, type RunPlace, runUrl } from './place.ts';
+import type { ShownComment } from './shown.ts';
+
+const ICONS: Readonly<Record<Outcome['kind'], string>> = {
+  deployed: '✅',
+  unchanged: '✅',
+  observed: '✅',
+  submitted: '🚀',
+  planned: '📋',
+  'torn-down': '🗑️',
+  skipped: '⏭️',
+  superseded: '⏭️',
+  'timed-out': '⌛',
+  'rolled-back': '↩️',
+  cancelled: '⚠️',
+  failed: '❌',
+};
+
+/** The comment while the run is on its way. Pure. */
+export function beginning(
+  place: RunPlace,
+  shown: ShownComment,
+  record: RunRecord,
+  commit: string | undefined,
+): CommentFacts {
+  return { ...common(place, shown, record, commit), icon: '⏳', status: 'deploying' };
+}
+
+/** The comment that says how the run ended; `logs`: with the end of the log of what failed. Pure. */
+export function ending(
+  place: RunPlace,
+  shown: ShownComment,
+  { outcome, record }: { outcome: Outcome; record: RunRecord },
+  context: { commit: string | undefined; now: number; logs: boolean },
+): CommentFacts {
+  const gone = outcome.kind === 'torn-down';
+  return {
+    ...common(place, shown, record, context.commit),
+    ...(gone ? { url: undefined, commit: undefined, revision: undefined } : {}),
+    icon: ICONS[outcome.kind],
+    status: gone ? 'preview deleted' : outcome.kind,
+    reason: { code: outcome.reason, docs: docsUrl(place, outcome.reason) },
+    message: outcome.message,
+    tookMs: context.now - record.startedAt,
+    timeline: record.timeline,
+    log: context.logs ? record.logTail : undefined,
+  };
+}
+
+/** One line for a deployment's status: what became of which agent, and why. Pure. */
+export function statusLine(agent: string, { kind, reason }: { kind: string; reason: string }): string {
+  return `${agent}: ${kind} (${reason})`;
+}
+
+function common(
+  place: RunPlace,
+  { key }: ShownComment,
+  record: RunRecord,
+  wanted: string | undefined,
+): CommentFacts {
+  const sha = record.revision?.commit ?? record.commit ?? wanted;
+  const link = runUrl(place);
+  return {
+    key,
+    name: record.deployment?.name ?? key,
+    icon: '',
+    status: '',
+    reason: undefined,
+    message: undefined,
+    url: record.deployment?.url,
+    commit: sha === undefined ? undefined : { sha, link: commitUrl(place, sha) },
+    revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
+    tookMs: undefined,
+    timeline: [],
+    run: link === undefined ? undefined : { link, attempt: place.attempt },
+    log: undefined,
+  };
+}

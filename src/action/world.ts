@@ -1,0 +1,31 @@
+import type { Clock } from '../clients/clock.ts';
+import type { Redactor } from '../clients/redact.ts';
+import type { Connect } from './connect.ts';
+import type { RunEvent } from './event/event.ts';
+import type { ResolveRef } from './git/resolve-ref.ts';
+import type { Limits } from './github/limits.ts';
+import type { Hiding } from './hiding.ts';
+import type { Host } from './host/port.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** What the program needs of the world. */
+export interface World {
+  host: Host;
+  clock: Clock;
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  /** Aborted, with the error, when something broke where nobody waited for it. */
+  crash: AbortSignal;
+  connect: Connect;
+  resolveRef: ResolveRef;
+  /** How long GitHub is waited for; the usual limits when not given. */
+  githubLimits?: Partial<Limits>;
+}
+
+/** One run: the world with its redactor in between, and what is known so far. */
+export interface Run extends World {
+  redactor: Redactor;
+  hide: Hiding;
+  event: RunEvent;
+  record: RunRecord;
+}
