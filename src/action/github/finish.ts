@@ -5,7 +5,7 @@ import type { GitHubConnection } from './connection.ts';
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
 import { createHub, type Hub } from './hub.ts';
 import { type Limits, LIMITS } from './limits.ts';
-import { docsUrl, readPlace, type RunPlace, runUrl } from './place.ts';
+import { readPlace, type RunPlace, runUrl } from './place.ts';
 import { stateOf } from './rules.ts';
 import { statusLine } from './words.ts';
 
@@ -69,7 +69,7 @@ async function finishComment(hub: Hub, place: RunPlace, unfinished: Unfinished):
     name: state.deploymentName ?? comment.key,
     icon: '⚠️',
     status: end?.kind ?? 'ended without a report',
-    reason: end && { code: end.reason, docs: docsUrl(place, end.reason) },
+    reason: end && { code: end.reason, docs: place.docsUrl(end.reason) },
     message,
     url: undefined,
     commit: undefined,

@@ -1,3 +1,5 @@
+import { troubleshootingLink } from '../report/links.ts';
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where this run is on GitHub: what links to it and what marks its things as its own. */
@@ -10,20 +12,19 @@ export interface RunPlace {
   attempt: string;
   /** GITHUB_SHA: of a pull request it is the merge commit. */
   sha: string | undefined;
-  /** The repository and ref that the action comes from; undefined for an action of the workspace. */
-  action: { repository: string; ref: string } | undefined;
+  /** Where the docs explain a reason code. */
+  docsUrl: (reason: string) => string;
 }
 
 /** Reads it from the runner's environment. Pure. */
 export function readPlace(env: Env): RunPlace {
-  const repository = env['GITHUB_ACTION_REPOSITORY'];
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
     repository: env['GITHUB_REPOSITORY'] ?? '',
     runId: env['GITHUB_RUN_ID'] ?? '',
     attempt: env['GITHUB_RUN_ATTEMPT'] || '1',
     sha: env['GITHUB_SHA'] || undefined,
-    action: repository ? { repository, ref: env['GITHUB_ACTION_REF'] || 'HEAD' } : undefined,
+    docsUrl: (reason) => troubleshootingLink(env, reason),
   };
 }
 
@@ -42,10 +43,4 @@ export function isOfRun({ runId }: RunPlace, url: string | undefined): boolean {
 /** The page of a commit. Pure. */
 export function commitUrl({ serverUrl, repository }: RunPlace, commit: string): string {
   return `${serverUrl}/${repository}/commit/${commit}`;
-}
-
-/** What the documentation says about a reason code; undefined for an action of the workspace. Pure. */
-export function docsUrl({ serverUrl, action }: RunPlace, reason: string): string | undefined {
-  if (action === undefined) return undefined;
-  return `${serverUrl}/${action.repository}/blob/${action.ref}/docs/troubleshooting.md#${reason}`;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CommentFacts } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
-import { commitUrl, docsUrl, type RunPlace, runUrl } from './place.ts';
+import { commitUrl, type RunPlace, runUrl } from './place.ts';
 import type { ShownComment } from './shown.ts';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
@@ -42,7 +42,7 @@ export function ending(
     ...(gone ? { url: undefined, commit: undefined, revision: undefined } : {}),
     icon: ICONS[outcome.kind],
     status: gone ? 'preview deleted' : outcome.kind,
-    reason: { code: outcome.reason, docs: docsUrl(place, outcome.reason) },
+    reason: { code: outcome.reason, docs: place.docsUrl(outcome.reason) },
     message: outcome.message,
     tookMs: context.now - record.startedAt,
     timeline: record.timeline,
