@@ -20,7 +20,7 @@ describe('every reason code', () => {
   });
 
   test.each(ways)('$kind/$reason is reached', async ({ kind, reason, way }) => {
-    const { code, host, result } = await way().run();
+    const { code, host, result } = await (await way()).run();
     expect({ ...host.outputs }).toMatchObject({ outcome: kind, 'reason-code': reason });
     expect(result).toMatchObject({ outcome: kind, reason_code: reason });
     const { example = [] } = sections.find((section) => section.reason === reason) ?? {};

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
+import { chooseVerb } from '../../src/action/intent.ts';
+import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
 import { localRoutes } from '../../src/emulator/local/routes.ts';
@@ -17,6 +20,40 @@ const PAGES = ['', 'docs', 'examples'].flatMap((folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.posix.join(folder, name)),
 );
+
+/** Events that may start a workflow, with what may have happened on those that pull requests cause. */
+const PULL_ACTIONS = `
+  assigned unassigned labeled unlabeled opened edited closed reopened
+  synchronize converted_to_draft locked unlocked enqueued dequeued milestoned demilestoned
+  ready_for_review review_requested review_request_removed auto_merge_enabled
+`
+  .trim()
+  .split(/\s+/);
+const EVENTS: readonly (readonly [string, readonly (string | undefined)[]])[] = [
+  ...['push', 'workflow_dispatch', 'schedule', 'release', 'merge_group', 'workflow_run', 'issue_comment'].map(
+    (event) => [event, [undefined]] as const,
+  ),
+  ['pull_request', PULL_ACTIONS],
+];
+
+/** The rows of the README's table of events. */
+function eventRows(readme: string) {
+  const [, table = ''] = /^\| Event \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+  return table
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [what = '', verb = '', text = ''] = cellsOf(row);
+      const [, event = '', given, actions] = /^`(\w+)`( with `rollback-to`)?(?:: (.+))?$/.exec(what) ?? [];
+      return {
+        event,
+        actions: actions?.split(', ') ?? [undefined],
+        rollbackTo: given !== undefined,
+        verbs: firsts(verb, /`([a-z]+)`/g),
+        text,
+      };
+    });
+}
 
 const action = `
 name: x
@@ -34,8 +71,9 @@ outputs:
 `;
 
 describe('the tables of the README', () => {
-  test('hold every input with its default, and every output', () => {
-    expect(tablesOf(action)).toEqual({
+  test('hold every input with its default, every output and every permission', () => {
+    const need = { permission: 'contents: read', neededFor: 'a | b', without: 'c', calls: [] };
+    expect(tablesOf(action, [need])).toEqual({
       inputs: [
         '| Input | Default | What it does |',
         '| --- | --- | --- |',
@@ -43,6 +81,11 @@ describe('the tables of the README', () => {
         '| `wait` | `true` | Wait for it. |',
       ].join('\n'),
       outputs: ['| Output | What it holds |', '| --- | --- |', '| `outcome` | How it ended. |'].join('\n'),
+      permissions: [
+        '| Permission | Needed for | Without it |',
+        '| --- | --- | --- |',
+        '| `contents: read` | a \\| b | c |',
+      ].join('\n'),
     });
   });
 
@@ -59,7 +102,7 @@ describe('what the README says', () => {
   const readme = read('README.md');
 
   test('are the tables of action.yml as it is', () => {
-    expect(withTables(readme, tablesOf(read('action.yml')))).toBe(readme);
+    expect(withTables(readme, tablesOf(read('action.yml'), PERMISSIONS))).toBe(readme);
   });
 
   test('of the emulator’s flags is what --help says', () => {
@@ -77,6 +120,33 @@ describe('what the README says', () => {
       firsts(cell, /`([A-Z]+ \/_local\/\S+)`/g),
     );
     expect(told.toSorted()).toEqual(served.toSorted());
+  });
+
+  test.each(eventRows(readme))(
+    'of $event $actions is what `auto` does',
+    ({ event, actions, rollbackTo, verbs, text }) => {
+      for (const [at, action] of actions.entries()) {
+        const chosen = chooseVerb('auto', { event, action, rollbackTo });
+        if (chosen.ok) expect(chosen.value).toBe(verbs[at] ?? verbs[0]);
+        else {
+          expect(verbs).toEqual([]);
+          for (const word of firsts(text, /`(action: [a-z]+)`/g))
+            expect(chosen.problems[0]?.cure).toContain(word);
+        }
+      }
+    },
+  );
+
+  test('of events leaves none out', () => {
+    const told = eventRows(readme).flatMap(({ event, actions }) =>
+      actions.map((action) => `${event} ${action}`),
+    );
+    const known = EVENTS.flatMap(([event, actions]) =>
+      actions
+        .filter((action) => chooseVerb('auto', { event, action, rollbackTo: false }).ok)
+        .map((action) => `${event} ${action}`),
+    );
+    expect(told).toEqual(expect.arrayContaining(known));
   });
 
   test('of departures names a test for each', () => {

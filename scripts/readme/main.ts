@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PERMISSIONS } from './permissions.ts';
 import { tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the tables of README.md from action.yml; with --check it only says whether they are in step.
+// `npm run readme` writes the tables of README.md from action.yml and permissions.ts; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const readme = path.join(root, 'README.md');
 const text = readFileSync(readme, 'utf8');
-const wanted = withTables(text, tablesOf(readFileSync(path.join(root, 'action.yml'), 'utf8')));
+const wanted = withTables(text, tablesOf(readFileSync(path.join(root, 'action.yml'), 'utf8'), PERMISSIONS));
 if (text === wanted) {
   console.log('readme: in step with action.yml');
 } else if (process.argv.includes('--check')) {

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import type { PermissionNeed } from './permissions.ts';
 
 interface ActionFile {
   inputs?: Record<string, { description: string; required?: boolean; default?: string }>;
@@ -12,8 +13,8 @@ const code = (text: string | undefined): string =>
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** The tables that README shows of an action.yml, by the name of their markers. */
-export function tablesOf(actionYml: string): Record<string, string> {
+/** The tables that README shows of an action.yml and of what it needs, by the name of their markers. */
+export function tablesOf(actionYml: string, permissions: readonly PermissionNeed[]): Record<string, string> {
   // GitHub's validator has checked the file's shape (`npm run workflows`).
   const { inputs = {}, outputs = {} } = parse(actionYml) as ActionFile;
   return {
@@ -28,6 +29,14 @@ export function tablesOf(actionYml: string): Record<string, string> {
     outputs: table(
       ['Output', 'What it holds'],
       Object.entries(outputs).map(([name, output]) => [code(name), cell(output.description)]),
+    ),
+    permissions: table(
+      ['Permission', 'Needed for', 'Without it'],
+      permissions.map(({ permission, neededFor, without }) => [
+        code(permission),
+        cell(neededFor),
+        cell(without),
+      ]),
     ),
   };
 }

@@ -1,10 +1,12 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.ts';
+import type { RepositoryHandle } from '../../../harness/github/index.ts';
+import { world as gitHubWorld } from '../../harness/github/support.ts';
 import { apiError } from './plane.ts';
 import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload, type TestWorld } from './world.ts';
 
 /** Makes the world in which a run ends with the reason. */
-export type Way = () => TestWorld;
+export type Way = () => TestWorld | Promise<TestWorld>;
 
 const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
 const NOBODYS = '10000000-0000-4000-8000-0000000000ff';
@@ -37,6 +39,27 @@ const rollout = (...statuses: string[]): Way =>
 
 const refused = (...error: Parameters<typeof apiError>): Way =>
   deployed(({ plane }) => plane.fail('findDeployments', apiError(...error)));
+
+/** The world of pull request #7 on a GitHub of its own, which changes a page of docs. */
+function ofPullRequest(
+  change: (world: TestWorld, repository: RepositoryHandle) => void,
+  inputs: Record<string, string> = {},
+): Way {
+  return async () => {
+    const { repository, octokit, at } = await gitHubWorld();
+    const { headSha } = repository.addPullRequest({
+      number: 7,
+      head: { ref: 'topic', files: { 'docs/a.md': 'a' } },
+    });
+    const world = createWorld(inputs);
+    world.github = { octokit, ...at, redact: (text) => text };
+    world.env = { GITHUB_REPOSITORY: repository.fullName };
+    world.event = repository.events.pullRequest(7, { action: 'opened' });
+    world.plane.heads.set('topic', headSha);
+    change(world, repository);
+    return world;
+  };
+}
 
 /** The event of a pull request from `head` to acme/agents. */
 function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<string, unknown> {
@@ -75,7 +98,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       world.plane.add({ name: 'my-agent' }, COMMIT);
       return world;
     },
-    'paths-untouched': 'later',
+    'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
     'nothing-to-sweep': 'later',
   },
   observed: { serving: 'later', 'on-its-way': 'later', 'latest-failed': 'later', 'nothing-serves': 'later' },

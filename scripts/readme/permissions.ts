@@ -1,0 +1,53 @@
+/** A permission that a workflow may grant, what the action does with it, and how it does without. */
+export interface PermissionNeed {
+  /** The line under `permissions:` of the job. */
+  permission: string;
+  neededFor: string;
+  without: string;
+  /** Octokit's methods that it is for: what the sources call, each of them here, none but those (a test compares). */
+  calls: readonly string[];
+}
+
+/** Every permission the action has a use for: the source of the README's table. */
+export const PERMISSIONS: readonly PermissionNeed[] = [
+  {
+    permission: 'deployments: write',
+    neededFor: 'the deployment on GitHub with its status, address and log (`github-deployment`)',
+    without: 'none is shown',
+    calls: [
+      'repos.createDeployment',
+      'repos.createDeploymentStatus',
+      'repos.deleteDeployment',
+      'repos.listDeployments',
+      'repos.listDeploymentStatuses',
+    ],
+  },
+  {
+    permission: 'pull-requests: write',
+    neededFor: 'the comment on the pull request (`comment`)',
+    without: 'none is written',
+    calls: ['issues.createComment', 'issues.deleteComment', 'issues.listComments', 'issues.updateComment'],
+  },
+  {
+    permission: 'contents: read',
+    neededFor: '`paths` on a push: which files changed since what serves',
+    without: 'everything counts as changed, and is deployed',
+    calls: ['repos.compareCommitsWithBasehead'],
+  },
+  {
+    permission: 'pull-requests: read',
+    neededFor: '`paths` on a pull request: which files it changes',
+    without: 'everything counts as changed, and is deployed',
+    calls: ['pulls.listFiles'],
+  },
+  {
+    permission: 'administration: write',
+    neededFor:
+      'deleting the empty environment of a deleted preview; only the token of a GitHub app can have it, given as `github-token`',
+    without: 'the environment stays in the list, without a deployment',
+    calls: ['repos.deleteAnEnvironment'],
+  },
+];
+
+/** Calls that need no permission: who writes with this token. */
+export const FREE_CALLS: readonly string[] = ['graphql', 'users.getAuthenticated'];
