@@ -75,7 +75,13 @@ export const AREAS: Area[] = [
   // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
   { name: 'harness', path: /^harness\//, may: ['contract', 'clients', 'emulator'], packages: '*' },
   { name: 'examples', path: /^examples\//, may: [], packages: '*' },
-  { name: 'bench', path: /^bench\//, may: ['contract', 'clients', 'harness', 'scripts'], packages: '*' },
+  // A bench meets the action as its users do; what is pure in it is also measured by itself.
+  {
+    name: 'bench',
+    path: /^bench\//,
+    may: ['contract', 'clients', 'action', 'harness', 'scripts'],
+    packages: '*',
+  },
   { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },
 ];
 
@@ -96,7 +102,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/host\/neutral\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
-  /^src\/action\/rollout\/(decide|polling|timeline)\.ts$/,
+  /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/emulator\/control-plane\/(either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,
   /^src\/emulator\/seams\/git-names\.ts$/,

@@ -32,7 +32,7 @@ function fullRecord(): RunRecord {
       { status: 'BUILDING', startMs: 0, endMs: 60_000 },
       { status: 'DEPLOYED', startMs: 60_000, endMs: 61_000 },
     ],
-    prediction: { earliestMs: 1, usualMs: 80_000, latestMs: 90_000 },
+    prediction: { usualMs: 80_000, spread: 0.1 },
   };
 }
 const done = outcome('deployed', 'rolled-out', 'All is well.');

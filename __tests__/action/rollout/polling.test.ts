@@ -11,16 +11,25 @@ const view = (seconds: number, status = 'DEPLOYED'): RevisionView => ({
   updatedAt: seconds * 1000,
 });
 
+interface Wait {
+  timeout: number;
+  poll: number;
+  history?: number[];
+  /** What the status is at first, and after each of the changes. */
+  statuses?: string[];
+  changes?: number[];
+}
+
 /** The instants of all looks of one wait, in milliseconds. */
-function looks(options: { timeout: number; poll: number; history?: number[]; changes?: number[] }): number[] {
+function looks(options: Wait): number[] {
   const prediction = predict((options.history ?? []).map((seconds) => view(seconds)));
   const instants = [0];
   for (let now = 0; now < options.timeout; ) {
-    const changed = Math.max(0, ...(options.changes ?? []).filter((at) => at <= now));
-    const step = nextLookMs(
-      { elapsedMs: now, unchangedMs: now - changed, remainingMs: options.timeout - now, prediction },
-      options.poll,
-    );
+    const past = (options.changes ?? []).filter((at) => at <= now).toSorted((a, b) => a - b);
+    const status = (options.statuses ?? ['DEPLOYING'])[past.length] ?? 'DEPLOYING';
+    const unchangedMs = now - (past.at(-1) ?? 0);
+    const remainingMs = options.timeout - now;
+    const step = nextLookMs({ elapsedMs: now, unchangedMs, remainingMs, status, prediction }, options.poll);
     now += step;
     instants.push(now);
     if (instants.length > 100_000) throw new Error('the wait never ends');
@@ -36,6 +45,9 @@ describe('the looks of a wait', () => {
     poll: fc.integer({ min: 1000, max: 30 * MINUTE }),
     history: fc.array(fc.integer({ min: 1, max: 3600 }), { maxLength: 12 }),
     changes: fc.array(fc.integer({ min: 0, max: 10 * MINUTE }), { maxLength: 5 }),
+    statuses: fc.array(fc.constantFrom('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYED', 'A_NEW_ONE'), {
+      maxLength: 6,
+    }),
   });
 
   test('end with one on the deadline', () => {
@@ -60,29 +72,50 @@ describe('the looks of a wait', () => {
 
   test('start a second apart and thin out while nothing changes', () => {
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE });
-    expect(instants.slice(0, 5)).toEqual([0, 1000, 2000, 3000, 4000]);
-    expect(instants.length).toBeLessThan(60);
+    expect(instants.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
+    expect(instants.length).toBeLessThan(170);
+    expect(looks({ timeout: 30 * MINUTE, poll: MINUTE, statuses: ['BUILDING'] }).length).toBeLessThan(50);
   });
 
-  test('grow dense again after a change', () => {
-    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE] });
-    const after = instants.filter((at) => at > 10 * MINUTE);
-    expect((after[1] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
+  test('grow dense when a deployment is near', () => {
+    const statuses = ['BUILDING', 'DEPLOYING'];
+    const history = [660, 650, 670];
+    const changes = [10 * MINUTE];
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes, statuses, history });
+    const [before, after] = [
+      instants.filter((at) => at < 10 * MINUTE),
+      instants.filter((at) => at > 10 * MINUTE && at < 12 * MINUTE),
+    ];
+    expect(before.length).toBeLessThan(20);
+    expect(Math.max(...gaps(after))).toBeLessThan(8000);
   });
 
-  test('are dense where earlier revisions ended, and seldom before', () => {
+  test('follow each other quickly until the deployment has switched', () => {
+    const statuses = ['DEPLOYING', 'DEPLOYED'];
+    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE], statuses });
+    const after = instants.filter((at) => at >= 10 * MINUTE);
+    expect((after[3] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
+  });
+
+  test('are dense where earlier revisions ended, and seldom before and long after', () => {
     const history = [300, 310, 290, 305, 295];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history });
-    const before = instants.filter((at) => at < 230_000).length;
-    const around = instants.filter((at) => at >= 230_000 && at <= 400_000);
-    expect(before).toBeLessThan(16);
-    expect(around.length).toBeGreaterThan(8);
+    const among = (from: number, to: number) => instants.filter((at) => at >= from && at < to).length;
+    expect(among(0, 200_000)).toBeLessThan(16);
+    expect(among(270_000, 340_000)).toBeGreaterThan(15);
+    expect(among(20 * MINUTE, 21 * MINUTE)).toBeLessThan(3);
   });
 
   test('need fewer requests than a fixed pause for the same delay', () => {
-    const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history: [600, 600, 600] });
+    const instants = looks({
+      timeout: 30 * MINUTE,
+      poll: MINUTE,
+      history: [600, 600, 600],
+      statuses: ['BUILDING', 'DEPLOYING'],
+      changes: [450_000],
+    });
     const seen = instants.find((at) => at >= 600_000) ?? 0;
-    expect(seen - 600_000).toBeLessThanOrEqual(30_000);
+    expect(seen - 600_000).toBeLessThanOrEqual(5000);
     expect(instants.filter((at) => at <= seen).length).toBeLessThan(600_000 / 15_000);
   });
 });
@@ -97,8 +130,8 @@ describe('the prediction', () => {
 
   test('is not led astray by one odd revision', () => {
     const prediction = predict([view(100), view(101), view(99), view(100_000), view(102)]);
-    expect(prediction?.usualMs).toBe(101_000);
-    expect(prediction?.latestMs).toBeLessThan(200_000);
+    expect(prediction?.usualMs).toBeCloseTo(101_000);
+    expect(prediction?.spread).toBeLessThan(0.12);
   });
 
   test('lies around what was seen', () => {
@@ -108,9 +141,9 @@ describe('the prediction', () => {
         (seconds) => {
           const prediction = predict(seconds.map((value) => view(value)));
           const known = seconds.slice(0, 10).map((value) => value * 1000);
-          expect(prediction?.usualMs).toBeGreaterThanOrEqual(Math.min(...known));
-          expect(prediction?.usualMs).toBeLessThanOrEqual(Math.max(...known));
-          expect(prediction?.earliestMs).toBeLessThan(prediction?.latestMs ?? 0);
+          expect(prediction?.usualMs).toBeGreaterThanOrEqual(Math.min(...known) * 0.999);
+          expect(prediction?.usualMs).toBeLessThanOrEqual(Math.max(...known) * 1.001);
+          expect(prediction?.spread).toBeGreaterThan(0);
         },
       ),
     );

@@ -1,34 +1,40 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { RevisionView } from '../plan/actual.ts';
+import { earlierRollouts } from './earlier.ts';
 
-/** When earlier revisions of this deployment ended, in milliseconds after their creation. */
+/** How long revisions of this deployment take. */
 export interface Prediction {
-  earliestMs: number;
+  /** The median, in milliseconds. */
   usualMs: number;
-  latestMs: number;
+  /** How far they go apart: about the standard deviation of the logarithms. */
+  spread: number;
 }
 
 const SHORTEST_MS = 1000;
-const REMEMBERED = 10;
+
+/** Few durations say little about how far others go apart, and all alike do not mean that the next one is. */
+const LEAST_SPREAD = 0.08;
+const SPREAD_OF_FEW = 0.15;
 
 /**
- * What the last deployed revisions let us expect (DESIGN §7): quartiles of their durations, so that one odd revision
- * decides nothing. Undefined without any. Pure.
+ * What the last deployed revisions let us expect (DESIGN §7), from their quartiles, so that one odd revision decides
+ * nothing. Undefined without any. Pure.
  */
 export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
-  const durations = revisions
-    .filter(({ status }) => statusKind(status) === 'deployed')
-    .flatMap(({ createdAt, updatedAt }) =>
-      createdAt !== undefined && updatedAt !== undefined && updatedAt > createdAt
-        ? [updatedAt - createdAt]
-        : [],
-    )
-    .slice(0, REMEMBERED)
+  const logs = earlierRollouts(revisions)
+    .map(({ tookMs }) => Math.log(tookMs))
     .sort((a, b) => a - b);
-  const at = (share: number) => durations[Math.floor((durations.length - 1) * share)];
-  const [low, middle, high] = [at(0.25), at(0.5), at(0.75)];
-  if (low === undefined || middle === undefined || high === undefined) return undefined;
-  return { earliestMs: low * 0.8, usualMs: middle, latestMs: high * 1.5 };
+  if (logs.length === 0) return undefined;
+  const seen = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
+  const unsure = (SPREAD_OF_FEW - LEAST_SPREAD) / logs.length;
+  const spread = logs.length < 3 ? SPREAD_OF_FEW : Math.max(LEAST_SPREAD, seen + unsure);
+  return { usualMs: Math.exp(quantile(logs, 0.5)), spread };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? 0;
+  return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
 /** Where the wait stands. Milliseconds. */
@@ -39,6 +45,8 @@ export interface WaitState {
   unchangedMs: number;
   /** Until wait-timeout. */
   remainingMs: number;
+  /** As last seen; undefined when no look succeeded yet. */
+  status: string | undefined;
   prediction: Prediction | undefined;
 }
 
@@ -55,11 +63,52 @@ export function nextLookMs(state: WaitState, pollIntervalMs: number): number {
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-function wish({ elapsedMs, unchangedMs, prediction }: WaitState): number {
-  if (prediction === undefined) return unchangedMs * 0.25;
-  const { earliestMs, usualMs, latestMs } = prediction;
-  // Early failures come at any time, so even an unlikely stretch is never slept through as a whole.
-  if (elapsedMs < earliestMs) return Math.min(earliestMs - elapsedMs, Math.max(SHORTEST_MS, elapsedMs * 0.5));
-  if (elapsedMs <= latestMs) return usualMs * 0.05;
-  return usualMs * 0.05 + (elapsedMs - latestMs) * 0.25;
+/** Nothing is known of a first rollout: it may take a minute or twenty. */
+const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
+/** A rollout that was usual before has not ended after this part of its time, but it may have failed. */
+const BEGINNING = 0.03;
+
+/**
+ * The pause that one would like, before the limits. All figures are tuned with bench/detection-lag.ts, on other
+ * rollouts than it measures.
+ */
+function wish({ elapsedMs, unchangedMs, status, prediction }: WaitState): number {
+  // The switch follows at once, whatever the whole used to take.
+  if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
+  // What has just begun may be over soon: a pause is never longer than the whole was until now.
+  const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
+  return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
+}
+
+/** Before DEPLOYING another status comes first, or a failure: neither needs to be known to the second. */
+function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
+  switch (status) {
+    case undefined:
+    case 'CREATING':
+    case 'QUEUED':
+    case 'AWAITING_BUILD':
+    case 'BUILDING':
+      return Math.max(30_000, elapsedMs * 0.3);
+    case 'AWAITING_DEPLOY':
+      return Math.max(10_000, elapsedMs * 0.05);
+    default:
+      return Math.min(30_000, pauseFor(elapsedMs, prediction)) + overdue(elapsedMs, prediction);
+  }
+}
+
+/**
+ * The pause that balances looks against delay: the likelier the end in the next second, the shorter; likelihood by a
+ * log-logistic law of durations, whose long tail forgives a cold cache.
+ */
+function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
+  const seconds = Math.max(1, elapsedMs / 1000);
+  const shape = 1.8 / spread;
+  const odds = ((seconds * 1000) / usualMs) ** shape;
+  const perSecond = ((shape / seconds) * odds) / (1 + odds);
+  return 1000 * 0.285 * perSecond ** -0.55;
+}
+
+/** The longer a rollout takes beyond what was ever seen, the less the past says of it. */
+function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
+  return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
 }

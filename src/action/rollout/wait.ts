@@ -88,8 +88,8 @@ export async function waitForRevision(
       elapsedMs: now - startedAt,
       unchangedMs: now - changedAt,
       remainingMs: deadlineAt - now,
-      // The switch follows the status at once, whatever the whole used to take.
-      prediction: switching ? undefined : options.prediction,
+      status: last?.status,
+      prediction: options.prediction,
     };
     await clock.sleep(nextLookMs(state, options.pollIntervalMs), signal);
   }
