@@ -99,6 +99,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(gate|intent|run-record)\.ts$/,
   /^src\/action\/github\/(limits|place|rules|shown|trouble|words)\.ts$/,
+  /^src\/action\/preview\/(inherit|marker|name|ours|swept-lines)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,

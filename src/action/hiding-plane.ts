@@ -1,11 +1,14 @@
 import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import { containerValues } from './inputs/container-values.ts';
+import { PREVIEW_MARKER } from './preview/marker.ts';
 
 /** A control plane whose answers cannot give a secret away: the values in them are hidden before anybody sees them. */
 export function hidingPlane(plane: ControlPlane, hide: (values: readonly string[]) => void): ControlPlane {
   const seen = (deployment: Deployment): Deployment => {
-    hide((deployment.secrets ?? []).flatMap(({ value }) => (value ? [value] : [])));
+    // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
+    const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
+    hide(secrets.flatMap(({ value }) => (value ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return deployment;
   };
@@ -13,6 +16,7 @@ export function hidingPlane(plane: ControlPlane, hide: (values: readonly string[
     ...plane,
     getDeployment: async (...args) => seen(await plane.getDeployment(...args)),
     findDeployments: async (...args) => (await plane.findDeployments(...args)).map(seen),
+    listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),
     createDeployment: async (...args) => seen(await plane.createDeployment(...args)),
     patchDeployment: async (...args) => seen(await plane.patchDeployment(...args)),
   };

@@ -20,7 +20,7 @@ export interface RunRecord {
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   /** What a sweep found and did. */
   swept: SweptPreview[] | undefined;
-  /** Names of previews that are deleted. */
+  /** Names of previews that are no more, deleted by this run or found gone: their environments can be closed. */
   retired: string[];
   /** What is shown of the run on GitHub; `shown`: what post has to know of it. */
   github: { deploymentId: number | undefined; commentId: number | undefined; shown: Shown | undefined };
@@ -48,7 +48,9 @@ export interface SweptPreview {
   id: string;
   /** Whose it is, such as `owner/name#7`. */
   of: string;
-  why: 'pull-request-closed' | 'too-old';
+  /** `unknown`: whose it is, or what became of its pull request, could not be found out. */
+  why: 'pull-request-closed' | 'too-old' | 'unknown';
+  /** `left`: it may be deleted another time. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 

@@ -23,6 +23,8 @@ export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /** Exact name, over all pages of the substring filter; dying deployments left out (DESIGN §5). */
   findDeployments(name: string, signal?: AbortSignal): Promise<Deployment[]>;
+  /** Over all pages, dying ones too. `nameContains`: the service's own filter, which need not be exact. */
+  listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
   patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
   /** True when it was there; false when it was gone already. */

@@ -31,6 +31,12 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       return [...found.values()];
     },
 
+    async listDeployments({ nameContains }, signal) {
+      const found: Deployment[] = [];
+      for await (const page of pages(send, nameContains, signal)) found.push(...page);
+      return found;
+    },
+
     createDeployment: async (body, signal) =>
       read(
         Deployment,
@@ -89,18 +95,18 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 }
 
 /**
- * All pages of the substring filter (facts: service §1.3). `offset` in an answer is what to pass next; the list ends
+ * All pages of the list, of the substring filter when a name is given (facts: service §1.3). `offset` in an answer is what to pass next; the list ends
  * with a short page, an offset that does not move on, or a page that brings nothing new.
  */
 async function* pages(
   send: Send,
-  name: string,
+  name: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Deployment[]> {
   const seen = new Set<string>();
   let offset = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { name_contains: name, limit: PAGE_MAX, offset };
+    const query = { ...(name === undefined ? {} : { name_contains: name }), limit: PAGE_MAX, offset };
     const answer = await send({ method: 'GET', path: '/v2/deployments', query, expect: [200], signal });
     const { resources, offset: next } = read(DeploymentList, answer);
     const fresh = resources.filter(({ id }) => !seen.has(id));

@@ -19,8 +19,12 @@ export const SELF_HOSTED_PREFIX = '/api-host';
  * the region, and for a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
-  const { hostname, pathname } = new URL(baseUrl);
-  const hosted = hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
-  const selfHosted = pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
-  return hosted || selfHosted ? 'langsmith' : 'generic';
+  const selfHosted = new URL(baseUrl).pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
+  return isHosted(baseUrl) || selfHosted ? 'langsmith' : 'generic';
+}
+
+/** Whether this base URL is the hosted service itself, whatever the region. Throws a TypeError when it is no URL. */
+export function isHosted(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
 }

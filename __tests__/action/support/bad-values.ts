@@ -116,6 +116,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       problem: /A is set more than once/,
     },
     {
+      value: '- {name: AGENT_DEPLOY_PREVIEW, secret_name: s, secret_key: k}',
+      with: IMAGE,
+      problem: /AGENT_DEPLOY_PREVIEW is reserved/,
+    },
+    {
       value: '- {name: A, secret_name: s, secret_key: k}',
       with: { ...IMAGE, secrets: 'A=given-as-a-value' },
       problem: /A is set more than once/,
@@ -125,6 +130,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: 'A=first-value\r\nA=second-value', problem: /A is set more than once/ },
     { value: '1A=some-value', problem: /line 1 cannot be an environment variable/ },
     { value: '{"A": "some-value"}', problem: /neither/ },
+    { value: 'AGENT_DEPLOY_PREVIEW=acme/agents#7', problem: /AGENT_DEPLOY_PREVIEW is reserved/ },
   ],
   'secrets-strategy': [{ value: 'keep', problem: /not one of merge, replace/ }],
   paths: [

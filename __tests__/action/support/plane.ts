@@ -60,6 +60,10 @@ export interface FakePlane {
   /** The create answers 409 with nothing of the name to be found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
+  /** Names of tracing projects: each deployment makes one, which stays unless its deletion asks for it too. */
+  readonly projects: Set<string>;
+  /** How many looks a deleted deployment stays AWAITING_DELETE. */
+  dyingLooks: number;
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
   /** Runs before the nth call of a method. */
   before(method: Method, nth: number, work: () => void): void;
@@ -141,13 +145,28 @@ export function createFakePlane(clock: Clock): FakePlane {
     })),
   });
 
+  const dying = new Map<string, number>();
+  const fade = (id: string) => {
+    const left = dying.get(id);
+    if (left === undefined) return;
+    if (left <= 0) deployments.delete(id);
+    else dying.set(id, left - 1);
+  };
   const work: ControlPlane = {
-    getDeployment: async (id) => show(need(id)),
-    findDeployments: async (name) => [...deployments.values()].filter((item) => item.name === name).map(show),
+    getDeployment: async (id) => {
+      fade(id);
+      return show(need(id));
+    },
+    findDeployments: async (name) =>
+      [...deployments.values()].filter((item) => item.name === name && !dying.has(item.id)).map(show),
+    listDeployments: async ({ nameContains = '' }) =>
+      [...deployments.values()].filter(({ name }) => name.includes(nameContains)).map(show),
     createDeployment: async (body) => {
-      if (fake.nameTaken || [...deployments.values()].some(({ name }) => name === body.name)) {
+      const taken = [...deployments.values()].some(({ name }) => name === body.name);
+      if (fake.nameTaken || taken || fake.projects.has(body.name)) {
         throw apiError('http', 409, 'a tracing project of this name exists');
       }
+      fake.projects.add(body.name);
       const deployment = fake.add({ ...body, active_revision_id: null });
       makeRevision(deployment, fake.nextRollout);
       return answer(deployment);
@@ -166,7 +185,15 @@ export function createFakePlane(clock: Clock): FakePlane {
       }
       return answer(deployment);
     },
-    deleteDeployment: async (id) => deployments.delete(id),
+    deleteDeployment: async (id, { deleteTracingProject }) => {
+      const found = deployments.get(id);
+      if (found === undefined) return false;
+      if (deleteTracingProject) fake.projects.delete(found.name);
+      if (!dying.has(id)) dying.set(id, fake.dyingLooks);
+      found.status = 'AWAITING_DELETE';
+      if (fake.dyingLooks === 0) deployments.delete(id);
+      return true;
+    },
     listRevisions: async (id, { limit }) => {
       need(id);
       return (revisions.get(id) ?? []).slice(0, limit).map((revision) => ({ ...revision }));
@@ -223,6 +250,8 @@ export function createFakePlane(clock: Clock): FakePlane {
     truths: new Map(),
     nameTaken: false,
     statusMessage: undefined,
+    projects: new Set(),
+    dyingLooks: 0,
     fail: (method, error, { afterDoing = false, times = 1 } = {}) => {
       faults.push({ method, error, afterDoing, times });
     },

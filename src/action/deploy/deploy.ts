@@ -42,6 +42,7 @@ async function settleCommit({ settings, log, resolveRef, signal }: Tools): Promi
 
 async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outcome> {
   const { settings, plane, clock, signal, record } = tools;
+  tools.guard?.create(wanted);
   const complete = await chooseIntegration(tools, wanted);
   const plan = planCreate(name, complete);
   const stopped = await showPlan(tools, plan, `create ${name}`);

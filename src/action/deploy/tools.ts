@@ -29,6 +29,8 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   resolveRef: ResolveRef;
   /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
+  /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
+  guard?: { create(wanted: Wanted): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
   /** Tells the post step how far we are. */

@@ -40,6 +40,7 @@ export async function update(
   waited: Waited = {},
 ): Promise<Outcome> {
   const { settings, plane, signal, record, log } = tools;
+  tools.guard?.update(found);
   noteDeployment(tools, found);
   const actual = await readActual(plane, found, signal);
   record.previousRevisionId = actual.activeRevisionId;

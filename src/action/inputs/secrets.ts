@@ -1,6 +1,7 @@
 import { C_IDENTIFIER } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { PREVIEW_MARKER } from '../preview/marker.ts';
 import type { Parsed } from './problem.ts';
 
 type Complaint = { problem: string; cure: string };
@@ -98,6 +99,9 @@ function judge(
   }
   if (isReservedName(name, where)) {
     return { problem: `${name} is reserved: the platform sets it itself`, cure: 'Remove it.' };
+  }
+  if (name === PREVIEW_MARKER) {
+    return { problem: `${name} is reserved: it marks previews, and is set for them`, cure: 'Remove it.' };
   }
   if (before.some((secret) => secret.name === name)) {
     return { problem: `${name} is set more than once`, cure: 'Keep one of them.' };

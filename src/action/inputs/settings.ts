@@ -91,6 +91,8 @@ export interface PreviewSettings extends CommonSettings, Deploying, OfPreview {
   /** The deployment whose settings are inherited. `said`: it has to be there. */
   from: { target: Target; said: boolean } | undefined;
   labels: readonly string[];
+  /** Which of them are inputs; else they are the event's, and count only when that is about the pull request. */
+  said: { ref: boolean; commit: boolean };
 }
 
 export interface TeardownSettings extends CommonSettings, OfPreview {
@@ -99,6 +101,8 @@ export interface TeardownSettings extends CommonSettings, OfPreview {
 
 export interface SweepSettings extends CommonSettings {
   verb: 'sweep';
+  nameTemplate: string | undefined;
+  baseName: string | undefined;
   ttlMs: number | undefined;
   limit: number;
 }

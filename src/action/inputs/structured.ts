@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
+import { PREVIEW_MARKER } from '../preview/marker.ts';
 import { bad, good, type Parsed } from './problem.ts';
 
 type Complaint = { problem: string; cure: string };
@@ -44,6 +45,9 @@ export function parseSecretReferences(
       problems.push({ problem: `${name} is set more than once`, cure: 'Keep one of them.' });
     if (isReservedName(name, { selfHosted: true })) {
       problems.push({ problem: `${name} is reserved: the platform sets it itself`, cure: 'Remove it.' });
+    }
+    if (name === PREVIEW_MARKER) {
+      problems.push({ problem: `${name} is reserved: it marks previews`, cure: 'Remove it.' });
     }
     seen.add(name);
   }

@@ -39,7 +39,8 @@ export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnS
       const preview = takePreview(inputs);
       const deploying = await takeDeploying(inputs);
       const labels = collector.take('preview-labels', parseLines) ?? [];
-      return preview && { verb, ...preview, from: takeFrom(inputs), labels, ...deploying };
+      const said = { ref: raw.ref !== undefined, commit: raw.commit !== undefined };
+      return preview && { verb, ...preview, from: takeFrom(inputs), labels, said, ...deploying };
     }
     case 'teardown': {
       const preview = takePreview(inputs);
@@ -48,7 +49,8 @@ export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnS
     case 'sweep': {
       const ttlMs = collector.take('preview-ttl', (text) => parseDuration(text, { min: '1h', max: '3650d' }));
       const limit = collector.take('sweep-limit', (text) => parseCount(text, { min: 1, max: 100 }));
-      return limit === undefined ? undefined : { verb, ttlMs, limit };
+      const naming = takeNaming(inputs);
+      return limit === undefined ? undefined : { verb, ...naming, ttlMs, limit };
     }
     case 'rollback': {
       const target = takeTarget(collector, raw);
@@ -90,9 +92,15 @@ function takePreview({ collector, raw, event }: Inputs) {
       'Give its number, or write `action: deploy`.',
     );
   }
-  const nameTemplate = collector.take('preview-name-template', parseNameTemplate);
-  const baseName = collector.take('deployment-name', parseDeploymentName);
-  return pullRequest === undefined ? undefined : { pullRequest, nameTemplate, baseName };
+  const naming = takeNaming({ collector });
+  return pullRequest === undefined ? undefined : { pullRequest, ...naming };
+}
+
+function takeNaming({ collector }: Pick<Inputs, 'collector'>) {
+  return {
+    nameTemplate: collector.take('preview-name-template', parseNameTemplate),
+    baseName: collector.take('deployment-name', parseDeploymentName),
+  };
 }
 
 function takeFrom({ collector, raw }: Inputs): { target: Target; said: boolean } | undefined {

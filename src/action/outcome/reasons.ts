@@ -55,6 +55,7 @@ export const REASONS = {
   },
   'timed-out': {
     deadline: 'The revision was still on its way when wait-timeout ran out.',
+    'still-deleting': 'The preview is being deleted, but was still there when wait-timeout ran out.',
     'not-active':
       'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
   },

@@ -1,8 +1,140 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { isDying } from '../../contract/statuses.ts';
+import { findTarget } from '../apply/read.ts';
+import { deploy } from '../deploy/deploy.ts';
 import type { Tools } from '../deploy/tools.ts';
-import type { PreviewSettings } from '../inputs/settings.ts';
-import { type Outcome, Stop } from '../outcome/outcome.ts';
+import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { type Actual, viewActual } from '../plan/actual.ts';
+import { inherit } from './inherit.ts';
+import { markerText, type PullRequestId } from './marker.ts';
+import { nameOf } from './names.ts';
+import { previewGuard, withMarker } from './guard.ts';
+import { currentPullRequest, idOf, type PullRequestNow } from './pull-request.ts';
+import { awaitGone, stillDeleting, withNames } from './remove.ts';
+import { tearDownUnlabelled } from './unlabelled.ts';
+import { unlessClosed } from './unless-closed.ts';
 
-/** Not written yet. */
-export async function preview(tools: Tools<PreviewSettings>): Promise<Outcome> {
-  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+type PreviewTools = Tools<PreviewSettings>;
+
+/**
+ * The verb preview (DESIGN §5 "previews"): a deployment for a pull request, named and marked as its own, with the
+ * settings of the base it is to become part of. It is deployed by the verb deploy, and is gone again when the pull
+ * request is closed before that is done.
+ */
+export async function preview(tools: PreviewTools): Promise<Outcome> {
+  const { settings, record } = tools;
+  record.pullRequest = settings.pullRequest;
+  const of = idOf(tools);
+  const pull = await currentPullRequest(tools);
+  const skipped = gatePullRequest(of, pull);
+  if (skipped !== undefined) return skipped;
+  if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(tools, of, pull);
+  // `paths` belongs here: after what decides whether there is to be a preview, before anything is asked of the service.
+  const base = await readBase(tools);
+  const { source } = inherit(settings.wanted, base, { exists: false });
+  const name = nameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
+  tools.log.line(`The preview of ${markerText(of)} is ${name}.`);
+  return unlessClosed(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
+}
+
+/** What a pull request must be like to get a preview. Pure. */
+function gatePullRequest(of: PullRequestId, { fork, closed }: PullRequestNow): Outcome | undefined {
+  const which = `Pull request ${markerText(of)}`;
+  if (fork) {
+    return outcome(
+      'skipped',
+      'fork',
+      `${which} comes from a fork, whose code must not run with secrets of this repository. A maintainer can push the change to a branch of this repository.`,
+    );
+  }
+  if (!closed) return undefined;
+  return outcome('skipped', 'pull-request-closed', `${which} is closed, so it gets no preview.`);
+}
+
+/** GitHub's labels know no case. */
+function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  const there = new Set(labels.map((label) => label.toLowerCase()));
+  return wanted.some((label) => there.has(label.toLowerCase()));
+}
+
+/** The deployment whose settings are inherited; one that was named has to be there. */
+async function readBase({ settings, plane, signal, log }: PreviewTools): Promise<Actual | undefined> {
+  const { from } = settings;
+  if (from === undefined) return undefined;
+  const found = await findTarget(plane, from.target, signal);
+  if (found !== undefined) {
+    log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
+    return viewActual(found, []);
+  }
+  if (from.said && from.target.by === 'name') {
+    throw new Stop(
+      'deployment-not-found',
+      `preview-from: there is no deployment ${from.target.name} to inherit settings from. Correct the name, or leave preview-from out to go without.`,
+    );
+  }
+  return undefined;
+}
+
+async function deployPreview(
+  tools: PreviewTools,
+  of: PullRequestId,
+  pull: PullRequestNow,
+  base: Actual | undefined,
+  name: string,
+): Promise<Outcome> {
+  const there = await withNames(tools, [name]);
+  const left = await untilFree(tools, there);
+  if (left !== undefined) return left;
+  const found = there.find(({ status }) => !isDying(status));
+  const own = ofPullRequest(tools.settings, pull);
+  const inherited = inherit(own.wanted, base, { exists: found !== undefined });
+  const wanted = withMarker(inherited, of, found);
+  const guard = previewGuard({ of, wanted: inherited, force: tools.settings.force });
+  if (found !== undefined) guard.update(found);
+  const settings: DeploySettings = {
+    ...tools.settings,
+    ...own,
+    wanted,
+    verb: 'deploy',
+    target: { by: 'name', name },
+  };
+  const work = () => deploy({ ...tools, settings, guard });
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stop) || error.outcome.reason !== 'name-taken') throw error;
+    const leaving = (await withNames(tools, [name])).filter(({ status }) => isDying(status));
+    if (leaving.length === 0) throw leftOver(name, error);
+    return (await untilFree(tools, leaving)) ?? work();
+  }
+}
+
+/** The ref and commit of the pull request, unless inputs say others. */
+function ofPullRequest(
+  { wanted, said, resolveCommit }: PreviewSettings,
+  pull: PullRequestNow,
+): { wanted: Wanted; resolveCommit: boolean } {
+  if (pull.ofEvent || said.ref || wanted.source !== 'git_host') return { wanted, resolveCommit };
+  const commit = said.commit ? wanted.commit : pull.commit;
+  return { wanted: { ...wanted, ref: pull.branch, commit }, resolveCommit: false };
+}
+
+/** A preview that was closed and is opened again: the name is free when the one before is gone. */
+async function untilFree(tools: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
+  const dying = there.filter(({ status }) => isDying(status));
+  if (dying.length === 0 || tools.settings.dryRun) return undefined;
+  tools.log.line('The preview of this name is being deleted: waiting until it is gone.');
+  const left = await awaitGone(tools, dying);
+  return left.length > 0 ? stillDeleting(tools.settings.waitTimeoutMs, left) : undefined;
+}
+
+/** The project may hold traces that somebody wants: it is not ours to delete. */
+function leftOver(name: string, cause: Stop): Stop {
+  return new Stop(
+    'name-taken',
+    `The name ${name} is taken by something that is no deployment: the tracing project of an earlier one, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
+    { cause },
+  );
 }

@@ -1,8 +1,113 @@
 import type { Tools } from '../deploy/tools.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
-import { type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import type { SweptPreview } from '../run-record.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { NO_TOKEN, repositoryOf } from './pull-request.ts';
+import { createPullRequestReader, type PullRequestReader } from './pull-request-reader.ts';
+import { awaitGone, stillDeleting } from './remove.ts';
+import { createBroom } from './broom.ts';
+import { formatAge, lastDeployedAt } from './age.ts';
+import { sweptLines } from './swept-lines.ts';
 
-/** Not written yet. */
-export async function sweep(tools: Tools<SweepSettings>): Promise<Outcome> {
-  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+type SweepTools = Tools<SweepSettings>;
+
+/**
+ * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that are
+ * too old. What became of a pull request is asked of GitHub, one by one; a preview of which that cannot be learned is
+ * left, and told. Several sweeps and teardowns may run at once.
+ */
+export async function sweep(tools: SweepTools): Promise<Outcome> {
+  const { settings, plane, signal, record, log, event } = tools;
+  const repository = repositoryOf(event);
+  const github = await tools.github();
+  if (github === undefined) {
+    throw new Stop(
+      'pull-request-unknown',
+      `A sweep has to ask GitHub which pull requests are closed. ${NO_TOKEN}`,
+    );
+  }
+  const all = await plane.listDeployments({}, signal);
+  const candidates = candidatesOf(all, repository, settings);
+  log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
+  const swept: SweptPreview[] = [];
+  record.swept = swept;
+  const reader = createPullRequestReader(tools, github);
+  const broom = createBroom(tools, swept);
+  for (const [candidate, now] of await sweepClosed(tools, candidates, reader, broom)) {
+    await sweepOld(tools, candidate, now, broom);
+  }
+  if (swept.length > 0) {
+    await log.group('Previews', () => {
+      for (const line of sweptLines(swept)) log.line(line);
+    });
+  }
+  const left = settings.wait ? await awaitGone(tools, broom.deleted) : [];
+  return left.length > 0 ? stillDeleting(settings.waitTimeoutMs, left) : conclude(tools, swept);
+}
+
+/** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */
+async function sweepClosed(
+  { settings, log }: SweepTools,
+  candidates: readonly Candidate[],
+  reader: PullRequestReader,
+  broom: ReturnType<typeof createBroom>,
+): Promise<[Candidate, number][]> {
+  const open: [Candidate, number][] = [];
+  for (const candidate of candidates) {
+    const { deployment, of, hidden } = candidate;
+    if (hidden && !settings.force) {
+      log.line(
+        `${deployment.name} looks like the preview of #${of.number}, but the service hides whose it is: \`force: true\` goes by the name.`,
+      );
+      broom.leave(candidate, 'unknown');
+      continue;
+    }
+    const { closed, at } = await reader.read(of.number);
+    if (closed === undefined) broom.leave(candidate, 'unknown');
+    else if (closed) await broom.sweep(candidate, 'pull-request-closed');
+    else open.push([candidate, at]);
+  }
+  return open;
+}
+
+async function sweepOld(
+  tools: SweepTools,
+  candidate: Candidate,
+  now: number,
+  broom: ReturnType<typeof createBroom>,
+): Promise<void> {
+  const { ttlMs } = tools.settings;
+  if (ttlMs === undefined) return;
+  const at = await lastDeployedAt(tools, candidate.deployment);
+  if (at === 'gone') return;
+  if (at === undefined) broom.leave(candidate, 'unknown');
+  else if (now - at > ttlMs) {
+    tools.log.line(`${candidate.deployment.name} was last deployed ${formatAge(now - at)} ago.`);
+    await broom.sweep(candidate, 'too-old');
+  }
+}
+
+function conclude({ settings }: SweepTools, swept: readonly SweptPreview[]): Outcome {
+  const count = (did: SweptPreview['did']) => swept.filter((one) => one.did === did).length;
+  const unknown = swept.filter(({ why }) => why === 'unknown').length;
+  const capped = count('left') - unknown;
+  const more = capped > 0 ? ` ${capped} more are left for the next sweep by sweep-limit.` : '';
+  if (settings.dryRun && count('would-delete') > 0) {
+    const also = unknown > 0 ? ` ${unknown} could not be judged.` : '';
+    return outcome(
+      'planned',
+      'dry-run',
+      `Nothing was sent. ${count('would-delete')} previews would be deleted.${more}${also}`,
+    );
+  }
+  if (unknown + count('failed') > 0) {
+    return outcome(
+      'failed',
+      'sweep-incomplete',
+      `${count('deleted')} previews are deleted; ${count('failed')} could not be deleted, ${unknown} could not be judged and are left. The log says why.${more}`,
+    );
+  }
+  if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'No preview is left over.');
+  return outcome('torn-down', 'swept', `${count('deleted')} previews are deleted.${more}`);
 }

@@ -1,8 +1,25 @@
 import type { Tools } from '../deploy/tools.ts';
 import type { TeardownSettings } from '../inputs/settings.ts';
-import { type Outcome, Stop } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { possibleNames } from './names.ts';
+import { askGitHub, idOf } from './pull-request.ts';
+import { removePreview } from './remove.ts';
 
-/** Not written yet. */
+/**
+ * The verb teardown (DESIGN §5 "previews"): deletes the pull request's preview, whatever became of the pull request.
+ * GitHub is asked only for a branch that the name holds and the event does not tell.
+ */
 export async function teardown(tools: Tools<TeardownSettings>): Promise<Outcome> {
-  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+  const { settings, record } = tools;
+  record.pullRequest = settings.pullRequest;
+  const of = idOf(tools);
+  return removePreview(tools, { names: possibleNames(settings, of, await branchOf(tools)), of });
+}
+
+async function branchOf(tools: Tools<TeardownSettings>): Promise<string | undefined> {
+  const { event, settings } = tools;
+  if (settings.nameTemplate?.includes('{branch}') !== true) return undefined;
+  if (event.pullRequest?.number === settings.pullRequest && event.ref !== undefined) return event.ref;
+  const reading = await askGitHub(tools, settings.pullRequest);
+  return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }

@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import { apiError } from '../support/plane.ts';
+import { createPreviewWorld, markerOf } from './support.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/** A nightly sweep; previews of these pull requests are there. */
+function night(closed: readonly number[], open: readonly number[] = [], inputs: Record<string, string> = {}) {
+  const world = createPreviewWorld({ action: 'sweep', ...inputs });
+  world.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
+  world.gh.pulls.clear();
+  for (const number of [...closed, ...open]) {
+    world.gh.open(number, { state: closed.includes(number) ? 'closed' : 'open' });
+    world.plane.add({ name: `agents-pr-${number}`, secrets: [markerOf(number)] }, 'a'.repeat(40));
+  }
+  const names = () => [...world.plane.deployments.values()].map(({ name }) => name).toSorted();
+  const swept = (outputs: Record<string, string>): Record<string, string>[] =>
+    (JSON.parse(outputs['swept'] || '{"previews":[]}') as { previews: Record<string, string>[] }).previews;
+  return { ...world, world, names, swept };
+}
+
+describe('a sweep', () => {
+  test('deletes previews of closed pull requests and nothing else', async () => {
+    const { world, names, swept } = night([7, 9], [8]);
+    world.plane.add({ name: 'my-agent' });
+    world.plane.add({ name: 'agents-pr-10' });
+    world.plane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
+    world.plane.add({ name: 'my-agent-copied', secrets: [markerOf(7)] });
+    const { code, host } = await world.run();
+    expect([code, host.outputs]).toMatchObject([0, { outcome: 'torn-down', 'reason-code': 'swept' }]);
+    expect(names()).toEqual(['agents-pr-10', 'agents-pr-8', 'my-agent', 'my-agent-copied', 'others-pr-7']);
+    expect(swept(host.outputs)).toMatchObject([
+      { name: 'agents-pr-7', of: 'acme/agents#7', why: 'pull-request-closed', did: 'deleted' },
+      { name: 'agents-pr-9', did: 'deleted' },
+    ]);
+  });
+
+  test('that finds nothing says so', async () => {
+    const { world } = night([], [8]);
+    expect((await world.run()).host.outputs).toMatchObject({
+      outcome: 'unchanged',
+      'reason-code': 'nothing-to-sweep',
+    });
+  });
+
+  test('shows what it would do', async () => {
+    const { world, names, swept } = night([7], [], { 'dry-run': 'true' });
+    const { host } = await world.run();
+    expect(host.outputs['outcome']).toBe('planned');
+    expect(host.lines).toContain('agents-pr-7  acme/agents#7  pull request closed  would be deleted');
+    expect(swept(host.outputs)).toMatchObject([{ did: 'would-delete' }]);
+    expect(names()).toEqual(['agents-pr-7']);
+  });
+
+  test('deletes no more than it may', async () => {
+    const { world, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code'], names()]).toEqual([0, 'swept', ['agents-pr-9']]);
+    expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
+  });
+
+  test('takes old ones only when told to, by their last revision', async () => {
+    const { world, names } = night([], [7, 8]);
+    await world.clock.sleep(15 * DAY);
+    const { id = '' } = world.named('agents-pr-8') ?? {};
+    world.plane.addRevision(id, ['DEPLOYED']);
+    expect((await world.run()).host.outputs['reason-code']).toBe('nothing-to-sweep');
+    world.inputs['preview-ttl'] = '14d';
+    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+    expect(names()).toEqual(['agents-pr-8']);
+  });
+
+  test('leaves what cannot be judged, and is red', async () => {
+    const { world, names, swept } = night([7], [8]);
+    world.gh.pulls.delete(7);
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
+    expect(swept(host.outputs)).toMatchObject([{ why: 'unknown', did: 'left' }]);
+    expect(names()).toHaveLength(2);
+  });
+
+  test.each([403, 503])('asks no more when GitHub answers %i to everything', async (status) => {
+    const { world, names } = night([7, 8, 9]);
+    world.gh.fail(status, 99);
+    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    expect(new Set(world.gh.asked)).toEqual(new Set([7]));
+    expect(names()).toHaveLength(3);
+  });
+
+  test('never goes without a token, and says what to permit', async () => {
+    const { world } = night([7]);
+    world.github = undefined;
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'pull-request-unknown']);
+    expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
+  });
+
+  test('goes on after one that could not be deleted', async () => {
+    const { world, names } = night([7, 8]);
+    world.plane.fail('deleteDeployment', apiError('http', 400));
+    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    expect(names()).toEqual(['agents-pr-7']);
+  });
+
+  test('does not mind another one that was faster', async () => {
+    const { world } = night([7]);
+    world.plane.before('getDeployment', 1, () => world.plane.deployments.clear());
+    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+  });
+
+  test('leaves what was made something else of since it looked', async () => {
+    const { world, names } = night([7]);
+    world.plane.before('getDeployment', 1, () => {
+      const found = world.named('agents-pr-7');
+      if (found) found.secrets = [];
+    });
+    await world.run();
+    expect(names()).toEqual(['agents-pr-7']);
+  });
+
+  test('goes by the name only when it is told to, where the service hides markers', async () => {
+    const { world, names } = night([7, 8]);
+    world.plane.hideSecrets = true;
+    world.plane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
+    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    expect(names()).toHaveLength(3);
+    world.inputs['force'] = 'true';
+    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+    expect(names()).toEqual(['others-pr-7']);
+  });
+
+  test('waits until they are gone, as long as it may', async () => {
+    const { world } = night([7], [], { 'wait-timeout': '1m' });
+    world.plane.dyingLooks = 1000;
+    expect((await world.run()).host.outputs['reason-code']).toBe('still-deleting');
+  });
+});

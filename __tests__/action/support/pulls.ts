@@ -1,0 +1,88 @@
+import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+
+/** A pull request as the fake GitHub knows it. */
+export interface FakePull {
+  state: 'open' | 'closed';
+  branch: string;
+  commit: string;
+  labels: string[];
+  /** `null`: the fork it came from is gone. */
+  headRepository: string | null;
+}
+
+export interface FakePulls {
+  readonly connection: GitHubConnection;
+  readonly pulls: Map<number, FakePull>;
+  /** Numbers that were asked about. */
+  readonly asked: number[];
+  /** The next answers are refusals of this status. */
+  fail(status: number, times?: number, permissions?: string): void;
+  /** Runs before the nth time that anything is asked. */
+  before(nth: number, work: () => void): void;
+  open(number: number, more?: Partial<FakePull>): void;
+}
+
+/** What the program uses of GitHub's client, and no more. */
+export function createFakePulls(repository = 'acme/agents'): FakePulls {
+  const pulls = new Map<number, FakePull>();
+  const asked: number[] = [];
+  const hooks: { nth: number; work: () => void }[] = [];
+  let failing: { status: number; times: number; permissions: string | undefined } | undefined;
+  const refuse = (status: number, permissions?: string) =>
+    Object.assign(new Error(status === 404 ? 'Not Found' : 'Resource not accessible by integration'), {
+      status,
+      response: { headers: { 'x-accepted-github-permissions': permissions } },
+    });
+  const get = async ({ pull_number: number }: { pull_number: number }) => {
+    asked.push(number);
+    for (const hook of hooks.filter(({ nth }) => nth === asked.length)) hook.work();
+    if (failing !== undefined && failing.times > 0) {
+      failing.times -= 1;
+      throw refuse(failing.status, failing.permissions);
+    }
+    const pull = pulls.get(number);
+    if (pull === undefined) throw refuse(404);
+    const { state, branch, commit, labels, headRepository } = pull;
+    return {
+      headers: {},
+      data: {
+        number,
+        state,
+        labels: labels.map((name) => ({ name })),
+        head: {
+          ref: branch,
+          sha: commit,
+          repo: headRepository === null ? null : { full_name: headRepository },
+        },
+        base: { ref: 'main', repo: { full_name: repository } },
+      },
+    };
+  };
+  const [owner = '', repo = ''] = repository.split('/');
+  return {
+    connection: {
+      octokit: { rest: { pulls: { get } } } as unknown as GitHubConnection['octokit'],
+      owner,
+      repo,
+      redact: (text) => text,
+    },
+    pulls,
+    asked,
+    fail: (status, times = 1, permissions) => {
+      failing = { status, times, permissions };
+    },
+    before: (nth, work) => {
+      hooks.push({ nth, work });
+    },
+    open: (number, more = {}) => {
+      pulls.set(number, {
+        state: 'open',
+        branch: `topic-${number}`,
+        commit: String(number % 10).repeat(40),
+        labels: [],
+        headRepository: repository,
+        ...more,
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import { isDying } from '../../contract/statuses.ts';
+import { markOf, type PullRequestId, sameRepositoryName } from './marker.ts';
+import { holdsNumber } from './name.ts';
+import { type Naming, namesWithoutBranch } from './names.ts';
+
+/** A deployment that a sweep is about. */
+export interface Candidate {
+  deployment: Deployment;
+  of: PullRequestId;
+  /** The service hides the marker's value, and only the name tells whose it is. */
+  hidden: boolean;
+}
+
+/** The previews of a repository among all deployments: by marker and name, as everywhere. */
+export function candidatesOf(
+  deployments: readonly Deployment[],
+  repository: string,
+  naming: Naming,
+): Candidate[] {
+  return deployments.flatMap((deployment): Candidate[] => {
+    if (isDying(deployment.status)) return [];
+    const mark = markOf(deployment);
+    if (mark.kind === 'none') return [];
+    if (mark.kind === 'hidden') return hiddenCandidate(deployment, repository, naming);
+    const ours =
+      sameRepositoryName(mark.of.repository, repository) && holdsNumber(deployment.name, mark.of.number);
+    return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
+  });
+}
+
+/** Its name has to be exactly the one that a pull request of this repository would get. */
+function hiddenCandidate(deployment: Deployment, repository: string, naming: Naming): Candidate[] {
+  const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
+  const number = numbers.find((one) =>
+    namesWithoutBranch(naming, { repository, number: one }).includes(deployment.name),
+  );
+  return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
+}

@@ -1,0 +1,57 @@
+import type { Deployment } from '../../contract/deployment.ts';
+import type { Tools } from '../deploy/tools.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { Stop } from '../outcome/outcome.ts';
+import { viewActual } from '../plan/actual.ts';
+import { plainUrl } from '../plan/fields.ts';
+import { markerText, markOf, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
+import { judgePreview } from './ours.ts';
+
+/**
+ * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
+ * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
+ */
+export function withMarker(wanted: Wanted, of: PullRequestId, found: Deployment | undefined): Wanted {
+  const marker = { name: PREVIEW_MARKER, value: markerText(of) };
+  if (wanted.secrets !== undefined) return { ...wanted, secrets: [...wanted.secrets, marker] };
+  const hidden = found !== undefined && markOf(found).kind === 'hidden';
+  return { ...wanted, secrets: hidden ? undefined : [marker], secretsStrategy: 'merge' };
+}
+
+/**
+ * Keeps a preview from being made without its marker, and from changing what is not this pull request's preview: asked
+ * at the last moment, because somebody else may have put a deployment under the name since we looked. Where the value
+ * is hidden, being built from our repository proves as much: no other pull request of it has this number.
+ */
+export function previewGuard({
+  of,
+  wanted,
+  force,
+}: {
+  of: PullRequestId;
+  wanted: Wanted;
+  force: boolean;
+}): NonNullable<Tools['guard']> {
+  return {
+    create: ({ secrets }) => {
+      if (secrets?.some(({ name }) => name === PREVIEW_MARKER)) return;
+      throw new Stop(
+        'deployment-gone',
+        `The preview of ${markerText(of)} disappeared while it was being updated. Run the workflow again.`,
+      );
+    },
+    update: (found) => {
+      const { repoUrl } = viewActual(found, []);
+      const proven =
+        wanted.source === 'git_host' &&
+        repoUrl !== undefined &&
+        plainUrl(repoUrl) === plainUrl(wanted.repoUrl ?? '');
+      const verdict = judgePreview(found, of, { force, proven });
+      if (verdict.ours) return;
+      throw new Stop(
+        'not-a-preview',
+        `${found.name} (${found.id}) ${verdict.why}: it is left as it is. Give another preview-name-template, or delete it if it is to be replaced.`,
+      );
+    },
+  };
+}

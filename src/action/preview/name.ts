@@ -1,0 +1,128 @@
+import { NAME_MAX, SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
+import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
+
+/** What the placeholders of a template stand for. */
+export interface NameValues {
+  number: number;
+  owner: string;
+  repo: string;
+  /** The head branch, where it is known. */
+  branch: string | undefined;
+  /** `deployment-name`. */
+  name: string | undefined;
+}
+
+/** Gives a text's SHA-256 as hexadecimal digits. */
+export type Digest = (text: string) => string;
+
+type Placeholder = keyof NameValues;
+/** A template taken apart: literals at even places, placeholders at odd ones. */
+type Parts = readonly string[];
+
+/** The end of a name that carries a hash. No name without one may end so. */
+const HASHED = /-x[0-9a-z]{8}$/;
+const HASH_SPACE = 36n ** 8n;
+
+/** The template where none is given. */
+export function defaultTemplate(baseName: string | undefined): string {
+  return baseName === undefined ? '{repo}-pr-{number}' : '{name}-pr-{number}';
+}
+
+/**
+ * How long a name may be: a cluster of one's own makes object names of it (facts: service §1.4). `external_docker` runs
+ * on one wherever its control plane is.
+ */
+export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
+  return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
+}
+
+/** Every length that a preview's name may have been cut to: whoever looks for one need not know what it is made of. */
+export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
+
+/**
+ * The name of a preview: legal, at most `limit` long, holding the number, and never the same for
+ * two pull requests. A text that is already all that is the name itself; any other is cut and gets a hash of the whole.
+ * Undefined when the template asks for a value that is not known. Pure.
+ */
+export function previewName(
+  template: string,
+  values: NameValues,
+  limit: number,
+  digest: Digest,
+): string | undefined {
+  const parts = template.split(/\{([a-z]+)\}/);
+  const used: [Placeholder, string][] = [];
+  for (const placeholder of placeholdersOf(parts)) {
+    const value = valueOf(values, placeholder);
+    if (value === undefined) return undefined;
+    used.push([placeholder, value]);
+  }
+  const text = render(parts, new Map(used)).toLowerCase();
+  if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
+  // Which text it was, and not only how it reads: `a1` and 2 read like `a` and 12.
+  const hash = base36(digest(JSON.stringify([template, used])));
+  const tail = `-${values.number}-x${hash}`;
+  return `${stemOf(parts, new Map(used))
+    .slice(0, limit - tail.length)
+    .replace(/-+$/, '')}${tail}`;
+}
+
+/** Whether a name holds a number, all its digits and no more: `agents-pr17` holds 17, not 7. Pure. */
+export function holdsNumber(name: string, number: number): boolean {
+  return name.match(/\d+/g)?.includes(String(number)) ?? false;
+}
+
+function placeholdersOf(parts: Parts): Placeholder[] {
+  return parts.filter((_, index) => index % 2 === 1).filter(isPlaceholder);
+}
+
+function isPlaceholder(text: string): text is Placeholder {
+  return ['number', 'owner', 'repo', 'branch', 'name'].includes(text);
+}
+
+/** Owner and repository are the same in any case, to GitHub. */
+function valueOf(values: NameValues, placeholder: Placeholder): string | undefined {
+  const value = values[placeholder];
+  if (typeof value === 'number') return String(value);
+  return placeholder === 'owner' || placeholder === 'repo' ? value?.toLowerCase() : value;
+}
+
+function render(parts: Parts, values: ReadonlyMap<string, string>): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : (values.get(part) ?? ''))).join('');
+}
+
+/**
+ * Whether the text can be the name as it stands: legal, its values in it unchanged, and readable in one way only. That
+ * is so when a dash parts every two placeholders, and no value but one holds a dash itself.
+ */
+function isPlain(
+  parts: Parts,
+  used: readonly (readonly [Placeholder, string])[],
+  text: string,
+  number: number,
+): boolean {
+  const texts = used.filter(([placeholder]) => placeholder !== 'number').map(([, value]) => value);
+  const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
+  return (
+    DEPLOYMENT_NAME.test(text) &&
+    !HASHED.test(text) &&
+    holdsNumber(text, number) &&
+    texts.every((value) => /^[a-z0-9-]+$/.test(value)) &&
+    between.every((literal) => literal.includes('-')) &&
+    (texts.length <= 1 || texts.every((value) => !value.includes('-')))
+  );
+}
+
+/** What people recognise a shortened name by: the text without its number, in letters, digits and single dashes. */
+function stemOf(parts: Parts, values: ReadonlyMap<string, string>): string {
+  const text = render(parts, new Map([...values, ['number', '']]));
+  const stem = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return /^[a-z]/.test(stem) ? stem : `p${stem}`;
+}
+
+function base36(hex: string): string {
+  return (BigInt(`0x${hex.slice(0, 16)}`) % HASH_SPACE).toString(36).padStart(8, '0');
+}

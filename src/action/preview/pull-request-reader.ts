@@ -1,0 +1,44 @@
+import type { Tools } from '../deploy/tools.ts';
+import type { GitHubConnection } from '../github/connection.ts';
+import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
+
+/** What became of a pull request. */
+export interface Fate {
+  /** Undefined: it could not be found out. */
+  closed: boolean | undefined;
+  /** When that was so: the earlier of GitHub's clock and ours, so that a clock that is ahead makes nothing old. */
+  at: number;
+}
+
+export interface PullRequestReader {
+  read(number: number): Promise<Fate>;
+}
+
+/** Asks GitHub once for each pull request. When it refuses altogether, or is ill, it is asked no more. */
+export function createPullRequestReader(
+  { clock, signal, log }: Pick<Tools, 'clock' | 'signal' | 'log'>,
+  github: GitHubConnection,
+): PullRequestReader {
+  const known = new Map<number, Fate>();
+  let refused = false;
+  const ask = async (number: number): Promise<Fate> => {
+    const unknown = { closed: undefined, at: clock.now() };
+    if (refused) return unknown;
+    const reading = await readPullRequest(github, number, { clock, signal });
+    if (reading.kind === 'read') {
+      const { closed, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+      return { closed, at: Math.min(answeredAt, clock.now()) };
+    }
+    log.line(describeUnreadable(number, reading.failure));
+    // Only this one may be missing; anything else would be the answer for the others too.
+    refused = reading.failure.status !== 404;
+    return unknown;
+  };
+  return {
+    async read(number) {
+      const fate = known.get(number) ?? (await ask(number));
+      known.set(number, fate);
+      return fate;
+    },
+  };
+}

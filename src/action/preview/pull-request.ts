@@ -1,0 +1,99 @@
+import type { Tools } from '../deploy/tools.ts';
+import type { RunEvent } from '../event/event.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import {
+  describeUnreadable,
+  PULL_REQUEST_PERMISSION,
+  readPullRequest,
+  type PullRequestReading,
+} from '../github/pull-requests.ts';
+import { Stop } from '../outcome/outcome.ts';
+import type { PullRequestId } from './marker.ts';
+
+/** What a preview must know of its pull request. */
+export interface PullRequestNow {
+  closed: boolean;
+  fork: boolean;
+  labels: readonly string[];
+  branch: string | undefined;
+  /** The head commit. */
+  commit: string | undefined;
+  /** It is the event's own, so that the event's ref and commit are its head. */
+  ofEvent: boolean;
+}
+
+type PreviewTools = Tools<CommonSettings & { pullRequest: number }>;
+
+/** Whose preview it is. */
+export function idOf({ event, settings }: PreviewTools): PullRequestId {
+  return { repository: repositoryOf(event), number: settings.pullRequest };
+}
+
+/** The repository whose previews are meant. Throws Stop outside one. */
+export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
+  if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
+  throw new Stop(
+    'pull-request-unknown',
+    'The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.',
+  );
+}
+
+/**
+ * The pull request as it is now: as GitHub shows it, because an event is as old as its run, which may be a repeated one.
+ * Where GitHub cannot be asked, the event's word counts for its own pull request, and nothing does for another one:
+ * throws Stop then.
+ */
+export async function currentPullRequest(tools: PreviewTools): Promise<PullRequestNow> {
+  const { event, settings, log } = tools;
+  const number = settings.pullRequest;
+  const told = event.pullRequest?.number === number ? event.pullRequest : undefined;
+  const reading = await askGitHub(tools, number);
+  if (reading?.kind === 'read') {
+    const { closed, fork, labels, commit } = reading.pull;
+    // A branch whose bare name looks like a full ref cannot be told to the service.
+    const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
+    return { closed, fork, labels, branch, commit, ofEvent: told !== undefined };
+  }
+  if (told === undefined) throw unknown(number, reading);
+  if (reading !== undefined)
+    log.line(`${describeUnreadable(number, reading.failure)} Taking the event's word.`);
+  const { closed, labels } = told;
+  return { closed, fork: event.fork, labels, branch: event.ref, commit: event.commit, ofEvent: true };
+}
+
+/** Whether the pull request is closed by now; undefined when nobody can tell. */
+export async function isClosedNow(tools: PreviewTools): Promise<boolean | undefined> {
+  const { settings, log } = tools;
+  const reading = await askGitHub(tools, settings.pullRequest);
+  if (reading?.kind === 'read') return reading.pull.closed;
+  log.line(
+    `Whether pull request #${settings.pullRequest} was closed meanwhile could not be found out; \`action: sweep\` deletes the preview then.`,
+  );
+  return undefined;
+}
+
+/** What GitHub says of a pull request; undefined without a token or when the client cannot be had. */
+export async function askGitHub(
+  { github, clock, signal, log }: Pick<Tools, 'github' | 'clock' | 'signal' | 'log'>,
+  number: number,
+): Promise<PullRequestReading | undefined> {
+  try {
+    const connection = await github();
+    return connection && (await readPullRequest(connection, number, { clock, signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    log.line(`GitHub could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Ends a run that cannot go on without GitHub's word. */
+export function unknown(number: number, reading: PullRequestReading | undefined): Stop {
+  if (reading?.kind === 'unreadable') {
+    return new Stop('pull-request-unknown', describeUnreadable(number, reading.failure));
+  }
+  return new Stop('pull-request-unknown', `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
+}
+
+/** What is missing where nothing can be asked of GitHub. */
+export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;

@@ -1,0 +1,151 @@
+import { ApiError, isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isDying } from '../../contract/statuses.ts';
+import { enter } from '../deploy/steps.ts';
+import type { Tools } from '../deploy/tools.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { formatDuration } from '../rollout/timeline.ts';
+import { markerText, type PullRequestId } from './marker.ts';
+import { judgePreview } from './ours.ts';
+
+/** A preview as it is looked for: under which names, and whose. */
+export interface Sought {
+  names: readonly string[];
+  of: PullRequestId;
+}
+
+/** Deployments of exactly these names, dying ones too. */
+export async function withNames(
+  { plane, signal }: Pick<Tools, 'plane' | 'signal'>,
+  names: readonly string[],
+): Promise<Deployment[]> {
+  const found = new Map<string, Deployment>();
+  for (const name of names) {
+    for (const item of await plane.listDeployments({ nameContains: name }, signal)) {
+      if (item.name === name) found.set(item.id, item);
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; that there is none is
+ * fine. Throws Stop when what has the name is not it.
+ */
+export async function removePreview(tools: Tools<CommonSettings>, { names, of }: Sought): Promise<Outcome> {
+  const { settings, record, log } = tools;
+  const whose = markerText(of);
+  const found = await withNames(tools, names);
+  const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, { force: settings.force }) }));
+  const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
+  const strangers = judged.flatMap(({ item, verdict }) =>
+    verdict.ours || isDying(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
+  );
+  if (ours.length === 0 && strangers.length > 0) {
+    throw new Stop(
+      'not-a-preview',
+      `Nothing is deleted: ${strangers.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
+    );
+  }
+  for (const line of strangers) log.line(`Left alone: ${line}.`);
+  const living = ours.filter(({ status }) => !isDying(status));
+  if (settings.dryRun && living.length > 0) {
+    note(tools, living);
+    return outcome('planned', 'dry-run', `Nothing was sent. ${list(living)} would be deleted.`);
+  }
+  const deleted: Deployment[] = [];
+  for (const item of settings.dryRun ? [] : ours) {
+    note(tools, [item]);
+    log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
+    if (await deletePreview(tools, item)) deleted.push(item);
+  }
+  record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
+  const left = settings.wait && !settings.dryRun ? await awaitGone(tools, ours) : [];
+  if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
+  if (deleted.length === 0) {
+    return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
+  }
+  return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+}
+
+/**
+ * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request
+ * (facts: service §1.4). True when it was there. After a lost answer it is looked for.
+ */
+export async function deletePreview(
+  tools: Tools<CommonSettings>,
+  { id, status }: Deployment,
+): Promise<boolean> {
+  const { plane, signal, record } = tools;
+  await enter(tools, 'writing');
+  record.changed = true;
+  const wasLiving = !isDying(status);
+  try {
+    return (await plane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
+  } catch (error) {
+    signal.throwIfAborted();
+    // On its way out already: only its project was to be asked for.
+    if (!wasLiving && isApiError(error)) return false;
+    if (!mayHaveHappened(error)) throw error;
+    const now = await look(tools, id);
+    if (now !== undefined && !isDying(now.status)) throw error;
+    return true;
+  }
+}
+
+/** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
+export async function awaitGone(
+  tools: Tools<CommonSettings>,
+  items: readonly Deployment[],
+): Promise<Deployment[]> {
+  const { settings, clock, signal } = tools;
+  const deadlineAt = clock.now() + settings.waitTimeoutMs;
+  tools.setReadDeadline(deadlineAt);
+  try {
+    let left = [...items];
+    for (let pause = 1000; ; pause = Math.min(pause * 1.5, settings.pollIntervalMs, 15_000)) {
+      const still: Deployment[] = [];
+      for (const item of left) if ((await look(tools, item.id)) !== undefined) still.push(item);
+      left = still;
+      const remaining = deadlineAt - clock.now();
+      if (left.length === 0 || remaining <= 0) return left;
+      await clock.sleep(Math.min(pause, remaining), signal);
+    }
+  } finally {
+    tools.setReadDeadline(undefined);
+  }
+}
+
+/** The outcome when the time is over before they are gone. */
+export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Outcome {
+  return outcome(
+    'timed-out',
+    'still-deleting',
+    `${list(left)} ${left.length === 1 ? 'is' : 'are'} being deleted, but still there after ${formatDuration(waitedMs)}. The service goes on by itself; raise wait-timeout, or set \`wait: false\`.`,
+  );
+}
+
+async function look({ plane, signal }: Pick<Tools, 'plane' | 'signal'>, id: string) {
+  try {
+    return await plane.getDeployment(id, signal);
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** A refusal says that nothing was done; anything else leaves it open. */
+function mayHaveHappened(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === undefined || error.status >= 500 || error.status < 400)
+  );
+}
+
+function note({ record }: Pick<Tools, 'record'>, [first]: readonly Deployment[]): void {
+  if (first !== undefined) record.deployment = { id: first.id, name: first.name, url: undefined };
+}
+
+function list(items: readonly Deployment[]): string {
+  return items.map(({ name, id }) => `${name} (${id})`).join(', ');
+}

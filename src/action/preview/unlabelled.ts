@@ -1,0 +1,31 @@
+import type { Tools } from '../deploy/tools.ts';
+import type { PreviewSettings } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { markerText, type PullRequestId } from './marker.ts';
+import { possibleNames } from './names.ts';
+import { judgePreview } from './ours.ts';
+import type { PullRequestNow } from './pull-request.ts';
+import { removePreview, withNames } from './remove.ts';
+
+/**
+ * A pull request without any of the labels gets no preview, and loses the one it got while it had one. What only has
+ * the name is not asked about: nothing was to be deleted.
+ */
+export async function tearDownUnlabelled(
+  tools: Tools<PreviewSettings>,
+  of: PullRequestId,
+  pull: PullRequestNow,
+): Promise<Outcome> {
+  const { settings } = tools;
+  const names = possibleNames(settings, of, pull.branch);
+  const there = await withNames(tools, names);
+  if (there.some((item) => judgePreview(item, of, { force: settings.force }).ours)) {
+    tools.log.line('The label that asks for a preview was taken off.');
+    return removePreview(tools, { names, of });
+  }
+  return outcome(
+    'skipped',
+    'label-missing',
+    `Pull request ${markerText(of)} has none of the labels ${settings.labels.join(', ')}, so it gets no preview.`,
+  );
+}
