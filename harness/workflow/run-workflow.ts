@@ -1,37 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { RunnerEvent } from '../events/index.ts';
 import type { Names, Scope } from '../runner/expressions/index.ts';
+import { loadWorkflow, type LoadedWorkflow } from './calls/load.ts';
 import { ConcurrencyGroups } from './concurrency.ts';
 import { runGraph } from './jobs/graph.ts';
 import { groupOf } from './jobs/group.ts';
 import { conclude } from './jobs/status.ts';
-import { readWorkflow, WorkflowError } from './model/read.ts';
-import type { Workflow } from './model/schema.ts';
 import { eventContext } from './event-context.ts';
-import { isKnown } from './steps/uses.ts';
 import { trigger } from './trigger/match.ts';
 import { repositoryFacts } from './trigger/repository.ts';
 import type { WorkflowOptions, WorkflowRun } from './types.ts';
 
 /**
  * Runs a workflow file for an event, as GitHub would: whether it starts at all, its concurrency group, its jobs by their
- * needs, their steps for real.
- * Throws `WorkflowError` for a file GitHub would not take, and for what this harness does not do: a matrix, containers,
- * reusable workflows, an action from elsewhere that nobody plays. Nothing has run then.
+ * needs and matrices, the workflows they call, their steps for real.
+ * Throws `WorkflowError` for a file GitHub would not take, and for what this harness does not do: containers, an action
+ * or a reusable workflow from elsewhere that nobody maps. Nothing has run then.
  */
 export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun> {
-  const place = `.github/workflows/${path.basename(options.file)}`;
-  const workflow = readWorkflow(await readFile(options.file, 'utf8'), options.file);
-  const source = options.actions ?? (() => null);
-  for (const step of Object.values(workflow.jobs).flatMap((job) => job.steps)) {
-    if (step.uses !== undefined && !isKnown(step.uses, source)) {
-      throw new WorkflowError(
-        `${options.file}: ${step.uses} is not here: say in \`actions\` where it is, or who plays it`,
-      );
-    }
-  }
+  const loaded = await loadWorkflow(options.file, options);
+  const { workflow, place } = loaded;
   const name = workflow.name ?? place;
   const asked = withInputs(options.event, options.inputs);
   const facts = repositoryFacts(asked, options.repository, options.changedFiles);
@@ -48,16 +36,16 @@ export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun
   }
   const { inputs, payload } = triggered.inputs;
   const event = asked.name === 'workflow_dispatch' ? withInputs(asked, payload) : asked;
-  return inGroup(workflow, { ...options, event }, name, inputs, place);
+  return inGroup(loaded, { ...options, event }, name, inputs);
 }
 
 async function inGroup(
-  workflow: Workflow,
+  loaded: LoadedWorkflow,
   options: WorkflowOptions,
   name: string,
   inputs: Names,
-  place: string,
 ): Promise<WorkflowRun> {
+  const { workflow, place } = loaded;
   const scope: Scope = {
     contexts: { github: eventContext(workflow, options, place), inputs, vars: options.vars ?? {} },
     functions: {},
@@ -79,17 +67,26 @@ async function inGroup(
         );
   if (!admission.admitted) return { ...run, conclusion: 'cancelled', jobs: {} };
   try {
-    const jobs = await runGraph({
-      workflow,
-      place,
+    const ends = await runGraph({
+      loaded,
+      root: { workflow, place },
       options,
       event: options.event,
       inputs,
-      runId: String(randomInt(10_000_000, 99_999_999)),
+      secrets: options.secrets ?? {},
+      runId: options.github?.runId ?? String(randomInt(10_000_000, 99_999_999)),
       groups,
+      held: concurrency === null ? [] : [concurrency.group],
+      prefix: { id: '', name: '' },
       signal,
+      runAll: runGraph,
     });
-    return { ...run, conclusion: conclude(Object.values(jobs), signal.aborted), jobs };
+    const jobs = ends.flatMap((end) => end.runs);
+    return {
+      ...run,
+      conclusion: conclude(jobs, signal.aborted),
+      jobs: Object.fromEntries(jobs.map((job) => [job.id, job])),
+    };
   } finally {
     admission.leave();
   }

@@ -45,6 +45,17 @@ export interface DeploymentEnvironment {
   approve?: (job: string) => boolean | Promise<boolean>;
 }
 
+/** A job as GitHub shows it. */
+export interface StartedJob {
+  ref: string;
+  sha: string;
+  runId: string;
+  name: string;
+  environment: string | null;
+  /** False: no deployment is made for the environment. */
+  deployment: boolean;
+}
+
 export interface WorkflowOptions {
   /** The workflow file, anywhere on disk. */
   file: string;
@@ -55,6 +66,8 @@ export interface WorkflowOptions {
   workspace?: string;
   /** Maps what stands behind `uses:`, other than `./…`; null: not known. `actions/checkout` is known anyway. */
   actions?: (uses: string) => ActionSource | null;
+  /** Maps a reusable workflow of another repository to a file; null: not known. Local ones stand beside their caller. */
+  workflows?: (uses: string) => string | null;
   secrets?: Record<string, string>;
   vars?: Record<string, string>;
   /** Inputs of a `workflow_dispatch` event, over those in its payload. */
@@ -65,6 +78,10 @@ export interface WorkflowOptions {
     apiUrl?: string;
     /** The token of every job, or who makes one for each by what it may do. */
     token?: string | ((permissions: TokenPermissions, job: string) => string | Promise<string>);
+    /** GITHUB_RUN_ID. Default: made up. */
+    runId?: string;
+    /** What GitHub itself does when a job starts: a check, and a deployment for its `environment:`. */
+    startJob?: (job: StartedJob) => { finish: (outcome: 'success' | 'failure', url?: string) => void };
   };
   /** What a token may do when the workflow does not say. Default: restricted. */
   defaultPermissions?: DefaultPermissions;
@@ -144,6 +161,7 @@ export interface WorkflowRun {
   reason: string | null;
   conclusion: Conclusion;
   concurrency: { group: string; cancelInProgress: boolean } | null;
+  /** By id; `id (values)` for the jobs of a matrix, `caller / id` for those of a called workflow. */
   jobs: Record<string, JobRun>;
 }
 

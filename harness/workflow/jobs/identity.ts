@@ -1,7 +1,8 @@
 import type { RunnerEvent } from '../../events/index.ts';
 import { tokenPermissions, type TokenPermissions } from '../model/permissions.ts';
-import type { JobModel, Workflow } from '../model/schema.ts';
-import type { DeploymentEnvironment, WorkflowOptions } from '../types.ts';
+import type { StepsJobModel } from '../model/schema.ts';
+import type { DeploymentEnvironment } from '../types.ts';
+import type { Graph } from './turn.ts';
 
 /** What a job may do, and what it is told. */
 export interface Identity {
@@ -13,22 +14,22 @@ export interface Identity {
 /** Makes out who a job is. A fork's pull request, and Dependabot, get to read and are told no secret. */
 export async function identify(
   job: string,
-  model: JobModel,
-  workflow: Workflow,
-  event: RunnerEvent,
-  options: WorkflowOptions,
+  model: StepsJobModel,
+  graph: Pick<Graph, 'loaded' | 'event' | 'options' | 'secrets'>,
   place: DeploymentEnvironment,
 ): Promise<Identity> {
-  const readOnly = fromOutside(event);
+  const { workflow, cap } = graph.loaded;
+  const readOnly = fromOutside(graph.event);
   const permissions = tokenPermissions({
-    workflow: workflow.permissions,
+    workflow: workflow.permissions ?? cap,
     job: model.permissions,
-    byDefault: options.defaultPermissions,
+    byDefault: graph.options.defaultPermissions,
     readOnly,
   });
-  const given = options.github?.token;
+  const given = graph.options.github?.token;
   const token = typeof given === 'function' ? await given(permissions, job) : given;
-  const secrets = readOnly ? {} : { ...options.secrets, ...place.secrets };
+  // A secret of the environment stands for one of the same name that a caller hands on.
+  const secrets = readOnly ? {} : { ...graph.secrets, ...place.secrets };
   return {
     permissions,
     token,

@@ -1,7 +1,7 @@
 import { refused } from '../../runner/action/node-phase.ts';
 import { fill } from '../../runner/expressions/index.ts';
 import { LOCAL_STEP } from '../../runner/job/contexts.ts';
-import type { JobModel } from '../model/schema.ts';
+import type { StepsJobModel } from '../model/schema.ts';
 import { openLog, stepScope, type Session, type Surroundings } from './session.ts';
 
 /** GitHub counts two bytes a character. */
@@ -20,7 +20,7 @@ export interface JobOutputs {
 export function collectOutputs(
   session: Session,
   around: Surroundings,
-  declared: JobModel['outputs'],
+  declared: StepsJobModel['outputs'],
   index: number,
 ): JobOutputs {
   const { job } = session;
@@ -56,11 +56,11 @@ export function collectOutputs(
 export function environmentUrl(
   session: Session,
   around: Surroundings,
-  model: JobModel,
+  model: StepsJobModel,
   index: number,
 ): string | null {
   const { environment } = model;
-  if (environment === undefined || !('url' in environment) || environment.url === undefined) return null;
+  if (environment?.url === undefined) return null;
   const log = openLog({ session, index, phase: 'post', env: {}, logs: session.own });
   try {
     const url = fill(environment.url, stepScope(session, around, LOCAL_STEP, session.job.env));

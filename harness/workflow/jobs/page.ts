@@ -63,7 +63,7 @@ export function jobPage(
     ...session.own.flatMap((own) => own.annotations),
   ];
   return {
-    id: request.id,
+    id: request.key,
     name: request.name,
     result: session.job.status,
     counts: request.counts,

@@ -6,7 +6,7 @@ import { closeJob, openJob } from '../../runner/job/job.ts';
 import { refused } from '../../runner/action/node-phase.ts';
 import type { Conclusion, JobRun, StepRun, WorkflowOptions } from '../types.ts';
 import type { TokenPermissions } from '../model/permissions.ts';
-import type { JobModel, Workflow } from '../model/schema.ts';
+import type { StepsJobModel, Workflow } from '../model/schema.ts';
 import { guarded, noticeCancel } from '../steps/guard.ts';
 import { runStep, stillHolds, type StepDone } from '../steps/step.ts';
 import { fillEach } from '../steps/values.ts';
@@ -32,12 +32,15 @@ export class JobTimeout extends Error {
 
 export interface JobRequest {
   id: string;
+  /** Tells it from all other jobs of the run. */
+  key: string;
   /** As shown. */
   name: string;
-  model: JobModel;
+  model: StepsJobModel;
+  /** The file it stands in. */
   workflow: Workflow;
-  /** Path of the workflow file in its repository. */
-  path: string;
+  /** The workflow the event started, and the path of its file in its repository. */
+  shownAs: { name: string; path: string };
   event: RunnerEvent;
   runId: string;
   contexts: JobContexts;
@@ -52,7 +55,7 @@ export interface JobRequest {
 
 /** Runs a job on a runner of its own: setting up, its steps, their post steps, its outputs. */
 export async function runJob(request: JobRequest): Promise<JobRun> {
-  const { options, id } = request;
+  const { options, id, key } = request;
   const job = await openJob({
     event: request.event,
     workspace: options.workspace,
@@ -62,14 +65,14 @@ export async function runJob(request: JobRequest): Promise<JobRun> {
     },
     debug: options.debug,
     name: id,
-    workflow: { name: request.workflow.name ?? request.path, path: request.path },
+    workflow: request.shownAs,
     runId: request.runId,
     node: options.node,
     nodeArguments: options.nodeArguments,
     actionEnv: options.actionEnv,
     cancelAfterMs: options.cancelAfterMs,
-    onStart: (pid, phase) => options.onStart?.(pid, phase, id),
-    onLine: (line) => options.onLine?.(line, id),
+    onStart: (pid, phase) => options.onStart?.(pid, phase, key),
+    onLine: (line) => options.onLine?.(line, key),
   });
   for (const [name, value] of Object.entries(request.contexts.secrets)) {
     if (name !== 'GITHUB_TOKEN') job.log.hide(trim(value), `secrets.${name}`);

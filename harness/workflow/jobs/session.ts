@@ -1,7 +1,7 @@
 import { jobScope, type Job } from '../../runner/job/job.ts';
 import type { StepPlace } from '../../runner/job/contexts.ts';
 import { StepLog } from '../../runner/job/step-log.ts';
-import type { Names, Scope } from '../../runner/expressions/index.ts';
+import type { Names, Scope, Value } from '../../runner/expressions/index.ts';
 import type { Outcome, Phase } from '../../runner/index.ts';
 import type { ActionSource, Conclusion, StepResult } from '../types.ts';
 
@@ -16,7 +16,10 @@ export interface JobContexts {
   inputs: Names;
   vars: Names;
   secrets: Readonly<Record<string, string>>;
-  needs: Names;
+  needs: Value;
+  /** The cell of its matrix. */
+  matrix: Names | null;
+  strategy: Names;
 }
 
 /** A job of a workflow while it runs. */

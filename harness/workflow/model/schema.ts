@@ -63,6 +63,19 @@ const DispatchInput = z.strictObject({
   type: z.enum(['string', 'boolean', 'choice', 'number', 'environment']).optional(),
   options: z.array(text).optional(),
 });
+const CallInput = z.strictObject({
+  description: text.optional(),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  type: z.enum(['string', 'boolean', 'number']),
+});
+const CallSecret = z.strictObject({ description: text.optional(), required: z.boolean().optional() });
+const CallOutput = z.strictObject({ description: text.optional(), value: text });
+const WorkflowCall = z.strictObject({
+  inputs: z.record(z.string(), CallInput).nullish(),
+  secrets: z.record(z.string(), CallSecret.nullable()).nullish(),
+  outputs: z.record(z.string(), CallOutput).nullish(),
+});
 const Events = z.looseObject({
   push: z.strictObject({ ...filters, tags: texts.optional(), 'tags-ignore': texts.optional() }).nullish(),
   pull_request: z.strictObject({ ...filters, types: texts.optional() }).nullish(),
@@ -70,6 +83,7 @@ const Events = z.looseObject({
   workflow_dispatch: z
     .strictObject({ inputs: z.record(z.string(), DispatchInput.nullable()).nullish() })
     .nullish(),
+  workflow_call: WorkflowCall.nullish(),
   schedule: z.array(z.strictObject({ cron: z.string(), timezone: z.string().optional() })).optional(),
 });
 /** An event's name, or a list of names, stands for events without filters. */
@@ -92,16 +106,39 @@ const Step = z.strictObject({
   'timeout-minutes': setting,
 });
 
-const Job = z.strictObject({
+/** A value of a matrix: any YAML, with expressions in its texts. */
+const Vector = z.union([z.string(), z.array(z.unknown())]);
+const Cells = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]);
+const Strategy = z.strictObject({
+  matrix: z.union([
+    z.string(),
+    z.object({ include: Cells.optional(), exclude: Cells.optional() }).catchall(Vector),
+  ]),
+  'fail-fast': setting,
+  'max-parallel': setting,
+});
+
+/** What a job of either kind may say. */
+const jobKeys = {
   name: setting,
   needs: texts.optional(),
   if: setting,
-  'runs-on': z.unknown(),
   permissions: Permissions.optional(),
-  environment: z
-    .union([z.string().transform((name) => ({ name })), z.strictObject({ name: z.string(), url: setting })])
-    .optional(),
   concurrency: Concurrency.optional(),
+  strategy: Strategy.optional(),
+};
+
+/** A job that runs steps on a runner. */
+const StepsJob = z.strictObject({
+  kind: z.literal('steps'),
+  ...jobKeys,
+  'runs-on': z.unknown(),
+  environment: z
+    .union([
+      z.string().transform((name) => ({ name, url: undefined, deployment: undefined })),
+      z.strictObject({ name: z.string(), url: setting, deployment: setting }),
+    ])
+    .optional(),
   outputs: map,
   env: map,
   defaults: Defaults.optional(),
@@ -109,6 +146,23 @@ const Job = z.strictObject({
   'timeout-minutes': setting,
   'continue-on-error': setting,
 });
+
+/** A job that calls a reusable workflow. */
+const CallJob = z.strictObject({
+  kind: z.literal('call'),
+  ...jobKeys,
+  uses: z.string(),
+  with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  secrets: z.union([z.literal('inherit'), z.record(z.string(), text)]).default({}),
+});
+
+const Job = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null && !Object.hasOwn(value, 'kind')
+      ? { ...value, kind: 'uses' in value ? 'call' : 'steps' }
+      : value,
+  z.discriminatedUnion('kind', [StepsJob, CallJob]),
+);
 
 /** The part of a workflow file this harness runs. Other keys are refused by name. */
 export const WorkflowFile = z.strictObject({
@@ -128,6 +182,11 @@ export const CompositeSteps = z.array(Step);
 export type Workflow = z.infer<typeof WorkflowFile>;
 export type WorkflowEvents = z.infer<typeof Events>;
 export type JobModel = z.infer<typeof Job>;
+export type StepsJobModel = z.infer<typeof StepsJob>;
+export type CallJobModel = z.infer<typeof CallJob>;
+export type StrategyModel = z.infer<typeof Strategy>;
+export type WorkflowCallModel = z.infer<typeof WorkflowCall>;
+export type CallInputModel = z.infer<typeof CallInput>;
 export type StepModel = z.infer<typeof Step>;
 export type ConcurrencyModel = z.infer<typeof Concurrency>;
 export type PermissionsModel = z.infer<typeof Permissions>;
