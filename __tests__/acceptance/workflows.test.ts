@@ -1,94 +1,46 @@
 import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { dispatchEvent, tagEvent } from '../../harness/events/index.ts';
-import type { FixtureRepository } from '../../harness/git/index.ts';
-import {
-  findWorkflowLeaks,
-  formatRun,
-  runWorkflow,
-  withDefaults,
-  type WorkflowOptions,
-  type WorkflowRun,
-} from '../../harness/workflow/index.ts';
+import { describe, expect, test } from '@jest/globals';
+import { formatRun, type ActionSource } from '../../harness/workflow/index.ts';
 import { deploymentNamed } from './support/images.ts';
-import { ACTION_YML, OUTPUTS, useWorld } from './support/world.ts';
-
-const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/workflows');
-const MODEL_KEY = 'sk-the-key-of-the-model-01';
+import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
+import { OUTPUTS, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
+const examples = useExamples(world);
+const AGENT = { 'langgraph.json': '{}' };
 
-// The examples share a deployment's name, and not its source.
-afterEach(async () => {
-  const { api, urls } = world.emulator;
-  expect((await api('POST', `${urls.admin}/reset`)).status).toBe(204);
+test('every example is run by these tests and those of previews', () => {
+  expect(readdirSync(EXAMPLES).toSorted()).toEqual([
+    'by-reference.yml',
+    'dispatch.yml',
+    'image.yml',
+    'monorepo.yml',
+    'nightly-sweep.yml',
+    'plan-approve-apply.yml',
+    'pull-request.yml',
+    'push.yml',
+    'release-tag.yml',
+    'self-hosted-image.yml',
+  ]);
 });
 
-/** Runs an example as it stands, with this action where it says OWNER/agent-deploy. */
-async function run(
-  name: string,
-  repository: FixtureRepository | null,
-  options: Pick<WorkflowOptions, 'event'> & Partial<WorkflowOptions>,
-): Promise<WorkflowRun> {
-  const { emulator } = world;
-  // A published workflow names neither the emulator nor a repository on this machine.
-  const action = await withDefaults(ACTION_YML, {
-    'control-plane-url': emulator.urls.controlPlane,
-    ...(repository === null ? {} : { 'repo-url': repository.url }),
-  });
-  const secrets = {
-    LANGSMITH_API_KEY: emulator.apiKey,
-    CONTROL_PLANE_API_KEY: emulator.apiKey,
-    OPENAI_API_KEY: MODEL_KEY,
-  };
-  try {
-    const result = await emulator.clock.during(({ nodeArguments, env }) =>
-      runWorkflow({
-        file: path.join(EXAMPLES, name),
-        actions: (uses) => (/^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null),
-        secrets,
-        nodeArguments,
-        actionEnv: env,
-        ...options,
-      }),
-    );
-    expect(findWorkflowLeaks(result, Object.values(secrets))).toEqual([]);
-    expect(Object.values(result.jobs).flatMap((job) => job.maskViolations)).toEqual([]);
-    return result;
-  } finally {
-    await action.remove();
-  }
-}
-
-/** What the one step of a job gave. */
-const outputs = (result: WorkflowRun, job: string) => result.jobs[job]?.steps[0]?.outputs ?? {};
-
-describe('a workflow of the examples', () => {
-  test('is among those that are run here, every one', () => {
-    expect(readdirSync(EXAMPLES).toSorted()).toEqual([
-      'push.yml',
-      'release-tag.yml',
-      'self-hosted-image.yml',
-    ]);
-  });
-
-  test('deploys a push, and has nothing to do the second time', async () => {
-    const repository = await world.repository({ 'langgraph.json': '{}' });
-    const event = await world.push(repository);
-    const first = await run('push.yml', repository, { event });
+describe('push.yml', () => {
+  test('deploys a push to main and no other, and has nothing to do the second time', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    const first = await examples.run('push.yml', repository, { event });
     expect(formatRun(first)).toMatch(/^Deploy: success\nconcurrency: deploy-my-agent\n/);
     expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(Object.keys(outputs(first, 'deploy'))).toEqual(expect.arrayContaining(OUTPUTS));
-    expect(first.jobs['deploy']).toMatchObject({ permissions: { contents: 'read' }, annotations: [] });
-    expect(first.jobs['deploy']?.steps.map((step) => step.outcome)).toEqual(['success', 'success']);
+    expect(first.jobs['deploy']?.permissions).toEqual({ contents: 'read', deployments: 'write' });
+    expect(said(first)).toEqual([]);
     expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
       source_revision_config: { repo_ref: 'main' },
       secrets: [{ name: 'OPENAI_API_KEY' }],
     });
-    const second = await run('push.yml', repository, { event });
+    const second = await examples.run('push.yml', repository, { event });
     expect(outputs(second, 'deploy')).toMatchObject({ outcome: 'unchanged' });
-    const elsewhere = await run('push.yml', repository, {
+    const elsewhere = await examples.run('push.yml', repository, {
       event: { ...event, payload: { ...event.payload, ref: 'refs/heads/topic' } },
     });
     expect([elsewhere.started, elsewhere.reason]).toEqual([
@@ -96,11 +48,16 @@ describe('a workflow of the examples', () => {
       "'topic' does not pass the filter of branches",
     ]);
   });
+});
 
+describe('release-tag.yml', () => {
   test('shows the plan of a release first, and deploys it when the reviewers agree', async () => {
-    const repository = await world.repository({ 'langgraph.json': '{}' });
-    const { commit } = await repository.tag('v1.2.3');
-    const event = tagEvent({ tag: 'v1.2.3', commit });
+    const repository = await examples.repository(AGENT);
+    await repository.git.tag('v1.2.3');
+    const pushes = await repository.hub.importGit(repository.git.dir);
+    const tag = pushes.find(({ ref }) => ref === 'refs/tags/v1.2.3');
+    if (tag === undefined) throw new Error('GitHub does not know the tag');
+    const event = repository.hub.events.push(tag);
     const asked: string[] = [];
     const approve = (yes: boolean) => ({
       event,
@@ -113,37 +70,193 @@ describe('a workflow of the examples', () => {
         },
       },
     });
-    const rejected = await run('release-tag.yml', repository, approve(false));
+    const rejected = await examples.run('release-tag.yml', repository, approve(false));
     expect(outputs(rejected, 'plan')).toMatchObject({ outcome: 'planned', changed: 'false' });
     expect(rejected.jobs['deploy']).toMatchObject({ result: 'failure', steps: [] });
     expect(await deploymentNamed(world, 'my-agent-production')).toBeUndefined();
-    const released = await run('release-tag.yml', repository, approve(true));
+    const released = await examples.run('release-tag.yml', repository, approve(true));
     expect(released.conclusion).toBe('success');
     expect(outputs(released, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(await deploymentNamed(world, 'my-agent-production')).toMatchObject({
       source_config: { deployment_type: 'prod' },
     });
     expect(asked).toEqual(['deploy', 'deploy']);
+    // The job's environment makes the one deployment GitHub shows, with the agent's address.
+    const shown = repository.hub.deployments('production');
+    expect(shown.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['success']);
+    expect(shown[0]?.statuses.at(-1)?.environmentUrl).toBe(outputs(released, 'deploy')['deployment-url']);
   });
+});
 
+/** A cluster of one's own, as images want it. */
+async function cluster(): Promise<Record<string, string>> {
+  const { api, urls } = world.emulator;
+  const listener = await api('POST', '/v2/listeners', {
+    compute_type: 'k8s',
+    compute_id: 'cluster',
+    compute_config: { k8s_namespaces: ['agents'] },
+  });
+  return { CONTROL_PLANE_URL: urls.controlPlane, LISTENER_ID: (listener.body as { id: string }).id };
+}
+
+describe('self-hosted-image.yml', () => {
   test('deploys the image it is given to a cluster, and asks for one when it is not', async () => {
-    const { emulator } = world;
-    const listener = await emulator.api('POST', '/v2/listeners', {
-      compute_type: 'k8s',
-      compute_id: 'cluster',
-      compute_config: { k8s_namespaces: ['agents'] },
-    });
-    const vars = {
-      CONTROL_PLANE_URL: emulator.urls.controlPlane,
-      LISTENER_ID: (listener.body as { id: string }).id,
-    };
-    const event = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
+    const repository = await examples.repository(AGENT);
+    await repository.pushed();
+    const vars = await cluster();
+    const event = repository.hub.events.dispatch();
     const image = 'registry.example.org/agent@sha256:'.padEnd(98, 'a');
-    const deployed = await run('self-hosted-image.yml', null, { event, vars, inputs: { image } });
+    const given = { event, vars, inputs: { image } };
+    const deployed = await examples.run('self-hosted-image.yml', repository, given);
     expect(deployed.conclusion).toBe('success');
     expect(outputs(deployed, 'deploy')).toMatchObject({ outcome: 'deployed' });
-    expect((await run('self-hosted-image.yml', null, { event, vars })).reason).toBe(
+    expect((await examples.run('self-hosted-image.yml', repository, { event, vars })).reason).toBe(
       "Required input 'image' not provided",
     );
+  });
+});
+
+describe('image.yml', () => {
+  const digest = `sha256:${'b'.repeat(64)}`;
+  /** The build is somebody else's: what it is asked for is looked at, and the digest is what it answers. */
+  const docker =
+    (asked: Record<string, unknown>[], outcome: 'success' | 'failure' = 'success') =>
+    (actions: (uses: string) => ActionSource | null) =>
+    (uses: string): ActionSource | null =>
+      uses.startsWith('docker/')
+        ? {
+            play: (call) => {
+              asked.push({ uses: uses.replace(/@.*/, ''), ...call.inputs });
+              return uses.startsWith('docker/build-push') ? { outcome, outputs: { digest } } : {};
+            },
+          }
+        : actions(uses);
+
+  test('deploys exactly the image that was built, by its digest', async () => {
+    const repository = await examples.repository({ ...AGENT, Dockerfile: 'FROM scratch\n' });
+    const event = await repository.pushed();
+    const asked: Record<string, unknown>[] = [];
+    const run = await examples.run('image.yml', repository, {
+      event,
+      vars: await cluster(),
+      repository: repository.git.dir,
+      wrap: docker(asked),
+    });
+    expect(jobs(run)).toEqual({ build: 'success', deploy: 'success' });
+    expect(asked).toMatchObject([
+      { uses: 'docker/login-action', registry: 'ghcr.io' },
+      { uses: 'docker/build-push-action', push: 'true' },
+    ]);
+    expect(run.jobs['build']?.permissions).toEqual({ contents: 'read', packages: 'write' });
+    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
+      source_revision_config: { image_uri: `ghcr.io/${repository.hub.fullName}@${digest}` },
+    });
+  });
+
+  test('deploys nothing when the build fails', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    const run = await examples.run('image.yml', repository, {
+      event,
+      repository: repository.git.dir,
+      wrap: docker([], 'failure'),
+    });
+    expect(jobs(run)).toEqual({ build: 'failure', deploy: 'skipped' });
+    expect(await deploymentNamed(world, 'my-agent')).toBeUndefined();
+  });
+});
+
+describe('dispatch.yml', () => {
+  test('shows a plan by default, deploys what is chosen, and refuses what is no choice', async () => {
+    const repository = await examples.repository(AGENT);
+    await repository.pushed();
+    const run = (inputs: Record<string, string>) =>
+      examples.run('dispatch.yml', repository, { event: repository.hub.events.dispatch({ inputs }) });
+    const plan = await run({});
+    expect(plan.jobs['run']?.name).toBe('plan my-agent-staging');
+    expect(outputs(plan, 'run')).toMatchObject({ outcome: 'planned' });
+    expect(await deploymentNamed(world, 'my-agent-staging')).toBeUndefined();
+    const deployed = await run({ action: 'deploy', deployment: 'my-agent-production' });
+    expect(outputs(deployed, 'run')).toMatchObject({ outcome: 'deployed' });
+    expect(deployed.concurrency?.group).toBe('deploy-my-agent-production');
+    const refused = await run({ action: 'teardown' });
+    expect([refused.started, refused.reason]).toEqual([
+      false,
+      "Provided value 'teardown' for input 'action' not in the list of allowed values",
+    ]);
+  });
+});
+
+describe('plan-approve-apply.yml', () => {
+  test('applies the plan that was approved, and asks nobody when there is nothing to do', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    const first = await examples.run('plan-approve-apply.yml', repository, { event });
+    expect(jobs(first)).toEqual({ plan: 'success', apply: 'success' });
+    expect(outputs(first, 'apply')).toMatchObject({
+      outcome: 'deployed',
+      'plan-id': outputs(first, 'plan')['plan-id'],
+    });
+    expect(first.jobs['apply']?.environment?.name).toBe('production');
+    const again = await examples.run('plan-approve-apply.yml', repository, { event });
+    expect(jobs(again)).toEqual({ plan: 'success', apply: 'skipped' });
+  });
+});
+
+describe('monorepo.yml', () => {
+  const FILES = { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' };
+
+  test('deploys each agent, and leaves alone what a push does not touch', async () => {
+    const repository = await examples.repository(FILES);
+    const first = await examples.run('monorepo.yml', repository, { event: await repository.pushed() });
+    expect(jobs(first)).toEqual({ 'agent (billing)': 'success', 'agent (support)': 'success' });
+    expect(Object.values(first.jobs).map(({ name, concurrency }) => [name, concurrency?.group])).toEqual([
+      ['billing', 'agents-billing-refs/heads/main'],
+      ['support', 'agents-support-refs/heads/main'],
+    ]);
+    expect(await deploymentNamed(world, 'support')).toMatchObject({
+      source_revision_config: { graph_config_path: 'agents/support/langgraph.json' },
+    });
+    await repository.git.commit({ 'agents/billing/agent.ts': 'export {}' }, 'Change billing');
+    const second = await examples.run('monorepo.yml', repository, { event: await repository.pushed() });
+    expect(outputs(second, 'agent (billing)')).toMatchObject({ outcome: 'deployed', created: 'false' });
+    expect(outputs(second, 'agent (support)')).toMatchObject({ outcome: 'unchanged' });
+  });
+});
+
+describe('by-reference.yml', () => {
+  test('deploys a push by the reusable workflow, in the group of the deployment', async () => {
+    const repository = await examples.repository(AGENT);
+    const run = await examples.run('by-reference.yml', repository, { event: await repository.pushed() });
+    expect(jobs(run)).toEqual({ 'deploy / deploy': 'success', preview: 'skipped', 'by-hand': 'skipped' });
+    expect(run.jobs['deploy / deploy']).toMatchObject({
+      name: 'deploy / my-agent',
+      permissions: { contents: 'read', deployments: 'write' },
+      environment: null,
+    });
+    expect(outputs(run, 'deploy / deploy')).toMatchObject({ outcome: 'deployed' });
+    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({ secrets: [{ name: 'OPENAI_API_KEY' }] });
+  });
+
+  test('deploys by hand what its plan says, and keeps the secrets', async () => {
+    const repository = await examples.repository(AGENT);
+    await examples.run('by-reference.yml', repository, { event: await repository.pushed() });
+    const { commit } = await repository.git.tag('v2');
+    await repository.hub.importGit(repository.git.dir);
+    const run = await examples.run('by-reference.yml', repository, {
+      event: repository.hub.events.dispatch({ inputs: { ref: 'refs/tags/v2' } }),
+    });
+    expect(jobs(run)).toEqual({
+      deploy: 'skipped',
+      preview: 'skipped',
+      'by-hand / plan': 'success',
+      'by-hand / apply': 'success',
+    });
+    expect(outputs(run, 'by-hand / plan')['plan-id']).toBe(outputs(run, 'by-hand / apply')['plan-id']);
+    expect(outputs(run, 'by-hand / apply')).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
+    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
+      source_revision_config: { repo_ref: 'refs/tags/v2' },
+      secrets: [{ name: 'OPENAI_API_KEY' }],
+    });
   });
 });

@@ -69,6 +69,44 @@ describe('the house rules', () => {
   test('ask for permissions, a concurrency group and a time limit', () => {
     expect(houseProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n')).toHaveLength(3);
   });
+
+  test('let this action and its reusable workflows stand at a version, and take no time limit where a job calls', () => {
+    const text = (uses: string, secrets = '{ a: b }') =>
+      `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
+    const own = 'OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0';
+    expect([...workflowProblems(place, text(own)), ...houseProblems(place, text(own))]).toEqual([]);
+    expect(workflowProblems(place, text('o/r/.github/workflows/a.yml@v1'))).toHaveLength(1);
+    expect(workflowProblems(place, text(own, 'inherit'))).toEqual([
+      expect.stringContaining('hands over every secret'),
+    ]);
+  });
+
+  test('ask of a reusable workflow that its interface tells everything, and that its group is its input’s', () => {
+    const reusable = (call: string, group = "'a-${{ inputs.a }}'", on = '') =>
+      `on:\n  workflow_call: ${call}\n${on}permissions: {}\nconcurrency: { group: ${group} }\njobs: {}\n`;
+    const sound = reusable('{ inputs: { a: { description: b, type: string, required: true } } }');
+    const file = '.github/workflows/reusable-x.yml';
+    expect(houseProblems(file, sound)).toEqual([]);
+    expect(houseProblems(place, sound)).toEqual([expect.stringContaining('starts with reusable-')]);
+    expect(houseProblems(file, 'on: push\npermissions: {}\nconcurrency: { group: a }\njobs: {}\n')).toEqual([
+      expect.stringContaining('not called by workflow_call'),
+    ]);
+    expect(
+      houseProblems(
+        file,
+        reusable('{ inputs: { a: { type: string } }, secrets: { s: }, outputs: { o: { value: v } } }'),
+      ),
+    ).toEqual([
+      expect.stringContaining('inputs.a has no description'),
+      expect.stringContaining('secrets.s has no description'),
+      expect.stringContaining('outputs.o has no description'),
+      expect.stringContaining('inputs.a is neither required nor has a default'),
+    ]);
+    expect(houseProblems(file, reusable('{}', 'a', '  push:\n'))).toEqual([
+      expect.stringContaining('workflow_call alone'),
+      expect.stringContaining('concurrency group'),
+    ]);
+  });
 });
 
 describe('the files of this repository', () => {

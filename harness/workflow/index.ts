@@ -9,7 +9,7 @@ export {
 export { WorkflowError } from './model/read.ts';
 export { formatRun } from './report.ts';
 export { runWorkflow } from './run-workflow.ts';
-export { withDefaults } from './with-defaults.ts';
+export { withCallDefaults, withDefaults } from './with-defaults.ts';
 export type {
   ActionSource,
   Conclusion,

@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 
+/** Something made for a while. */
+interface Made {
+  remove: () => Promise<void>;
+}
+
 /**
  * The same action in another folder, with other defaults for some of its inputs: a published workflow then reaches a
  * service of the test's own without a word of it being changed. Its files are linked, not copied.
@@ -11,7 +16,7 @@ import { parseDocument } from 'yaml';
 export async function withDefaults(
   actionYml: string,
   defaults: Readonly<Record<string, string>>,
-): Promise<{ folder: string; remove: () => Promise<void> }> {
+): Promise<Made & { folder: string }> {
   const document = parseDocument(await readFile(actionYml, 'utf8'));
   for (const [name, value] of Object.entries(defaults)) {
     if (!document.hasIn(['inputs', name])) throw new Error(`${actionYml} declares no input '${name}'`);
@@ -27,4 +32,24 @@ export async function withDefaults(
     await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * The same reusable workflow in another file, with other defaults for some of its inputs. Throws for an input the
+ * workflow does not take.
+ */
+export async function withCallDefaults(
+  file: string,
+  defaults: Readonly<Record<string, string>>,
+): Promise<Made & { file: string }> {
+  const document = parseDocument(await readFile(file, 'utf8'));
+  for (const [name, value] of Object.entries(defaults)) {
+    const place = ['on', 'workflow_call', 'inputs', name];
+    if (!document.hasIn(place)) throw new Error(`${file} takes no input '${name}'`);
+    document.setIn([...place, 'default'], value);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-workflow-'));
+  const copy = path.join(folder, path.basename(file));
+  await writeFile(copy, document.toString());
+  return { file: copy, remove: () => rm(folder, { recursive: true, force: true }) };
 }

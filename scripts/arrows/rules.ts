@@ -111,7 +111,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/agent-server\/run-outcome\.ts$/,
   /^harness\/github\/(state\/history|server\/(answer|headers|paging|parse-body|route)|faults\/rules|journal)\.ts$/,
   /^harness\/runner\/(action\/(inputs|schema)|commands\/(pairs|stdout)|expressions\/\w+|leaks\/\w+|masks\/\w+|process\/lines)\.ts$/,
-  /^harness\/workflow\/(model\/\w+|trigger\/(dispatch|filters|match)|jobs\/(group|status)|report)\.ts$/,
+  /^harness\/workflow\/(model\/[\w-]+|calls\/inputs|trigger\/(dispatch|filters|match)|jobs\/(group|matrix|status)|report)\.ts$/,
   /^src\/emulator\/seams\/faults\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,

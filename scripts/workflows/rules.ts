@@ -13,7 +13,9 @@ const everyNode = (value: unknown): Node[] => [
 
 const PINNED = /^\s*-? *uses: *[\w.-]+\/[\w./-]+@[0-9a-f]{40} +# v\d+(\.\d+)*$/;
 const LOCAL = /^\s*-? *uses: *\.\//;
-const OWN = new RegExp(`^\\s*-? *uses: *[\\w.-]+/${OWN_NAME}(/[\\w-]+)?@v\\d`);
+const OWN = new RegExp(
+  `^\\s*-? *uses: *[\\w.-]+/${OWN_NAME}(/[\\w-]+|/\\.github/workflows/reusable-[\\w-]+\\.yml)?@v\\d`,
+);
 
 /**
  * House rules for any workflow we show or run: others' actions pinned by full commit with the version beside it, and
@@ -29,8 +31,20 @@ export function workflowProblems(name: string, text: string): string[] {
       ? [`${name}: an expression in a shell script; hand it over through env: ${node['run'].trim()}`]
       : [],
   );
-  return [...pins, ...shells];
+  return [...pins, ...shells, ...callProblems(name, parse(text))];
 }
+
+/** Jobs that call a workflow hand over the secrets it is to know, by name. */
+function callProblems(name: string, workflow: unknown): string[] {
+  return jobsOf(workflow).flatMap(([id, job]) =>
+    isNode(job) && job['secrets'] === 'inherit'
+      ? [`${name}: job ${id} hands over every secret there is; name those it is to know`]
+      : [],
+  );
+}
+
+const jobsOf = (workflow: unknown): [string, unknown][] =>
+  isNode(workflow) && isNode(workflow['jobs']) ? Object.entries(workflow['jobs']) : [];
 
 /** Stricter rules for the workflows this repository runs itself: permissions named, every job ends in time. */
 export function houseProblems(name: string, text: string): string[] {
@@ -39,10 +53,45 @@ export function houseProblems(name: string, text: string): string[] {
   const problems: string[] = [];
   if (!isNode(workflow['permissions'])) problems.push(`${name}: no permissions at the top`);
   if (!isNode(workflow['concurrency'])) problems.push(`${name}: no concurrency group`);
-  for (const [id, job] of Object.entries(isNode(workflow['jobs']) ? workflow['jobs'] : {})) {
+  for (const [id, job] of jobsOf(workflow)) {
+    // A job that calls a workflow takes no time limit; the jobs it calls have theirs.
+    if (isNode(job) && typeof job['uses'] === 'string') continue;
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {
       problems.push(`${name}: job ${id} has no timeout-minutes`);
     }
+  }
+  return [...problems, ...callableProblems(name, workflow)];
+}
+
+/**
+ * Rules for a reusable workflow, which its callers know by its interface alone: it starts on nothing else, all it takes
+ * and gives is described, an input is required or has a default, and a group of its own keeps it from running twice.
+ */
+function callableProblems(name: string, workflow: Node): string[] {
+  const on = workflow['on'];
+  const offered = isNode(on) ? on['workflow_call'] : undefined;
+  const reusable = /(^|\/)reusable-[^/]*$/.test(name);
+  if (offered === undefined) {
+    return reusable ? [`${name}: is named reusable, and is not called by workflow_call`] : [];
+  }
+  const problems = reusable ? [] : [`${name}: a reusable workflow's name starts with reusable-`];
+  if (children(on).length !== 1) problems.push(`${name}: a reusable workflow starts on workflow_call alone`);
+  const entries = (kind: string): [string, unknown][] =>
+    isNode(offered) && isNode(offered[kind]) ? Object.entries(offered[kind]) : [];
+  for (const kind of ['inputs', 'secrets', 'outputs']) {
+    for (const [key, value] of entries(kind)) {
+      const described = isNode(value) && typeof value['description'] === 'string';
+      if (!described) problems.push(`${name}: ${kind}.${key} has no description`);
+    }
+  }
+  for (const [key, value] of entries('inputs')) {
+    if (isNode(value) && value['required'] !== true && value['default'] === undefined) {
+      problems.push(`${name}: inputs.${key} is neither required nor has a default`);
+    }
+  }
+  const group = workflow['concurrency'];
+  if (!isNode(group) || !String(group['group']).includes('inputs.')) {
+    problems.push(`${name}: its concurrency group does not tell by an input what it is for`);
   }
   return problems;
 }

@@ -1,0 +1,168 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { RunnerEvent } from '../../../harness/events/index.ts';
+import type { FixtureRepository } from '../../../harness/git/index.ts';
+import type { FileTree } from '../../../harness/git/repository.ts';
+import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../../../harness/github/index.ts';
+import {
+  findWorkflowLeaks,
+  runWorkflow,
+  withCallDefaults,
+  withDefaults,
+  type ActionSource,
+  type TokenPermissions,
+  type WorkflowOptions,
+  type WorkflowRun,
+} from '../../../harness/workflow/index.ts';
+import { ACTION_YML, type World } from './world.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+export const EXAMPLES = path.join(ROOT, 'examples/workflows');
+const REUSABLE = /^OWNER\/agent-deploy\/\.github\/workflows\/(reusable-[\w-]+\.yml)@v\d/;
+
+/** What the repository keeps as secrets, besides the keys of the emulator. */
+export const SECRETS = {
+  OPENAI_API_KEY: 'sk-the-key-of-the-model-01',
+  OPENAI_API_KEY_OF_PREVIEWS: 'sk-the-key-of-previews-02',
+};
+
+/** A git repository, and what GitHub knows of it. */
+export interface ExampleRepository {
+  git: FixtureRepository;
+  hub: RepositoryHandle;
+  /** Pushes the head of the branch it is on, and gives the event. */
+  pushed: () => Promise<RunnerEvent>;
+}
+
+type Actions = (uses: string) => ActionSource | null;
+export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
+  event: RunnerEvent;
+  /** Who plays the actions of others. */
+  wrap?: (own: Actions) => Actions;
+}
+
+export interface Examples {
+  repository: (files: FileTree) => Promise<ExampleRepository>;
+  /**
+   * Runs an example as it stands, with this action where it says OWNER/agent-deploy, and GitHub beside it. Proves what
+   * holds for every run: nothing leaks, nothing is shown unmasked.
+   */
+  run: (name: string, repository: ExampleRepository, options: RunOptions) => Promise<WorkflowRun>;
+}
+
+/** A GitHub for the tests of a file; the emulator is emptied after each, for the examples share deployments' names. */
+export function useExamples(world: World): Examples {
+  let github: GitHubDouble | undefined;
+  let count = 0;
+  beforeAll(async () => {
+    github = await startGitHub({ rateLimits: null });
+  });
+  afterEach(async () => {
+    const { api, urls } = world.emulator;
+    expect((await api('POST', `${urls.admin}/reset`)).status).toBe(204);
+  });
+  afterAll(() => github?.close());
+  const started = (): GitHubDouble => {
+    if (github === undefined) throw new Error('GitHub is started before the tests, not before that');
+    return github;
+  };
+  return {
+    async repository(files) {
+      count += 1;
+      const git = await world.repository(files);
+      const hub = started().addRepository({ fullName: `octo-org/agents-${count}`, files: null });
+      return {
+        git,
+        hub,
+        async pushed() {
+          const ref = `refs/heads/${await git.git('symbolic-ref', '--short', 'HEAD')}`;
+          const push = (await hub.importGit(git.dir)).find((item) => item.ref === ref);
+          if (push === undefined) throw new Error(`${ref} has not moved`);
+          return hub.events.push(push);
+        },
+      };
+    },
+    async run(name, { git, hub }, { wrap = (own) => own, ...options }) {
+      const { emulator } = world;
+      // A published workflow names neither the emulator nor a repository on this machine.
+      const place = { 'control-plane-url': emulator.urls.controlPlane };
+      const action = await withDefaults(ACTION_YML, {
+        ...place,
+        ...(name.includes('image') ? {} : { 'repo-url': git.url }),
+      });
+      const reusable = new Map<string, string>();
+      const made = await Promise.all(
+        globSync('.github/workflows/reusable-*.yml', { cwd: ROOT }).map(async (file) => {
+          const copy = await withCallDefaults(path.join(ROOT, file), place);
+          reusable.set(path.basename(file), copy.file);
+          return copy;
+        }),
+      );
+      const keys = { LANGSMITH_API_KEY: emulator.apiKey, CONTROL_PLANE_API_KEY: emulator.apiKey };
+      const secrets = { ...SECRETS, ...keys };
+      const tokens: string[] = [];
+      try {
+        const result = await emulator.clock.during(({ nodeArguments, env }) =>
+          runWorkflow({
+            file: path.join(EXAMPLES, name),
+            actions: wrap((uses) =>
+              /^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null,
+            ),
+            workflows: (uses) => reusable.get(REUSABLE.exec(uses)?.[1] ?? '') ?? null,
+            secrets,
+            nodeArguments,
+            actionEnv: env,
+            ...options,
+            github: {
+              apiUrl: started().apiUrl,
+              startJob: (job) => hub.startJob(job),
+              token: (permissions) => {
+                const token = started().addToken({
+                  kind: 'actions',
+                  repository: hub.fullName,
+                  permissions: known(permissions),
+                });
+                tokens.push(token);
+                return token;
+              },
+              ...options.github,
+            },
+          }),
+        );
+        expect(findWorkflowLeaks(result, [...Object.values(secrets), ...tokens])).toEqual([]);
+        expect(Object.values(result.jobs).flatMap((job) => job.maskViolations)).toEqual([]);
+        return result;
+      } finally {
+        await Promise.all([action, ...made].map((item) => item.remove()));
+      }
+    },
+  };
+}
+
+/** Those permissions that GitHub's double knows. */
+function known(permissions: TokenPermissions) {
+  const given: Partial<Record<'contents' | 'deployments' | 'pull-requests' | 'issues', 'read' | 'write'>> =
+    {};
+  for (const name of ['contents', 'deployments', 'pull-requests', 'issues'] as const) {
+    if (permissions[name] !== undefined) given[name] = permissions[name];
+  }
+  return given;
+}
+
+/** What the step that runs the action gave, in a job of one such step. */
+export function outputs(result: WorkflowRun, job: string): Record<string, string> {
+  return result.jobs[job]?.steps.find((step) => 'outcome' in step.outputs)?.outputs ?? {};
+}
+
+/** Which jobs ran, and how they ended. */
+export function jobs(result: WorkflowRun): Record<string, string> {
+  return Object.fromEntries(Object.values(result.jobs).map((job) => [job.id, job.result]));
+}
+
+/** What the runs' pages say in red and yellow. */
+export function said(result: WorkflowRun): string[] {
+  return Object.values(result.jobs).flatMap((job) =>
+    job.annotations.filter(({ level }) => level !== 'notice').map(({ message }) => message),
+  );
+}
