@@ -28,6 +28,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
     signal: AbortSignal.any([run.signal, run.crash]),
     limits: run.githubLimits,
     now: () => clock.now(),
+    redact: (text) => redactor.redact(text),
     log: (line) => log.line(line),
     save: () => checkpoint(host, record),
     github: async () => connection?.github(),

@@ -24,6 +24,8 @@ export interface Story {
   record: RunRecord;
   now: () => number;
   log: (line: string) => void;
+  /** Takes out every secret that the run knows by then. */
+  redact: (text: string) => string;
   /** Keeps what is shown for the post step. */
   save: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ export function createTelling(
   limits: Limits,
 ): Telling {
   const { settings, event, record, log } = story;
-  const hub = createHub(connection, stop, limits);
+  const hub = createHub({ ...connection, redact: story.redact }, stop, limits);
   const author = createAuthor(hub, settings.github.token ?? '');
   const place = readPlace(story.env);
   const shown: Shown = (record.github.shown ??= {
@@ -56,6 +58,8 @@ export function createTelling(
   const refused = new Set<PartName>();
   let earlier: readonly number[] = [];
   let ofJob = false;
+  /** What was tried when the run began is tried once more when it ends, and not in between. */
+  const tried = new Set<PartName>();
 
   /** Tries a part; what goes wrong is kept for the end, when it may be right by then. */
   const attempt = async (part: PartName, work: () => Promise<void>): Promise<void> => {
@@ -77,6 +81,7 @@ export function createTelling(
   async function openShown(): Promise<void> {
     const wanted = environmentOf(settings, record);
     if (wanted === undefined || ofJob) return;
+    tried.add('deployment');
     const deployment = (shown.deployment ??= { ...wanted, id: undefined, closed: false });
     if (deployment.id !== undefined) return;
     await story.save();
@@ -118,11 +123,12 @@ export function createTelling(
   async function openComment(): Promise<void> {
     const wanted = commentOf(settings, event, record);
     if (wanted === undefined) return;
+    tried.add('comment');
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
     if (comment.id !== undefined) return;
     await story.save();
     const body = () => {
-      const safe = told(NOTHING, record, connection.redact);
+      const safe = told(NOTHING, record, story.redact);
       return hub.redact(commentBody(beginning(place, comment, safe.record, event.commit)));
     };
     const known = await findComment(hub, author, comment);
@@ -136,7 +142,7 @@ export function createTelling(
     const what = commentAtEnd(outcome, shown.comment !== undefined);
     if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
-    const safe = told(outcome, record, connection.redact);
+    const safe = told(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
     const body = hub.redact(commentBody(ending(place, comment, safe, context)));
     const known = comment.id ?? (await findComment(hub, author, comment));
@@ -161,7 +167,8 @@ export function createTelling(
 
   return {
     async begin() {
-      await Promise.all([attempt('deployment', openShown), attempt('comment', openComment)]);
+      const first = (part: PartName, work: () => Promise<void>) => !tried.has(part) && attempt(part, work);
+      await Promise.all([first('deployment', openShown), first('comment', openComment)]);
     },
     async end(outcome) {
       shown.end = { kind: outcome.kind, reason: outcome.reason };

@@ -1,0 +1,208 @@
+import { describe, expect, test } from '@jest/globals';
+import { onGitHub, onPullRequest, PERMISSIONS, RUN_ID } from './support.ts';
+
+const MARK = '<!-- agent-deploy:my-agent -->';
+const ofBot = (comment: { actor: { account: { login: string } } }) =>
+  comment.actor.account.login === 'github-actions[bot]';
+
+async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
+  const it = await onGitHub({ ...options, inputs: { 'github-deployment': 'false', ...options.inputs } });
+  onPullRequest(it);
+  return it;
+}
+
+describe('a run for a pull request has one comment there', () => {
+  test('made at its start and changed at its end, with everything a reviewer asks for', async () => {
+    const it = await onPull();
+    const { host } = await it.world.run();
+    const [comment, ...others] = it.repository.comments(7);
+    expect(others).toEqual([]);
+    expect(host.outputs['comment-id']).toBe(String(comment?.id));
+    const head = it.repository.head('topic-7');
+    const body = comment?.body ?? '';
+    expect(body.startsWith(`${MARK}\n### ✅ my-agent: deployed`)).toBe(true);
+    expect(body).toContain('<https://my-agent.example.org/>');
+    expect(body).toContain(`[${head.slice(0, 7)}](https://github.com/octo-org/echo-agent/commit/${head})`);
+    expect(body).toContain(
+      'https://github.com/octo-org/agent-deploy/blob/v1/docs/troubleshooting.md#rolled-out',
+    );
+    expect(body).toContain(`/actions/runs/${RUN_ID}/attempts/1`);
+    expect(body).toMatch(/Phases: .*DEPLOYED/);
+    expect(it.requests()).toEqual([
+      'GET /issues/7/comments',
+      'POST /issues/7/comments',
+      'GET /issues/7/comments',
+      `PATCH /issues/comments/${comment?.id}`,
+    ]);
+    const [made] = it.github.journal.calls({ method: 'POST' });
+    expect(JSON.stringify(made?.request)).toContain('⏳ my-agent: deploying');
+  });
+
+  test('the next run changes the same one, with two requests', async () => {
+    const it = await onPull();
+    await it.world.run();
+    it.world.inputs['force'] = 'true';
+    it.requests();
+    await it.world.run();
+    expect(it.repository.comments(7)).toHaveLength(1);
+    expect(it.requests()).toHaveLength(2);
+  });
+
+  test('found over more than a page, while a stranger’s with the same mark is left alone', async () => {
+    const it = await onPull();
+    const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
+    for (let index = 0; index < 120; index += 1) it.repository.addComment(7, `Comment ${index}`);
+    await it.world.run();
+    it.world.inputs['force'] = 'true';
+    await it.world.run();
+    expect(it.repository.comments(7).filter(ofBot)).toHaveLength(1);
+    expect(it.repository.comments(7).find(({ id }) => id === stranger.id)?.body).toBe(`${MARK}\nMine!`);
+  });
+
+  test('who quotes it is not it', async () => {
+    const it = await onPull();
+    it.repository.addComment(7, `> ${MARK}\nSee above.`, 'github-actions[bot]');
+    await it.world.run();
+    expect(it.repository.comments(7)).toHaveLength(2);
+  });
+
+  test('by another token it is that one’s author who counts', async () => {
+    const it = await onPull();
+    await it.useToken({
+      kind: 'fine-grained',
+      login: 'deploy-user',
+      repositories: [it.repository.fullName],
+      permissions: PERMISSIONS,
+    });
+    it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
+    await it.world.run();
+    it.world.inputs['force'] = 'true';
+    await it.world.run();
+    const authors = it.repository.comments(7).map(({ actor }) => actor.account.login);
+    expect(authors).toEqual(['mallory', 'deploy-user']);
+  });
+
+  test('an app finds its own again', async () => {
+    const it = await onPull();
+    await it.useToken({
+      kind: 'app',
+      slug: 'our-deployer',
+      repositories: [it.repository.fullName],
+      permissions: PERMISSIONS,
+    });
+    await it.world.run();
+    it.world.inputs['force'] = 'true';
+    await it.world.run();
+    expect(it.repository.comments(7)).toHaveLength(1);
+  });
+
+  test('two agents have two comments; two with one key share one', async () => {
+    const it = await onPull();
+    await it.world.run();
+    it.world.inputs['deployment-name'] = 'other-agent';
+    await it.world.run();
+    expect(it.repository.comments(7)).toHaveLength(2);
+    it.world.inputs['comment-key'] = 'my-agent';
+    await it.world.run();
+    expect(it.repository.comments(7)).toHaveLength(2);
+  });
+
+  test('two runs that begin at once end with one comment', async () => {
+    const one = await onPull();
+    const body = `${MARK}\n### their words`;
+    // Theirs arrives while ours is being made: GitHub has it first.
+    one.github.faults.set([
+      { match: { method: 'POST', path: '/repos/**/comments' }, effect: { delay_ms: 60 } },
+    ]);
+    const running = one.world.run();
+    while (one.github.journal.calls({ method: 'GET' }).length === 0) await new Promise(setImmediate);
+    const theirs = one.repository.addComment(7, body, 'github-actions[bot]');
+    await running;
+    expect(one.repository.comments(7).map(({ id }) => id)).toEqual([theirs.id]);
+    expect(theirs.body).toContain('deployed');
+  });
+
+  test('one that somebody deleted meanwhile is made again', async () => {
+    const it = await onPull();
+    it.world.clock.at(1, () => {
+      const [comment] = it.repository.comments(7);
+      if (comment)
+        it.github.faults.set([
+          { match: { method: 'PATCH' }, when: { nth: [1] }, effect: { answer: 'not-found' } },
+        ]);
+    });
+    it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+    await it.world.run();
+    expect(it.repository.comments(7).at(-1)?.body).toContain('deployed');
+  });
+});
+
+describe('nothing is written', () => {
+  test.each([
+    ['when it is switched off', { comment: 'false' }],
+    ['in a dry run', { 'dry-run': 'true' }],
+  ])('%s', async (_why, inputs) => {
+    const it = await onPull({ inputs });
+    await it.world.run();
+    expect(it.requests()).toEqual([]);
+  });
+
+  test('when the run is for no pull request', async () => {
+    const it = await onGitHub({ inputs: { 'github-deployment': 'false' } });
+    await it.world.run();
+    expect(it.requests()).toEqual([]);
+  });
+
+  test('new when nothing differs and there is no comment yet', async () => {
+    const it = await onPull({ inputs: { comment: 'false' } });
+    await it.world.run();
+    it.world.inputs['comment'] = 'true';
+    await it.world.run();
+    expect(it.requests()).toEqual(['GET /issues/7/comments']);
+    expect(it.repository.comments(7)).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  const log = [
+    'build started',
+    '```',
+    '@octo-org/everyone look',
+    '<!-- agent-deploy:my-agent -->',
+    '</details>',
+  ];
+  async function failing(inputs: Record<string, string>, lines = log) {
+    const it = await onPull({ inputs });
+    it.world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    it.world.plane.logs = {
+      build: lines.map((message) => ({ at: null, message, level: null })),
+    };
+    await it.world.run();
+    return it.repository.comments(7)[0]?.body ?? '';
+  }
+
+  test('says its reason with a link, and keeps the log to itself', async () => {
+    const body = await failing({});
+    expect(body).toContain('❌ my-agent: failed');
+    expect(body).toContain('troubleshooting.md#build-failed');
+    expect(body).not.toContain('everyone');
+  });
+
+  test('shows the end of the log where that is asked for, as text and nothing else', async () => {
+    const body = await failing({ 'comment-logs': 'true' });
+    expect(body).toContain('````text\n');
+    expect(body).toContain('@octo-org/everyone');
+    expect(body.split('agent-deploy:my-agent -->')).toHaveLength(3);
+    expect(body.match(/<!--/g)).toHaveLength(1);
+  });
+
+  test('fits into a comment, however long the log is', async () => {
+    const body = await failing(
+      { 'comment-logs': 'true', 'log-lines': '1000' },
+      Array.from({ length: 1000 }, (_, at) => `${at} ${'x'.repeat(500)}`),
+    );
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toContain('999 xxx');
+    expect(body).toContain('</details>');
+  });
+});

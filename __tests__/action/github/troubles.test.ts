@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FaultRule } from '../../../harness/github/index.ts';
+import { onGitHub, onPullRequest, states } from './support.ts';
+
+const READ = { contents: 'read', deployments: 'read', 'pull-requests': 'read' } as const;
+
+async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
+  const it = await onGitHub(options);
+  onPullRequest(it);
+  return it;
+}
+
+describe('a permission that is missing is one warning with the line to add, and the deploy goes on', () => {
+  test.each([
+    ['deployments: write', { ...READ, 'pull-requests': 'write' }, { comments: 1, deployments: 0 }],
+    ['pull-requests: write', { ...READ, deployments: 'write' }, { comments: 0, deployments: 1 }],
+  ] as const)('%s', async (line, permissions, there) => {
+    for (const hidden of [false, true]) {
+      const it = await onPull({ permissions, private: hidden });
+      const { code, host, result } = await it.world.run();
+      expect([code, result['outcome']]).toEqual([0, 'deployed']);
+      expect(host.annotations.map(({ level, message }) => [level, message])).toEqual([
+        ['warning', expect.stringContaining(`add \`${line}\``)],
+      ]);
+      expect(it.repository.comments(7)).toHaveLength(there.comments);
+      expect(it.repository.deployments()).toHaveLength(there.deployments);
+    }
+  });
+
+  test('both missing are two lines, and nothing is asked twice', async () => {
+    const it = await onPull({ permissions: { contents: 'read' }, private: true });
+    const { host } = await it.world.run();
+    expect(host.annotations).toHaveLength(2);
+    expect(it.requests()).toHaveLength(2);
+    expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({ stage: 'reported', shown: {} });
+  });
+
+  test('without annotations it is a line of the log', async () => {
+    const it = await onPull({ permissions: READ, inputs: { annotations: 'false' } });
+    const { host } = await it.world.run();
+    expect(host.annotations).toEqual([]);
+    expect(host.lines.join('\n')).toContain('add `deployments: write`');
+  });
+
+  test('a failing deploy still has its reason in an annotation of its own', async () => {
+    const it = await onPull({ permissions: READ });
+    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    const { code, host } = await it.world.run();
+    expect(code).toBe(1);
+    expect(host.annotations.map(({ level }) => level).toSorted()).toEqual(['error', 'warning', 'warning']);
+  });
+});
+
+describe('whatever GitHub answers, the deploy is what it was', () => {
+  const everything: FaultRule['match'] = { path: '/repos/**' };
+  test.each<[string, FaultRule['effect']]>([
+    ['the hour is used up', { answer: 'primary-rate-limit' }],
+    ['it is asked too much', { answer: 'secondary-rate-limit' }],
+    ['the token is not known', { answer: 'bad-credentials' }],
+    ['it is broken', { answer: 'bad-gateway' }],
+    ['it hangs up', { reset: true }],
+    [
+      'the pull request is locked',
+      { status: 403, body: { message: 'Unable to create comment because issue is locked.' } },
+    ],
+    ['it says something else', { body: 'pong' }],
+    ['it is not there', { answer: 'not-found' }],
+    ['it has single sign-on', { answer: 'saml' }],
+  ])('%s', async (_what, effect) => {
+    const it = await onPull();
+    it.github.faults.set([{ match: everything, effect }]);
+    const { code, host, result } = await it.world.run();
+    expect([code, result['outcome']]).toEqual([0, 'deployed']);
+    expect(host.annotations.map(({ level }) => level)).toEqual(['warning', 'warning']);
+    expect(it.requests().length).toBeLessThanOrEqual(12);
+  });
+
+  test('no answer at all takes as long as the limit, and leaves the rest to post', async () => {
+    const it = await onPull();
+    it.world.githubLimits = { endMs: 150 };
+    it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);
+    const { code, host } = await it.world.run();
+    expect(code).toBe(0);
+    expect(host.annotations).toMatchObject([
+      { level: 'warning', message: expect.stringContaining('in time') },
+    ]);
+    expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({
+      stage: 'reported',
+      shown: {
+        deployment: { environment: 'my-agent', closed: false },
+        comment: { pullRequest: 7, closed: false },
+        end: { kind: 'deployed', reason: 'rolled-out' },
+      },
+    });
+  });
+
+  test.each<[string, FaultRule['effect']]>([
+    ['a bad gateway', { answer: 'bad-gateway' }],
+    ['a short pause that it asks for', { answer: 'secondary-rate-limit', retry_after: 0 }],
+    ['a lost answer', { drop_answer: true }],
+  ])('%s now and then is overcome, and nothing is there twice', async (_what, effect) => {
+    for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const it = await onPull();
+      it.github.faults.set([{ match: everything, when: { nth: [nth] }, effect }]);
+      const { host } = await it.world.run();
+      expect(host.annotations).toEqual([]);
+      expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['success']);
+      expect(it.repository.comments(7).map(({ body }) => body.includes('✅'))).toEqual([true]);
+    }
+  });
+
+  test('GitHub that answers again at the end is told then', async () => {
+    const it = await onPull();
+    it.world.githubLimits = { pausesMs: [] };
+    it.github.faults.set([{ match: everything, when: { nth: [1, 2] }, effect: { answer: 'bad-gateway' } }]);
+    const { host } = await it.world.run();
+    expect(host.annotations).toEqual([]);
+    expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['success']);
+    expect(it.repository.comments(7)).toHaveLength(1);
+  });
+});
+
+test('a GitHub Enterprise Server is linked to and asked like any other', async () => {
+  const it = await onPull({ enterprise: '3.17.2' });
+  const { host } = await it.world.run();
+  expect(host.annotations).toEqual([]);
+  const [deployment] = it.repository.deployments();
+  expect(deployment?.statuses.at(-1)?.logUrl?.startsWith(`${it.github.serverUrl}/octo-org/`)).toBe(true);
+  expect(it.repository.comments(7)[0]?.body).toContain(`${it.github.serverUrl}/octo-org/echo-agent/commit/`);
+});
+
+test('what the deployment holds of secrets reaches GitHub with stars', async () => {
+  const secret = 'build-secret-77120';
+  const it = await onPull({ inputs: { 'comment-logs': 'true', secrets: `TOKEN=${secret}` } });
+  it.world.plane.nextRollout = ['BUILD_FAILED'];
+  it.world.plane.statusMessage = `could not use ${secret}`;
+  it.world.plane.logs = {
+    build: [{ at: null, message: `${'.'.repeat(30)} ${secret} ${'.'.repeat(30)}`, level: null }],
+  };
+  await it.world.run();
+  expect(it.repository.comments(7)[0]?.body).toContain('***');
+  expect(it.github.journal.verify({ never_contains: [secret] })).toEqual({ ok: true, failures: [] });
+});
