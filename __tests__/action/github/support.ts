@@ -8,6 +8,7 @@ import {
   type TokenSeed,
   type WorkflowPermission,
 } from '../../../harness/github/index.ts';
+import type { GitHubConnection } from '../../../src/action/github/connection.ts';
 import { createGitHub } from '../../../src/clients/github.ts';
 import { testTransport } from '../../clients/support.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
@@ -105,3 +106,9 @@ export function onPullRequest(it: OnGitHub, number = 7, action = 'opened'): void
 /** The states of a deployment, oldest first. */
 export const states = ({ statuses }: { statuses: readonly { state: string }[] }): string[] =>
   statuses.map(({ state }) => state);
+
+/** The connection that the runs of this world use. */
+export function connectionOf({ world }: OnGitHub): GitHubConnection {
+  if (world.github === undefined) throw new Error('this world has no GitHub');
+  return world.github;
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Shown } from '../../../src/action/github/shown.ts';
+import { runPost } from '../../../src/action/post.ts';
+import { createRecord } from '../../../src/action/run-record.ts';
+import { saveState } from '../../../src/action/state.ts';
+import { createFakeHost } from '../support/host.ts';
+import { connectionOf, type OnGitHub, onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
+
+/** The post step after a main that left this. */
+async function post(it: OnGitHub, state: Record<string, string>) {
+  it.requests();
+  const host = createFakeHost({
+    ...it.world.env,
+    GITHUB_API_URL: it.github.apiUrl,
+    'INPUT_GITHUB-TOKEN': it.world.inputs['github-token'],
+    'STATE_agent-deploy': state['agent-deploy'],
+  });
+  await runPost(host);
+  return host;
+}
+
+async function stateOf(shown: Partial<Shown>, stage: 'waiting' | 'reported' = 'waiting') {
+  const record = { ...createRecord(0), stage };
+  record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
+  record.revision = { id: 'r1', status: 'BUILDING', commit: undefined };
+  record.github.shown = { deployment: undefined, comment: undefined, end: undefined, ...shown };
+  const host = createFakeHost({});
+  await saveState(host, record);
+  return host.state;
+}
+
+/** A deployment as main makes it. */
+async function opened(it: OnGitHub) {
+  const { octokit, owner, repo } = connectionOf(it);
+  const { data } = await octokit.rest.repos.createDeployment({
+    owner,
+    repo,
+    ref: it.repository.head(),
+    environment: 'my-agent',
+    auto_merge: false,
+    required_contexts: [],
+    payload: { 'agent-deploy': 'my-agent', run: RUN_ID },
+  });
+  if (!('id' in data)) throw new Error('no deployment');
+  await octokit.rest.repos.createDeploymentStatus({
+    owner,
+    repo,
+    deployment_id: data.id,
+    state: 'in_progress',
+  });
+  return data.id;
+}
+
+const place = { environment: 'my-agent', transient: false, agent: 'my-agent', closed: false };
+
+describe('after a main that was killed', () => {
+  test.each([true, false])(
+    'the deployment is inactive, also when main had not noted it: %s',
+    async (noted) => {
+      const it = await onGitHub();
+      const id = await opened(it);
+      const state = await stateOf({ deployment: { ...place, id: noted ? id : undefined } });
+      const host = await post(it, state);
+      expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
+      expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);
+      // Once more changes nothing.
+      await post(it, state);
+      expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
+    },
+  );
+
+  test('the comment says so, with what goes on', async () => {
+    const it = await onGitHub();
+    onPullRequest(it);
+    const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
+    await post(it, await stateOf({ comment: { pullRequest: 7, key: 'k', id: undefined, closed: false } }));
+    expect(comment.body).toMatch(/^<!-- agent-deploy:k -->\n### ⚠️ my-agent: ended without a report/);
+    expect(comment.body).toContain('r1');
+  });
+
+  test('nothing of GitHub is asked when nothing was shown there', async () => {
+    const it = await onGitHub();
+    const host = await post(it, await stateOf({}));
+    expect([host.annotations.length, it.requests()]).toEqual([1, []]);
+  });
+
+  test('GitHub that is broken fails nothing', async () => {
+    const it = await onGitHub();
+    const id = await opened(it);
+    it.github.faults.set([{ effect: { answer: 'primary-rate-limit' } }]);
+    const host = await post(it, await stateOf({ deployment: { ...place, id } }));
+    expect(host.lines.join('\n')).toContain('GitHub could not be told how the run ended: API rate limit');
+  });
+
+  test('the token is never told', async () => {
+    const it = await onGitHub();
+    const token = it.world.inputs['github-token'] ?? '';
+    it.github.faults.set([{ effect: { status: 400, body: { message: `no ${token}` } } }]);
+    const host = await post(it, await stateOf({ deployment: { ...place, id: 1 } }));
+    expect(host.masks).toContain(token);
+    expect(host.everything()).not.toContain(token);
+    expect(host.everything()).toContain('no ***');
+  });
+});
+
+describe('after a main that reported', () => {
+  test('nothing is said and nothing asked', async () => {
+    const it = await onGitHub();
+    const { host: main } = await it.world.run();
+    const host = await post(it, main.state);
+    expect([it.requests(), host.everything(), host.masks]).toEqual([[], createFakeHost({}).everything(), []]);
+  });
+
+  test('what GitHub would not take then is told now, with its true end', async () => {
+    const it = await onGitHub();
+    onPullRequest(it);
+    it.world.githubLimits = { endMs: 200 };
+    const hang = { effect: { delay_ms: 60_000 } };
+    it.github.faults.set([
+      { match: { method: 'PATCH' }, ...hang },
+      { match: { method: 'POST', path: '/repos/**/statuses' }, when: { nth: [2] }, ...hang },
+    ]);
+    const { host: main } = await it.world.run();
+    expect(it.repository.deployments().map(states)).toEqual([['in_progress']]);
+    it.github.faults.clear();
+    const host = await post(it, main.state);
+    expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'success']]);
+    expect(it.repository.comments(7)[0]?.body).toContain('deployed');
+    expect(host.annotations).toEqual([]);
+  });
+
+  test('what the token may not do is not tried again', async () => {
+    const it = await onGitHub({ permissions: { contents: 'read' } });
+    onPullRequest(it);
+    const { host: main } = await it.world.run();
+    await post(it, main.state);
+    expect(it.requests()).toEqual([]);
+  });
+});

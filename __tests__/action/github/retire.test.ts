@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { readEvent } from '../../../src/action/event/event.ts';
+import { createTeller } from '../../../src/action/github/teller.ts';
+import { readInputs } from '../../../src/action/inputs/read.ts';
+import { outcome, type Outcome } from '../../../src/action/outcome/outcome.ts';
+import { createRecord } from '../../../src/action/run-record.ts';
+import { createFakeHost } from '../support/host.ts';
+import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, states } from './support.ts';
+
+const PREVIEW = 'echo-agent-pr-7';
+const DELETED = outcome('torn-down', 'deleted', 'The preview is deleted.');
+
+/** Tells GitHub of a teardown, or of a sweep, that deleted these previews. */
+async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DELETED) {
+  const event = readEvent(
+    { ...it.world.env, GITHUB_EVENT_NAME: it.world.event.name },
+    JSON.stringify(it.world.event.payload),
+  );
+  const inputs = {
+    'api-key': 'k-1234567',
+    action: 'teardown',
+    'github-token': it.world.inputs['github-token'] ?? '',
+  };
+  const env = Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+  );
+  const reading = await readInputs(env, event);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+  const record = { ...createRecord(0), retired: [...retired], stage: 'writing' as const };
+  const host = createFakeHost({});
+  const teller = createTeller({
+    host,
+    env: it.world.env,
+    settings: reading.settings,
+    event,
+    record,
+    annotations: true,
+    signal: new AbortController().signal,
+    limits: { pausesMs: [1] },
+    now: () => 0,
+    redact: (text) => text,
+    log: (line) => host.log(line),
+    save: async () => {},
+    github: async () => it.world.github,
+  });
+  it.requests();
+  teller.begun();
+  await teller.ended(end);
+  return host;
+}
+
+/** A pull request whose preview was deployed so many times. */
+async function previewed(deployments: number, permissions: Parameters<typeof onGitHub>[0] = {}) {
+  const it = await onGitHub(permissions);
+  onPullRequest(it);
+  const { octokit, owner, repo } = connectionOf(it);
+  for (let index = 0; index < deployments; index += 1) {
+    const { data } = await octokit.rest.repos.createDeployment({
+      owner,
+      repo,
+      ref: it.repository.head('topic-7'),
+      environment: PREVIEW,
+      transient_environment: true,
+      auto_merge: false,
+      required_contexts: [],
+    });
+    const last = index === deployments - 1;
+    if (!('id' in data)) throw new Error('no deployment');
+    const state = last ? 'success' : 'inactive';
+    await octokit.rest.repos.createDeploymentStatus({ owner, repo, deployment_id: data.id, state });
+  }
+  return it;
+}
+
+describe('a preview that is deleted', () => {
+  test('has no deployments on GitHub any more, and no other environment is touched', async () => {
+    const it = await previewed(3);
+    it.repository.startJob({ ref: 'main', sha: it.repository.head(), runId: '1', environment: 'production' });
+    const host = await tell(it, [PREVIEW]);
+    expect(it.repository.deployments(PREVIEW)).toEqual([]);
+    expect(it.repository.deployments('production')).toHaveLength(1);
+    expect(host.annotations).toEqual([]);
+    // The list, the active one in three steps, the others in one each; and the comment that is not there.
+    expect(it.requests()).toHaveLength(1 + 3 + 2 + 1);
+    expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
+  });
+
+  test('over more than a page', async () => {
+    const it = await previewed(104);
+    await tell(it, [PREVIEW]);
+    expect(it.repository.deployments(PREVIEW)).toEqual([]);
+  });
+
+  test('is inactive where GitHub keeps it', async () => {
+    const it = await previewed(2);
+    it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
+    const host = await tell(it, [PREVIEW]);
+    expect(it.repository.deployments(PREVIEW).map((item) => states(item).at(-1))).toEqual([
+      'inactive',
+      'inactive',
+    ]);
+    expect(host.annotations).toEqual([]);
+  });
+
+  test('goes with its environment where the token is an administrator’s', async () => {
+    const it = await previewed(1);
+    await it.useToken({ kind: 'classic', login: 'admin', scopes: ['repo'] });
+    await tell(it, [PREVIEW]);
+    expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
+  });
+
+  test('says so in its comment; none is made for that', async () => {
+    const it = await previewed(1);
+    const comment = it.repository.addComment(
+      7,
+      `<!-- agent-deploy:${PREVIEW} -->\nold`,
+      'github-actions[bot]',
+    );
+    await tell(it, [PREVIEW]);
+    expect(comment.body).toContain('preview deleted');
+    expect(it.repository.comments(7)).toHaveLength(1);
+  });
+
+  test('without the permission is one warning', async () => {
+    const it = await previewed(1);
+    await it.useToken({
+      kind: 'actions',
+      repository: it.repository.fullName,
+      permissions: { ...PERMISSIONS, deployments: 'read' },
+    });
+    const host = await tell(it, [PREVIEW]);
+    expect(host.annotations).toMatchObject([
+      { message: expect.stringContaining('add `deployments: write`') },
+    ]);
+  });
+});
+
+test('a teardown that found nothing to delete says nothing of deployments', async () => {
+  const it = await previewed(1);
+  await tell(it, [], outcome('torn-down', 'already-gone', 'There was none.'));
+  expect(it.repository.deployments(PREVIEW).map(states)).toEqual([['success']]);
+  expect(it.requests()).toEqual([]);
+});
