@@ -35,9 +35,12 @@ describe('the name of a preview', () => {
     ['{number}', {}, 63, /^p-7-x[0-9a-z]{8}$/],
     ['{repo}{number}', {}, 63, /^agents-7-x[0-9a-z]{8}$/],
     ['{repo}-pr-{number}', { repo: 'r'.repeat(50), number: 999_999_999 }, 21, /^r-999999999-x[0-9a-z]{8}$/],
-  ])('of %s with %j is cut to %i, keeps its number, and ends in a hash', (template, more, limit, expected) => {
-    expect(name(template, more, limit)).toMatch(expected);
-  });
+  ])(
+    'of %s with %j is cut to %i, keeps its number, and ends in a hash',
+    (template, more, limit, expected) => {
+      expect(name(template, more, limit)).toMatch(expected);
+    },
+  );
 
   test('is none without a value that it takes', () => {
     expect(name('{branch}-{number}', { branch: undefined })).toBeUndefined();

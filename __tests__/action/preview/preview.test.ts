@@ -103,7 +103,10 @@ describe('a preview', () => {
   });
 
   test('takes images the way its base does', async () => {
-    const world = createPreviewWorld({ 'deployment-name': 'my-agent', 'image-uri': 'registry.example.org/a:1' });
+    const world = createPreviewWorld({
+      'deployment-name': 'my-agent',
+      'image-uri': 'registry.example.org/a:1',
+    });
     world.plane.add({ name: 'my-agent', source: 'internal_docker', source_config: {} });
     await world.run();
     expect(world.plane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
@@ -145,7 +148,7 @@ describe('a preview', () => {
     const world = createPreviewWorld();
     await world.run();
     world.plane.hideSecrets = true;
-    world.plane.before('findDeployments', 2, () => void world.plane.deployments.clear());
+    world.plane.before('findDeployments', 2, () => world.plane.deployments.clear());
     const { host } = await world.run();
     expect(host.outputs['reason-code']).toBe('deployment-gone');
     expect(world.plane.count('createDeployment')).toBe(1);
@@ -199,7 +202,9 @@ describe('the gates of a preview', () => {
     world.plane.heads.set('topic-9', '9'.repeat(40));
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': '9'.repeat(40) });
-    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe('topic-9');
+    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe(
+      'topic-9',
+    );
   });
 
   test.each([
@@ -235,7 +240,10 @@ describe('the gates of a preview', () => {
     expect((await world.run()).host.outputs['outcome']).toBe('deployed');
     world.gh.open(7);
     world.pullRequest(7, 'unlabeled');
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
+    expect((await world.run()).host.outputs).toMatchObject({
+      outcome: 'torn-down',
+      'reason-code': 'deleted',
+    });
     expect(world.plane.deployments.size).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.ts';
 import type { RepositoryHandle } from '../../../harness/github/index.ts';
 import { world as gitHubWorld } from '../../harness/github/support.ts';
+import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
 import { apiError } from './plane.ts';
 import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload, type TestWorld } from './world.ts';
 
@@ -61,6 +62,30 @@ function ofPullRequest(
   };
 }
 
+/** The world of an opened pull request 7 of acme/agents, changed as the case needs. */
+function preview(change: (world: PreviewWorld) => void, inputs?: Record<string, string>): Way {
+  return () => {
+    const world = createPreviewWorld(inputs);
+    change(world);
+    return world;
+  };
+}
+
+const closed = (change: (world: PreviewWorld) => void): Way =>
+  preview((world) => {
+    world.pullRequest(7, 'closed');
+    change(world);
+  });
+
+const sweep = (change: (world: PreviewWorld) => void): Way =>
+  preview(
+    (world) => {
+      world.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
+      change(world);
+    },
+    { action: 'sweep' },
+  );
+
 /** The event of a pull request from `head` to acme/agents. */
 function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<string, unknown> {
   return {
@@ -99,10 +124,22 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       return world;
     },
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
-    'nothing-to-sweep': 'later',
+    'nothing-to-sweep': sweep(() => {}),
   },
   observed: { serving: 'later', 'on-its-way': 'later', 'latest-failed': 'later', 'nothing-serves': 'later' },
-  'torn-down': { deleted: 'later', 'already-gone': 'later', 'closed-meanwhile': 'later', swept: 'later' },
+  'torn-down': {
+    deleted: closed(({ plane }) => {
+      plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    }),
+    'already-gone': closed(() => {}),
+    'closed-meanwhile': preview((world) => {
+      world.plane.before('createDeployment', 1, () => world.gh.open(7, { state: 'closed' }));
+    }),
+    swept: sweep((world) => {
+      world.gh.open(7, { state: 'closed' });
+      world.plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    }),
+  },
   'rolled-back': { 'after-failure': 'later' },
   planned: { 'dry-run': deployed(() => {}, { 'dry-run': 'true' }) },
   submitted: { 'not-waited': deployed(() => {}, { wait: 'false' }) },
@@ -151,8 +188,8 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
     fork: fresh((world) => {
       world.event = { name: 'pull_request', payload: pullRequest({ head: 'somebody/agents' }) };
     }),
-    'label-missing': 'later',
-    'pull-request-closed': 'later',
+    'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
+    'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
     dependabot: fresh((world) => {
       delete world.inputs['api-key'];
       world.env = { GITHUB_ACTOR: 'dependabot[bot]' };
@@ -160,6 +197,10 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
   },
   'timed-out': {
     deadline: rollout('BUILDING'),
+    'still-deleting': closed(({ plane }) => {
+      plane.dyingLooks = 10_000;
+      plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    }),
     'not-active': deployed(({ plane }) => {
       plane.holdSwitch = true;
     }),
@@ -232,9 +273,15 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
     'no-rollback-target': 'later',
     'rollback-impossible': 'later',
     'rollback-failed': 'later',
-    'not-a-preview': 'later',
-    'pull-request-unknown': 'later',
-    'sweep-incomplete': 'later',
+    'not-a-preview': closed(({ plane }) => {
+      plane.add({ name: 'agents-pr-7' });
+    }),
+    'pull-request-unknown': sweep((world) => {
+      world.github = undefined;
+    }),
+    'sweep-incomplete': sweep(({ plane }) => {
+      plane.add({ name: 'agents-pr-9', secrets: [markerOf(9)] });
+    }),
     unauthorized: refused('http', 401, 'Invalid API key.'),
     forbidden: refused('http', 403, 'Forbidden.'),
     rejected: refused('http', 422, 'name_contains: too long'),

@@ -2,6 +2,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isDying } from '../../contract/statuses.ts';
 import { findTarget } from '../apply/read.ts';
 import { deploy } from '../deploy/deploy.ts';
+import { judgePaths } from '../deploy/paths.ts';
 import type { Tools } from '../deploy/tools.ts';
 import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
@@ -30,7 +31,8 @@ export async function preview(tools: PreviewTools): Promise<Outcome> {
   const skipped = gatePullRequest(of, pull);
   if (skipped !== undefined) return skipped;
   if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(tools, of, pull);
-  // `paths` belongs here: after what decides whether there is to be a preview, before anything is asked of the service.
+  const untouched = await judgePaths(tools);
+  if (untouched !== undefined) return untouched;
   const base = await readBase(tools);
   const { source } = inherit(settings.wanted, base, { exists: false });
   const name = nameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
@@ -97,6 +99,8 @@ async function deployPreview(
     ...tools.settings,
     ...own,
     wanted,
+    // They were asked about the pull request already.
+    paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
   };
