@@ -149,6 +149,12 @@ describe('what the README says', () => {
     expect(told).toEqual(expect.arrayContaining(known));
   });
 
+  test('of workflows to copy leaves none out', () => {
+    const there = readdirSync(path.join(root, 'examples/workflows')).filter((name) => name.endsWith('.yml'));
+    const told = firsts(readme, /^\| \[([\w-]+\.yml)\]\(examples\/workflows\/\1\) \|/gm);
+    expect(told.toSorted()).toEqual(there.toSorted());
+  });
+
   test('of departures names a test for each', () => {
     const rows = [...read('docs/departures.md').matchAll(/\| `(__tests__\/\S+)`: (.+) \|$/gm)];
     expect(rows.length).toBeGreaterThan(0);

@@ -36,6 +36,14 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
   {
     permission: 'pull-requests: read',
+    neededFor:
+      'previews: whether the pull request is open, its labels and head; `action: sweep`: which pull requests are closed',
+    without:
+      "a preview takes the event's word and cannot see that it was closed meanwhile; a sweep deletes nothing and is red",
+    calls: ['pulls.get'],
+  },
+  {
+    permission: 'pull-requests: read',
     neededFor: '`paths` on a pull request: which files it changes',
     without: 'everything counts as changed, and is deployed',
     calls: ['pulls.listFiles'],
