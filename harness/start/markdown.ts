@@ -1,8 +1,11 @@
-/** Makes a job summary readable in a plain terminal: headings underlined, tables aligned, marks and tags dropped. */
+/**
+ * Makes a job summary readable in a plain terminal: headings underlined, tables aligned, marks, tags and charts dropped.
+ */
 export function renderMarkdown(markdown: string): string[] {
   const out: string[] = [];
   let table: string[][] = [];
   let fenced = false;
+  let charted = false;
   const flush = () => {
     out.push(...alignTable(table));
     table = [];
@@ -11,8 +14,10 @@ export function renderMarkdown(markdown: string): string[] {
     if (/^\s*(```|~~~)/.test(line)) {
       flush();
       fenced = !fenced;
-    } else if (fenced) out.push(`    ${line}`);
-    else if (/^\s*\|.*\|\s*$/.test(line)) {
+      charted = fenced && line.trim() === '```mermaid';
+    } else if (fenced) {
+      if (!charted) out.push(`    ${line}`);
+    } else if (/^\s*\|.*\|\s*$/.test(line)) {
       const cells = splitRow(line).map(plain);
       if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.push(cells);
     } else {

@@ -1,6 +1,7 @@
 import type { Shown } from './github/shown.ts';
 import type { RevisionView } from './plan/actual.ts';
 import type { Plan } from './plan/types.ts';
+import type { EarlierRollout } from './rollout/earlier.ts';
 import type { Prediction } from './rollout/polling.ts';
 import type { PhaseSpan } from './rollout/timeline.ts';
 
@@ -38,6 +39,8 @@ export interface RunRecord {
   plan: Plan | undefined;
   timeline: PhaseSpan[];
   prediction: Prediction | undefined;
+  /** What earlier revisions of the deployment took, latest first. */
+  earlier: readonly EarlierRollout[];
   /** The end of the log of what failed. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
@@ -73,6 +76,7 @@ export function createRecord(startedAt: number): RunRecord {
     plan: undefined,
     timeline: [],
     prediction: undefined,
+    earlier: [],
     logTail: undefined,
   };
 }

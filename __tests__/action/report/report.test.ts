@@ -4,6 +4,7 @@ import { outcome } from '../../../src/action/outcome/outcome.ts';
 import { DEFAULT_POLICY } from '../../../src/action/outcome/exit-code.ts';
 import { annotationOf } from '../../../src/action/report/annotation.ts';
 import { cell, fenced, safeUrl, table } from '../../../src/action/report/markdown.ts';
+import { pullRequestLink } from '../../../src/action/report/links.ts';
 import { OUTPUTS, outputsOf } from '../../../src/action/report/outputs.ts';
 import { planLines } from '../../../src/action/report/plan-text.ts';
 import { report } from '../../../src/action/report/report.ts';
@@ -33,6 +34,7 @@ function fullRecord(): RunRecord {
       { status: 'DEPLOYED', startMs: 60_000, endMs: 61_000 },
     ],
     prediction: { usualMs: 80_000, spread: 0.1 },
+    earlier: [{ id: 'r1', commit: 'b'.repeat(40), tookMs: 80_000 }],
   };
 }
 const done = outcome('deployed', 'rolled-out', 'All is well.');
@@ -128,8 +130,28 @@ describe('the summary', () => {
     expect(text).toContain('| Revision | r2: DEPLOYED |');
     expect(text).toContain('Agent: <https://x.example.org/>');
     expect(text).toContain('| BUILDING | 0.0s | 1m 00s |');
-    expect(text).toContain('Earlier revisions usually took 1m 20s.');
+    expect(text).toContain('| r1 | bbbbbbb | 1m 20s | 19s shorter |');
+    expect(text).toContain('```mermaid\ngantt\n');
     expect(text).toContain('A new revision results.');
+  });
+
+  test('links the pull request, and says where a rollback went and what a sweep did', () => {
+    const record: RunRecord = {
+      ...fullRecord(),
+      pullRequest: 7,
+      rollback: { targetId: 'r0', revisionId: 'r3', after: 'build-failed' },
+      swept: [
+        { name: 'a-pr-7', id: 'd7', of: 'acme/agents#7', why: 'pull-request-closed', did: 'deleted' },
+        { name: 'a-pr-8', id: 'd8', of: 'acme/agents#8', why: 'too-old', did: 'would-delete' },
+      ],
+    };
+    const pullUrl = pullRequestLink({ GITHUB_REPOSITORY: 'acme/agents' }, 7);
+    const text = summaryOf(done, 'fine', record, { now: 62_000, help: HELP, pullUrl });
+    expect(text).toContain('Pull request: [#7](<https://github.com/acme/agents/pull/7>)');
+    expect(text).toContain('| Rollback | to r0, as revision r3, after build-failed |');
+    expect(text).toContain('| a-pr-7 | acme/agents&#35;7 | its pull request is closed | deleted |');
+    expect(text).toContain('| would be deleted |');
+    expect(pullRequestLink({ GITHUB_REPOSITORY: 'a b' }, 7)).toBeUndefined();
   });
 
   test('shows a failing log as text', () => {

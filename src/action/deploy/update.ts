@@ -9,6 +9,7 @@ import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts'
 import { contradictsOrigin, undisclosedUnderway } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
+import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
@@ -45,6 +46,7 @@ export async function update(
   const actual = await readActual(plane, found, signal);
   record.previousRevisionId = actual.activeRevisionId;
   record.prediction = predict(actual.revisions);
+  record.earlier = earlierRollouts(actual.revisions);
   if (actual.active !== undefined) noteRevision(record, actual.active);
   const untouched = waited.paths ? undefined : await judgePathsSince(tools, wanted, actual);
   if (untouched !== undefined) return untouched;

@@ -16,3 +16,10 @@ export function troubleshootingLink(env: Env, reason: string): string {
     /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
+
+/** A pull request's page, in the repository whose workflow runs; undefined where the runner names none. Pure. */
+export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
+  const repository = env['GITHUB_REPOSITORY'] ?? '';
+  if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
+  return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '')}/${repository}/pull/${number}`;
+}

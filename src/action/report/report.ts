@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
 import { annotationOf } from './annotation.ts';
-import { troubleshootingLink } from './links.ts';
+import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { told } from './told.ts';
 
@@ -35,7 +35,8 @@ export async function report(
   if (display.summary) {
     await attempt(host, 'job summary', async () => {
       const { summaryOf } = await import('./summary.ts');
-      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, { now, help }));
+      const pullUrl = pullRequestLink(host.env, record.pullRequest);
+      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, { now, help, pullUrl }));
     });
   }
   record.stage = 'reported';

@@ -2,12 +2,12 @@ import type { Severity } from '../outcome/exit-code.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { REASONS } from '../outcome/reasons.ts';
 import type { RunRecord } from '../run-record.ts';
-import { type PhaseSpan, formatDuration } from '../rollout/timeline.ts';
+import { formatDuration } from '../rollout/timeline.ts';
 import { cell, fenced, safeUrl, table } from './markdown.ts';
 import { verdictOf } from './plan-text.ts';
+import { rolloutPart } from './rollout-part.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
-const BAR_WIDTH = 24;
 /** GitHub refuses a step's summary over 1 MiB. */
 const MAX_CHARACTERS = 250_000;
 
@@ -16,7 +16,7 @@ export function summaryOf(
   outcome: Outcome,
   severity: Severity,
   record: RunRecord,
-  { now, help }: { now: number; help: string },
+  { now, help, pullUrl }: { now: number; help: string; pullUrl?: string | undefined },
 ): string {
   const name = record.deployment?.name;
   const parts = [
@@ -24,9 +24,10 @@ export function summaryOf(
     outcome.message.split('\n').map(cell).join('<br>'),
     severity === 'fine' ? '' : whatToDo(help),
     statusTable(outcome, record, now),
-    link(record),
+    links(record, pullUrl),
     planPart(record),
-    timelinePart(record),
+    sweptPart(record),
+    rolloutPart(record),
     record.logTail
       ? `<details open><summary>End of the ${record.logTail.kind} log</summary>\n\n${fenced(record.logTail.lines)}\n\n</details>`
       : '',
@@ -52,6 +53,7 @@ function statusTable(outcome: Outcome, record: RunRecord, now: number): string {
     ['Deployment', deployment && `${deployment.name} (${deployment.id})`],
     ['Revision', revision && `${revision.id}: ${revision.status}`],
     ['Before', record.previousRevisionId],
+    ['Rollback', rollbackText(record)],
     ['Commit', revision?.commit ?? record.commit],
     ['Took', formatDuration(now - record.startedAt)],
   ];
@@ -66,9 +68,28 @@ function reasonText(outcome: Outcome): string {
   return reasons[outcome.reason] ?? '';
 }
 
-function link(record: RunRecord): string {
-  const url = safeUrl(record.deployment?.url);
-  return url === undefined ? '' : `Agent: <${url}>`;
+function links(record: RunRecord, pullUrl: string | undefined): string {
+  const [agent, pull] = [safeUrl(record.deployment?.url), safeUrl(pullUrl)];
+  return [agent && `Agent: <${agent}>`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`]
+    .filter(Boolean)
+    .join('<br>');
+}
+
+/** Where a rollback went, and after what. */
+function rollbackText({ rollback }: RunRecord): string | undefined {
+  if (rollback === undefined) return undefined;
+  const { targetId, revisionId, after } = rollback;
+  const made = revisionId === undefined ? '' : `, as revision ${revisionId}`;
+  return `to ${targetId}${made}${after === undefined ? '' : `, after ${after}`}`;
+}
+
+const WHY = { 'pull-request-closed': 'its pull request is closed', 'too-old': 'older than preview-ttl' };
+const DID = { deleted: 'deleted', 'would-delete': 'would be deleted', left: 'left', failed: 'failed' };
+
+function sweptPart({ swept }: RunRecord): string {
+  if (swept === undefined || swept.length === 0) return '';
+  const rows = swept.map(({ name, of, why, did }) => [name, of, WHY[why], DID[did]]);
+  return `#### Previews\n\n${table(['Preview', 'Of', 'Why', 'What was done'], rows)}`;
 }
 
 function planPart({ plan }: RunRecord): string {
@@ -80,28 +101,4 @@ function planPart({ plan }: RunRecord): string {
     revision ? 'yes' : 'no',
   ]);
   return `#### Plan\n\n${table(['Field', 'Before', 'After', 'Makes a revision'], rows)}\n\n${verdictOf(plan)}`;
-}
-
-function timelinePart({ timeline, prediction }: RunRecord): string {
-  if (timeline.length === 0) return '';
-  const total = Math.max(1, timeline.at(-1)?.endMs ?? 0);
-  const rows = timeline.map((span) => [
-    span.status,
-    formatDuration(span.startMs),
-    lasted(span),
-    bar(span, total),
-  ]);
-  const usual =
-    prediction === undefined ? '' : ` Earlier revisions usually took ${formatDuration(prediction.usualMs)}.`;
-  return `#### Timeline\n\n${table(['Phase', 'From', 'Lasted', ''], rows)}\n\nIn all ${formatDuration(total)}.${usual}`;
-}
-
-function lasted({ startMs, endMs }: PhaseSpan): string {
-  return endMs === undefined ? '…' : formatDuration(endMs - startMs);
-}
-
-function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
-  const from = Math.min(BAR_WIDTH - 1, Math.floor((startMs / totalMs) * BAR_WIDTH));
-  const to = Math.max(from + 1, Math.round(((endMs ?? totalMs) / totalMs) * BAR_WIDTH));
-  return '░'.repeat(from) + '█'.repeat(to - from) + '░'.repeat(Math.max(0, BAR_WIDTH - to));
 }

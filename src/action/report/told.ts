@@ -10,7 +10,7 @@ export function told(
   record: RunRecord,
   redact: (text: string) => string,
 ): { outcome: Outcome; record: RunRecord } {
-  const { deployment, revision, plan, timeline, logTail } = record;
+  const { deployment, revision, plan, timeline, logTail, swept, earlier } = record;
   const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
   return {
     outcome: { ...outcome, message: redact(outcome.message) },
@@ -31,6 +31,8 @@ export function told(
         })),
       },
       timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })),
+      earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some(one.commit) })),
+      swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })),
       logTail: logTail && { ...logTail, lines: logTail.lines.map(redact) },
     },
   };
