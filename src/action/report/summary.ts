@@ -83,7 +83,11 @@ function rollbackText({ rollback }: RunRecord): string | undefined {
   return `to ${targetId}${made}${after === undefined ? '' : `, after ${after}`}`;
 }
 
-const WHY = { 'pull-request-closed': 'its pull request is closed', 'too-old': 'older than preview-ttl' };
+const WHY = {
+  'pull-request-closed': 'its pull request is closed',
+  'too-old': 'older than preview-ttl',
+  unknown: 'what became of its pull request is not known',
+};
 const DID = { deleted: 'deleted', 'would-delete': 'would be deleted', left: 'left', failed: 'failed' };
 
 function sweptPart({ swept }: RunRecord): string {
