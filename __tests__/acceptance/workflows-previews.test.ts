@@ -1,0 +1,213 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RunnerEvent } from '../../harness/events/index.ts';
+import { ConcurrencyGroups, type WorkflowRun } from '../../harness/workflow/index.ts';
+import { deploymentNamed } from './support/images.ts';
+import {
+  jobs,
+  outputs,
+  said,
+  useExamples,
+  type ExampleRepository,
+  type RunOptions,
+} from './support/examples.ts';
+import { useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const examples = useExamples(world);
+const AGENT = { 'langgraph.json': '{}' };
+
+/** A repository whose main is deployed, and a pull request on it. */
+async function opened(
+  files: Record<string, string> = AGENT,
+  change: Record<string, string> = { 'agent.ts': 'export {}' },
+) {
+  const repository = await examples.repository(files);
+  await repository.pushed();
+  await repository.git.git('switch', '--quiet', '--create', 'topic');
+  await repository.git.commit(change, 'Change the agent');
+  await repository.hub.importGit(repository.git.dir);
+  const { number } = repository.hub.addPullRequest({ head: { ref: 'topic' } }).issue;
+  const event = (action: string): RunnerEvent => repository.hub.events.pullRequest(number, { action });
+  return {
+    repository,
+    number,
+    event,
+    /** Somebody pushes to its branch. */
+    async pushed(more: Record<string, string>): Promise<RunnerEvent> {
+      await repository.git.commit(more, 'Change it again');
+      await repository.hub.importGit(repository.git.dir);
+      return event('synchronize');
+    },
+    closed(): RunnerEvent {
+      repository.hub.closePullRequest(number);
+      return event('closed');
+    },
+  };
+}
+
+/** What GitHub shows of an environment: the last status of each deployment there. */
+const shown = ({ hub }: ExampleRepository, environment: string) =>
+  hub.deployments(environment).map(({ statuses }) => statuses.at(-1)?.state);
+const comments = ({ hub }: ExampleRepository, number: number) => hub.comments(number).map(({ body }) => body);
+/** Names of everything on the control plane, and of the tracing projects there. */
+async function remains(): Promise<string[]> {
+  const { api } = world.emulator;
+  const deployments = (await api('GET', '/v2/deployments?limit=100')).body as {
+    resources: { name: string }[];
+  };
+  const projects = (await api('GET', '/api/v1/sessions?limit=100')).body as { name: string }[];
+  return [...deployments.resources, ...projects].map(({ name }) => name);
+}
+
+describe('pull-request.yml', () => {
+  const run = (repository: ExampleRepository, event: RunnerEvent, more: Partial<RunOptions> = {}) =>
+    examples.run('pull-request.yml', repository, { event, ...more });
+
+  test('gives a pull request its preview, renews it, and leaves nothing when it is closed', async () => {
+    const pull = await opened();
+    const { repository, number } = pull;
+    const first = await run(repository, pull.event('opened'));
+    const preview = outputs(first, 'preview');
+    expect(preview).toMatchObject({
+      outcome: 'deployed',
+      created: 'true',
+      'deployment-name': `my-agent-pr-${number}`,
+      'commit-sha': await repository.git.head(),
+    });
+    expect(said(first)).toEqual([]);
+    expect(first.concurrency).toEqual({ group: `preview-my-agent-${number}`, cancelInProgress: true });
+    const environment = preview['deployment-name'] ?? '';
+    expect(shown(repository, environment)).toEqual(['success']);
+    expect(comments(repository, number)).toEqual([expect.stringContaining(preview['deployment-url'] ?? '?')]);
+
+    const second = await run(repository, await pull.pushed({ 'agent.ts': 'export const two = 2' }));
+    expect(outputs(second, 'preview')).toMatchObject({
+      outcome: 'deployed',
+      created: 'false',
+      'deployment-id': preview['deployment-id'],
+      'commit-sha': await repository.git.head(),
+    });
+    expect(comments(repository, number)).toHaveLength(1);
+
+    const last = await run(repository, pull.closed());
+    expect(outputs(last, 'preview')).toMatchObject({ outcome: 'torn-down' });
+    expect(said(last)).toEqual([]);
+    expect(await remains()).toEqual([]);
+    expect(new Set(shown(repository, environment))).not.toContain('success');
+    expect(comments(repository, number)).toHaveLength(1);
+  });
+
+  test('closed while it deploys takes the build’s place and leaves nothing, and can be opened again', async () => {
+    const pull = await opened();
+    const { repository, number } = pull;
+    const groups = new ConcurrencyGroups();
+    let closing: Promise<WorkflowRun> | undefined;
+    const first = await run(repository, pull.event('opened'), {
+      groups,
+      onLine: (line) => {
+        // It is closed while its preview is being built.
+        if (line.includes('BUILDING')) closing ??= run(repository, pull.closed(), { groups });
+      },
+    });
+    expect(first.conclusion).toBe('cancelled');
+    expect(outputs((await closing) ?? first, 'preview')).toMatchObject({ outcome: 'torn-down' });
+    expect(await remains()).toEqual([]);
+    repository.hub.reopenPullRequest(number);
+    const again = await run(repository, pull.event('reopened'), { groups });
+    expect(again.concurrency?.cancelInProgress).toBe(false);
+    expect(outputs(again, 'preview')).toMatchObject({ outcome: 'deployed', created: 'true' });
+  });
+
+  test('stays green for a fork, says why, and touches nothing', async () => {
+    const repository = await examples.repository(AGENT);
+    await repository.pushed();
+    const fork = examples.fork(repository);
+    const { number } = repository.hub.addPullRequest({
+      head: { repository: fork, ref: 'topic', files: { a: '1' } },
+    }).issue;
+    const mark = await world.emulator.journalMark();
+    for (const action of ['opened', 'closed']) {
+      const event = repository.hub.events.pullRequest(number, { action });
+      const result = await run(repository, event);
+      expect(result.conclusion).toBe('success');
+      expect(outputs(result, 'preview')).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
+      expect(Object.values(result.jobs['preview']?.permissions ?? {})).not.toContain('write');
+    }
+    expect((await world.emulator.journal(mark)).filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(comments(repository, number)).toEqual([]);
+  });
+});
+
+describe('nightly-sweep.yml', () => {
+  test('deletes at night what closed pull requests left, and by hand only shows it', async () => {
+    const pull = await opened();
+    const { repository, number, event } = pull;
+    await examples.run('pull-request.yml', repository, { event: event('opened') });
+    await examples.run('push.yml', repository, { event: await onMain(repository) });
+    // Nobody ran the teardown.
+    repository.hub.closePullRequest(number);
+    const name = `my-agent-pr-${number}`;
+    const byHand = await examples.run('nightly-sweep.yml', repository, {
+      event: repository.hub.events.dispatch(),
+    });
+    expect(outputs(byHand, 'sweep')).toMatchObject({ changed: 'false' });
+    expect(outputs(byHand, 'sweep')['swept']).toContain(name);
+    expect(await deploymentNamed(world, name)).toBeDefined();
+    const night = await examples.run('nightly-sweep.yml', repository, {
+      event: repository.hub.events.schedule(),
+    });
+    expect(said(night)).toEqual([]);
+    expect(outputs(night, 'sweep')).toMatchObject({ changed: 'true' });
+    expect(new Set(await remains())).toEqual(new Set(['my-agent']));
+  });
+});
+
+/** A push to main, while a pull request's branch is checked out. */
+async function onMain({ git, hub }: ExampleRepository): Promise<RunnerEvent> {
+  await git.git('switch', '--quiet', 'main');
+  await git.commit({ 'main.ts': 'export {}' }, 'Change main');
+  const push = (await hub.importGit(git.dir)).find(({ ref }) => ref === 'refs/heads/main');
+  if (push === undefined) throw new Error('main has not moved');
+  return hub.events.push(push);
+}
+
+describe('monorepo.yml', () => {
+  test('gives each agent its own preview, comment and environment, and takes all of them away', async () => {
+    const pull = await opened(
+      { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' },
+      { 'shared/agent.ts': 'export {}' },
+    );
+    const { repository, number } = pull;
+    const run = (event: RunnerEvent) => examples.run('monorepo.yml', repository, { event });
+    const names = ['billing', 'support'].map((agent) => `${agent}-pr-${number}`);
+    const first = await run(pull.event('opened'));
+    expect(jobs(first)).toEqual({ 'agent (billing)': 'success', 'agent (support)': 'success' });
+    expect(Object.keys(first.jobs).map((job) => outputs(first, job)['deployment-name'])).toEqual(names);
+    expect(comments(repository, number)).toHaveLength(2);
+    expect(names.map((name) => shown(repository, name))).toEqual([['success'], ['success']]);
+    const last = await run(pull.closed());
+    expect(Object.keys(last.jobs).map((job) => outputs(last, job)['outcome'])).toEqual([
+      'torn-down',
+      'torn-down',
+    ]);
+    expect(await remains()).toEqual([]);
+  });
+});
+
+describe('by-reference.yml', () => {
+  test('previews and tears down by the reusable workflow, with no more rights than its caller grants', async () => {
+    const pull = await opened();
+    const { repository, number } = pull;
+    const run = (event: RunnerEvent) => examples.run('by-reference.yml', repository, { event });
+    const first = await run(pull.event('opened'));
+    expect(jobs(first)).toEqual({ deploy: 'skipped', 'preview / preview': 'success', 'by-hand': 'skipped' });
+    expect(first.jobs['preview / preview']?.permissions).toEqual({
+      contents: 'read',
+      deployments: 'write',
+      'pull-requests': 'write',
+    });
+    expect(outputs(first, 'preview / preview')).toMatchObject({ 'deployment-name': `my-agent-pr-${number}` });
+    expect(outputs(await run(pull.closed()), 'preview / preview')).toMatchObject({ outcome: 'torn-down' });
+    expect(await remains()).toEqual([]);
+  });
+});
