@@ -227,7 +227,9 @@ describe('the process table', () => {
     const fields = Array.from({ length: 30 }, (_, index) => String(index + 3));
     expect(parseStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
       state: '3',
+      parent: 4,
       processGroup: 5,
+      session: 6,
       startTick: '22',
     });
   });

@@ -67,7 +67,9 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   return {
     start(spec) {
       const refusal = closed ? 'the emulator is closing' : spec.signal?.aborted ? 'aborted' : undefined;
+      if (refusal === undefined) supervisor.expect(spec.cwd);
       const started = refusal === undefined ? startManaged(spec, register) : notStarted(refusal);
+      supervisor.expect(undefined);
       running.add(started);
       void started.ended.then(() => running.delete(started));
       return started;

@@ -25,12 +25,22 @@ function linuxStartToken(pid: number): string | undefined {
   }
 }
 
+export interface Stat {
+  state: string;
+  parent: number;
+  processGroup: number;
+  session: number;
+  startTick: string;
+}
+
 /** What we use of /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
-export function parseStat(stat: string): { state: string; processGroup: number; startTick: string } {
+export function parseStat(stat: string): Stat {
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
     state: afterName[0] ?? '',
+    parent: Number(afterName[1]),
     processGroup: Number(afterName[2]),
+    session: Number(afterName[3]),
     // Field 22 of the whole line.
     startTick: afterName[19] ?? '',
   };

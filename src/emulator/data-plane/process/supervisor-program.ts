@@ -1,12 +1,17 @@
 /**
  * A program of its own: it is told the process groups of one emulator on its standard input (`+<pid>` and `-<pid>`
- * lines) and ends those that are left when that pipe closes, whatever killed the emulator (DESIGN §6).
+ * lines) and ends those that are left when that pipe closes, whatever killed the emulator (DESIGN §6). A line
+ * `?<folder in JSON>` comes before a program is started there, and `?` once its number was told.
  * Argument: how long a group may take to end by itself, in milliseconds.
  */
 import { endGroup } from './group.ts';
+import { findJustStarted } from './just-started.ts';
 
+/** How long a program that was being started may take to be seen. */
+const STARTING_MS = 1_000;
 const graceMs = Number(process.argv[2] ?? '2000');
 const groups = new Set<number>();
+let expected: string | undefined;
 let rest = '';
 
 // It outlives the emulator on purpose: a signal to the whole terminal must not end it first.
@@ -17,6 +22,10 @@ process.stdin.on('data', (text: string) => {
   const lines = (rest + text).split('\n');
   rest = lines.pop() ?? '';
   for (const line of lines) {
+    if (line.startsWith('?')) {
+      expected = line === '?' ? undefined : String(JSON.parse(line.slice(1)));
+      continue;
+    }
     const pid = Number(line.slice(1));
     if (!Number.isSafeInteger(pid) || pid <= 1) continue;
     if (line.startsWith('+')) groups.add(pid);
@@ -25,5 +34,12 @@ process.stdin.on('data', (text: string) => {
 });
 process.stdin.on('error', () => undefined);
 process.stdin.on('close', () => {
-  void Promise.all([...groups].map((pid) => endGroup(pid, graceMs))).finally(() => process.exit(0));
+  const ends = [...groups].map((pid) => endGroup(pid, graceMs));
+  void Promise.all([...ends, endExpected()]).finally(() => process.exit(0));
 });
+
+async function endExpected(): Promise<void> {
+  if (expected === undefined) return;
+  const pid = await findJustStarted(expected, STARTING_MS);
+  if (pid !== undefined) await endGroup(pid, graceMs);
+}

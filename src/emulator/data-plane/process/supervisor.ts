@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 /** The emulator's end of the supervisor's pipe. */
 export interface Supervisor {
+  /**
+   * A program is about to be started in this folder: should the emulator end before it can say its number, it is found
+   * by that. Undefined: no longer.
+   */
+  expect(folder: string | undefined): void;
   /** From now on this group ends when the emulator ends, however that happens. */
   add(pid: number): void;
   remove(pid: number): void;
@@ -17,7 +22,7 @@ export interface Supervisor {
 const PROGRAM = fileURLToPath(new URL('./supervisor-program.ts', import.meta.url));
 
 /**
- * One supervisor for one emulator, started with the first group it is told of, and started again, with everything that
+ * One supervisor for one emulator, started with the first program it is told of, and started again, with everything that
  * is still alive, should it be killed. `graceMs`: how long groups may take to end after the emulator is gone.
  */
 export function createSupervisor(graceMs: number): Supervisor {
@@ -50,6 +55,11 @@ export function createSupervisor(graceMs: number): Supervisor {
   };
 
   return {
+    expect(folder) {
+      if (closed) return;
+      if (folder !== undefined) child ??= start();
+      child?.stdin?.write(folder === undefined ? '?\n' : `?${JSON.stringify(folder)}\n`);
+    },
     add(pid) {
       if (closed) return;
       groups.add(pid);
