@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
-import { databases, watchStarts, watchWrites } from './watch.ts';
+import { type Around, databases, watchStarts, watchWrites } from './watch.ts';
 import type { Write } from './writes.ts';
 
 // Loaded into an emulator before it (`--import`): counts its writes and carries out the plan. Nothing of the product
@@ -15,11 +15,8 @@ const tell = (...words: (string | number)[]) => void writeSync(trace, `${words.j
 let count = 0;
 
 tell('start', process.pid, startTick(process.pid), 'the emulator');
-watchStarts((pid, program) =>
-  tell('start', pid, startTick(pid), program.replaceAll('\n', ' ').slice(0, 200)),
-);
 let lastStatement = '';
-watchWrites(({ kind, what: said }, work) => {
+const carryOut: Around = ({ kind, what: said }, work) => {
   count += 1;
   const mine = count;
   // A commit by itself does not tell what is kept by it.
@@ -37,7 +34,11 @@ watchWrites(({ kind, what: said }, work) => {
     dieIf(mine, 'after', write);
     return value;
   });
-});
+};
+watchWrites(carryOut);
+watchStarts(carryOut, (pid, program) =>
+  tell('start', pid, startTick(pid), program.replaceAll('\n', ' ').slice(0, 200)),
+);
 watchForFullDisk();
 
 function dieIf(at: number, side: 'before' | 'after', { kind, what }: Write): void {

@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { fileWrite, storeWrite, type Write } from './writes.ts';
+import { fileWrite, programStart, storeWrite, type Write } from './writes.ts';
 
 /** Carries a write out, or does not; gives what the write gives. */
 export type Around = (write: Write, work: () => unknown) => unknown;
@@ -94,13 +94,15 @@ function writes(flags: unknown): boolean {
   return typeof flags === 'string' && /[wa+]/.test(flags);
 }
 
-/** Tells of every program this process starts, with its pid. */
-export function watchStarts(started: (pid: number, program: string) => void): void {
-  replace(ChildProcess.prototype, 'spawn', (original, self, args) => {
-    const result = original(...args);
-    if (self.pid !== undefined) started(self.pid, self.spawnargs.join(' '));
-    return result;
-  });
+/** Puts `around` between this process and every program it starts; `started` is told its pid as soon as it has one. */
+export function watchStarts(around: Around, started: (pid: number, program: string) => void): void {
+  replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
+    around(programStart(args[0]), () => {
+      const result = original(...args);
+      if (self.pid !== undefined) started(self.pid, self.spawnargs.join(' '));
+      return result;
+    }),
+  );
 }
 
 function replace<Self extends object>(

@@ -1,7 +1,13 @@
+import path from 'node:path';
+import * as z from 'zod';
+
 /** One change a process makes to what outlives it. */
 export interface Write {
-  /** `store`: the data file. `lock`: the file beside it that names its owner. `files`: anything else on disk. */
-  kind: 'store' | 'lock' | 'files';
+  /**
+   * `store`: the data file. `lock`: the file beside it that names its owner. `files`: anything else on disk. `start`: no
+   * file, but a program that may go on without the process.
+   */
+  kind: 'store' | 'lock' | 'files' | 'start';
   /** What is changed, without what differs from one run to the next. */
   what: string;
 }
@@ -21,6 +27,15 @@ export function fileWrite(call: string, path: unknown): Write {
   const name = typeof path === 'string' ? path.split('/').slice(-2).join('/') : 'an open file';
   return { kind: 'files', what: withoutIds(`${call} ${name}`) };
 }
+
+/** The start of a program, told apart by it and by the first of its arguments that is no option. */
+export function programStart(options: unknown): Write {
+  const { file, args } = Program.catch({ file: 'a program', args: [] }).parse(options);
+  const words = [file, ...args.slice(1).filter((word) => !/^-|=/.test(word))].slice(0, 2);
+  return { kind: 'start', what: withoutIds(words.map((word) => path.basename(word)).join(' ')) };
+}
+
+const Program = z.object({ file: z.string(), args: z.array(z.string()) });
 
 /** Verb and table of a statement: enough to tell the places of the program apart. */
 function shortSql(sql: string): string {
