@@ -6,6 +6,8 @@ import {
   failuresOf,
   firstStart,
   fullAtEveryWrite,
+  installs,
+  killAtEveryStart,
   killAtEveryWrite,
   killAtInstants,
   progressOf,
@@ -40,7 +42,8 @@ const progress = (sweep: Sweep) => {
 async function holds(sweep: Promise<Sweep>): Promise<void> {
   const result = await sweep;
   sweeps.push(result);
-  say(progressOf(result));
+  // At once: the others take long, and may be cut short.
+  say(tableOf([result]));
   expect(failuresOf(result)).toBe('');
   // It was struck, and not only tried.
   expect(result.struck).toBeGreaterThan(result.attempts / 2);
@@ -53,6 +56,12 @@ describe('an emulator that is killed at every single write, before and after it'
     HOURS_MS,
   );
 });
+
+test(
+  'an emulator that is killed at every start of a program leaves none of them running',
+  () => holds(killAtEveryStart(installs, { progress })),
+  HOURS_MS,
+);
 
 /** Rollouts and deletes as they are under stub and as they really are, and runs of both kinds of agents. */
 const SHARES: [Scenario, number][] = [

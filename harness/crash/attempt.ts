@@ -46,8 +46,9 @@ export async function attempt(lane: Lane, options: AttemptOptions): Promise<Verd
   const start = { ...lane.options, dataDir, onLog: (line: string) => void log.push(line) };
   try {
     const play = lane.begin();
-    const crashes = await strike(start, folder, options, play, verdict);
+    const { crashes, ends } = await strike(start, folder, options, play, verdict);
     const findings = await judge(start, path.join(folder, 'trace'), play, crashes);
+    for (const left of await Promise.all(ends)) verdict.findings.push(...left);
     const told = log.some((line) => play.secrets().some((secret) => line.includes(secret)));
     verdict.findings.push(...findings, ...(told ? ['the log holds a secret in clear'] : []));
   } catch (error) {
@@ -60,16 +61,16 @@ export async function attempt(lane: Lane, options: AttemptOptions): Promise<Verd
   return verdict;
 }
 
-/** Lives each life up to its blow; gives what each left. */
+/** Lives each life up to its blow; gives what each left, and, once they are to be gone, the processes that are not. */
 async function strike(
   start: EmulatorOptions & { dataDir: string },
   folder: string,
   { blows, restart }: AttemptOptions,
   play: Play,
   verdict: Verdict,
-): Promise<Kept[]> {
+): Promise<{ crashes: Kept[]; ends: Promise<string[]>[] }> {
   const crashes: Kept[] = [];
-  const ends: Promise<void>[] = [];
+  const ends: Promise<string[]>[] = [];
   for (const [index, blow] of blows.entries()) {
     const trace = path.join(folder, `trace-${index}`);
     const since = performance.now();
@@ -85,15 +86,14 @@ async function strike(
       verdict.orphansMs = Math.max(verdict.orphansMs, ms);
       return left.map(({ pid, command }) => `process ${pid} outlived its emulator: ${command}`);
     });
-    ends.push(gone.then((left) => void verdict.findings.push(...left)));
+    ends.push(gone);
     if (restart === 'when-gone') await gone;
     const crash = await readKept(start.dataDir);
     if (crash) crashes.push(crash);
     const damage = (crash?.damage ?? []).map((what) => `the data after the blow: ${what}`);
     verdict.findings.push(...findings, ...damage);
   }
-  await Promise.all(restart === 'when-gone' ? ends : []);
-  return crashes;
+  return { crashes, ends };
 }
 
 /** Starts once more, and looks at everything. */

@@ -1,11 +1,12 @@
 export { attempt, GONE_WITHIN_MS } from './attempt.ts';
 export { openLane, type Lane } from './lane.ts';
-export { killAtEveryWrite, killAtInstants, fullAtEveryWrite, type Sweep } from './sweep.ts';
+export { fullAtEveryWrite, killAtEveryStart, killAtEveryWrite, killAtInstants, type Sweep } from './sweep.ts';
 export type { Scenario } from './scenario.ts';
 export { builds } from './scenarios/builds.ts';
 export { chats } from './scenarios/chats.ts';
 export { deletes } from './scenarios/deletes.ts';
 export { firstStart } from './scenarios/first-start.ts';
+export { installs } from './scenarios/installs.ts';
 export { pushes } from './scenarios/pushes.ts';
 export { rollouts } from './scenarios/rollouts.ts';
 export { runs } from './scenarios/runs.ts';

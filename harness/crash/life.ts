@@ -9,6 +9,8 @@ import { startVictim } from './victim.ts';
 export type Blow =
   /** Right before or after its n-th write. */
   | { kind: 'write'; at: number; side: Side }
+  /** Right before or after it starts its n-th program. */
+  | { kind: 'start'; at: number; side: Side }
   /** So long after its process was started. */
   | { kind: 'instant'; afterMs: number }
   /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
@@ -53,7 +55,9 @@ export async function live(
 function planFor(blow: Blow): Pick<CrashPlan, 'kill' | 'full'> {
   switch (blow.kind) {
     case 'write':
-      return { kill: { at: blow.at, side: blow.side } };
+      return { kill: { at: blow.at, side: blow.side, of: 'writes' } };
+    case 'start':
+      return { kill: { at: blow.at, side: blow.side, of: 'starts' } };
     case 'full':
       return { full: { from: blow.from, writes: blow.writes } };
     case 'instant':

@@ -6,8 +6,10 @@ const Count = z.int().positive();
 export const CrashPlan = z.strictObject({
   /** The file each write and each program started is written down in (see `trace.ts`). */
   trace: z.string().min(1),
-  /** Ends the process without warning (SIGKILL) right before or right after its `at`-th write. */
-  kill: z.strictObject({ at: Count, side: z.enum(['before', 'after']) }).optional(),
+  /** Ends the process without warning (SIGKILL) right before or right after its `at`-th write, or start of a program. */
+  kill: z
+    .strictObject({ at: Count, side: z.enum(['before', 'after']), of: z.enum(['writes', 'starts']) })
+    .optional(),
   /** Fails the store's writes from this one on as a full disk does: so many of them, then there is room again. */
   full: z.strictObject({ from: Count, writes: Count }).optional(),
 });

@@ -30,14 +30,20 @@ export interface SweepOptions {
 /** Attempts still to be made; undefined: none. Told what became of the one before. */
 type Next = (last: Verdict | undefined) => AttemptOptions | undefined;
 
-/**
- * Kills at every write of a scenario, before and after it, from the first one on until a life is over before its blow.
- * `every`: only each so-manieth write, for a sample.
- */
-export function killAtEveryWrite(
-  scenario: Scenario,
-  options: SweepOptions & { from?: number; every?: number } = {},
-): Promise<Sweep> {
+/** Which of them: from which one on, and only each so-manieth, for a sample. */
+type Which = SweepOptions & { from?: number; every?: number };
+
+/** Kills at every write of a scenario, before and after it, from the first one on until a life is over before its blow. */
+export function killAtEveryWrite(scenario: Scenario, options: Which = {}): Promise<Sweep> {
+  return killAtEvery('write', scenario, options);
+}
+
+/** The same for every program it starts: what it has only just started must not outlive it either. */
+export function killAtEveryStart(scenario: Scenario, options: Which = {}): Promise<Sweep> {
+  return killAtEvery('start', scenario, options);
+}
+
+function killAtEvery(kind: 'write' | 'start', scenario: Scenario, options: Which): Promise<Sweep> {
   const step = options.every ?? 1;
   let at = options.from ?? 1;
   let side: 'before' | 'after' = 'before';
@@ -46,18 +52,18 @@ export function killAtEveryWrite(
     // A life without a blow had fewer writes than that: so will the next ones, but for a few.
     over ||= last !== undefined && last.struck.length === 0;
     if (over) return undefined;
-    const blow = { kind: 'write', at, side } as const;
+    const blow = { kind, at, side };
     if (side === 'after') at += step;
     side = side === 'before' ? 'after' : 'before';
     return { blows: [blow], restart: 'at-once' };
   };
-  return sweep(scenario, 'every write', next, options);
+  return sweep(scenario, `every ${kind}`, next, options);
 }
 
 /** Refuses `writes` writes in a row as a full disk does, from every write on: nothing may be lost, stuck or done twice. */
 export function fullAtEveryWrite(
   scenario: Scenario,
-  options: SweepOptions & { from?: number; every?: number; writes?: number } = {},
+  options: Which & { writes?: number } = {},
 ): Promise<Sweep> {
   let from = options.from ?? 1;
   let over = false;

@@ -12,19 +12,20 @@ const plan = readPlan(process.env);
 const trace = openSync(plan.trace, 'a');
 process.once('exit', () => closeSync(trace));
 const tell = (...words: (string | number)[]) => void writeSync(trace, `${words.join(' ')}\n`);
-let count = 0;
+const count = { writes: 0, starts: 0 };
 
 tell('start', process.pid, startTick(process.pid), 'the emulator');
 let lastStatement = '';
 const carryOut: Around = ({ kind, what: said }, work) => {
-  count += 1;
-  const mine = count;
+  count.writes += 1;
+  if (kind === 'start') count.starts += 1;
+  const mine = { ...count };
   // A commit by itself does not tell what is kept by it.
   const write = { kind, what: said === 'commit' ? `commit of ${lastStatement}` : said };
   if (kind === 'store') lastStatement = said;
   dieIf(mine, 'before', write);
-  refuseIf(mine, write);
-  tell('write', mine, kind, write.what);
+  refuseIf(mine.writes, write);
+  tell('write', mine.writes, kind, write.what);
   const result = work();
   if (!(result instanceof Promise)) {
     dieIf(mine, 'after', write);
@@ -41,9 +42,15 @@ watchStarts(carryOut, (pid, program) =>
 );
 watchForFullDisk();
 
-function dieIf(at: number, side: 'before' | 'after', { kind, what }: Write): void {
-  if (plan.kill?.at !== at || plan.kill.side !== side) return;
-  tell('kill', at, side, kind, what);
+/** `mine`: which of its writes this one is, and which of its starts. */
+function dieIf(
+  mine: { writes: number; starts: number },
+  side: 'before' | 'after',
+  { kind, what }: Write,
+): void {
+  if (plan.kill === undefined || plan.kill.side !== side || mine[plan.kill.of] !== plan.kill.at) return;
+  if (plan.kill.of === 'starts' && kind !== 'start') return;
+  tell('kill', mine.writes, side, kind, what);
   process.kill(process.pid, 'SIGKILL');
 }
 
