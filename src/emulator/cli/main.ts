@@ -5,7 +5,7 @@ import { isAlive, watchParent } from './parent.ts';
 
 const PARENT_LOOK_MS = 500;
 
-/** Resolves with the reason to end: a signal, or the parent being gone. */
+/** Resolves with the reason to end: a signal, the parent being gone, or nobody to read the ready line. */
 function endOf(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -15,6 +15,8 @@ function endOf(): Promise<string> {
         process.once(signal, () => process.exit(130));
       });
     }
+    // The parent may have gone before we first looked who it is, and then is not missed.
+    process.stdout.once('error', () => resolve('nobody reads what it prints'));
     const machine = { ppid: () => process.ppid, alive: isAlive };
     watchParent(() => resolve('the process that started it ended'), machine, PARENT_LOOK_MS);
   });
@@ -56,6 +58,6 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-// Nobody reads any more: the parent is gone, which `endOf` notices by itself.
+// Nobody reads any more: that is no failure of ours, and `endOf` ends us in good order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.exit(await run(process.argv.slice(2)));

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { groupAlive } from '../../src/emulator/data-plane/process/group.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
+/** Starts an emulator from a process that is killed at once; gives the emulator's number. */
+async function startAndDie(): Promise<number> {
+  const args = ['scripts/run.mjs', 'src/emulator/cli/main.ts', '--port', '0', '--runtime', 'stub'];
+  const parent = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { spawn } from 'node:child_process';
+       import { writeSync } from 'node:fs';
+       const stdio = ['ignore', 'pipe', 'pipe'];
+       const emulator = spawn(process.execPath, ${JSON.stringify(args)}, { detached: true, stdio });
+       writeSync(1, String(emulator.pid));
+       process.kill(process.pid, 'SIGKILL');`,
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+  return Number(text.toString());
+}
+
+describe('an emulator whose parent is killed', () => {
+  onUnix(
+    'ends, even when it had not yet begun to look after its parent',
+    async () => {
+      const pid = await startAndDie();
+      const since = performance.now();
+      while (groupAlive(pid) && performance.now() - since < 15_000) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const alive = groupAlive(pid);
+      if (alive) process.kill(-pid, 'SIGKILL');
+      expect(alive).toBe(false);
+    },
+    20_000,
+  );
+});
