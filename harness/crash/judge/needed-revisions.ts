@@ -2,7 +2,7 @@ import { isFinal } from '../../../src/contract/statuses.ts';
 import type { Kept } from '../kept.ts';
 
 /** So many deployed revisions of a deployment stay on disk, the active one among them (docs/crash-safety.md). */
-const KEPT_DEPLOYED = 3;
+export const KEPT_DEPLOYED = 3;
 
 /** Revisions whose files may still be needed: those at work, the active ones, and the last ones deployed. */
 export function neededRevisions({ deployments, revisions }: Kept): Set<string> {
