@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { type DeploymentCase, judgeDeployments } from '../../harness/crash/judge/deployments.ts';
-import { judgeHistories } from '../../harness/crash/judge/history.ts';
-import type { Kept, KeptRevision } from '../../harness/crash/kept.ts';
+import type { Kept } from '../../harness/crash/kept.ts';
 import { newDeploymentLedger, type RevisionIntent } from '../../harness/crash/ledger.ts';
 import type { SeenDeployment } from '../../harness/crash/seen.ts';
-
-const nothing: Kept = { deployments: [], revisions: [], threads: [], runs: [], processes: [], damage: [] };
+import { kept, nothing } from './kept-data.ts';
 
 /** A deployment with two revisions, all acknowledged, kept and served: nothing is wrong with it. */
 function inOrder() {
@@ -52,11 +50,6 @@ function inOrder() {
   };
   const it: DeploymentCase = { ledger, crashes: [crash], seen: [deployment] };
   return { it, ledger, deployment, crash, intent: ledger.revisions.at(-1)! };
-}
-
-function kept(marker: string, seq: number, history: string[], built = false): KeptRevision {
-  const status = history.at(-1) ?? '';
-  return { id: `r-${marker}`, deploymentId: 'd1', seq, status, marker, history, built };
 }
 
 type World = ReturnType<typeof inOrder>;
@@ -158,48 +151,5 @@ describe('the judge of deployments', () => {
     world.deployment.revisions.shift();
     Object.assign(world.deployment, { active: 'r-v1', latest: 'r-v1', secret: 's-v1' });
     expect(judgeDeployments(world.it)).toEqual([]);
-  });
-});
-
-describe('the judge of histories', () => {
-  const BEFORE = ['CREATING', 'AWAITING_BUILD', 'BUILDING'];
-  const AFTER = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED'];
-  const judge = (before: string[], after: string[], built = false) =>
-    judgeHistories([{ ...nothing, revisions: [kept('v1', 1, before, built)] }], {
-      ...nothing,
-      revisions: [kept('v1', 1, after)],
-    }).join('\n');
-
-  test('allows what was cut short to be done once more', () => {
-    expect(judge(BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
-    expect(judge(BEFORE, [...BEFORE, ...AFTER], true)).toBe('');
-  });
-
-  test('allows what an orderly end gave back to the queue to be done once more, and only once', () => {
-    const given = [...BEFORE, 'QUEUED'];
-    expect(judge(given, [...given, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
-    expect(judge(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain('built again without need');
-    expect(judge(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again without need');
-    // The next emulator was killed before it took it up: still, only one build came to nothing.
-    const revision = (history: string[]) => ({ ...nothing, revisions: [kept('v1', 1, history)] });
-    const after = revision([...given, 'BUILDING', 'BUILDING', ...AFTER]);
-    expect(judgeHistories([revision(BEFORE), revision(given)], after).join()).toContain('built again');
-  });
-
-  test.each([
-    [BEFORE, [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER], false, 'built again without need'],
-    // Its artifact was whole.
-    [BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER], true, 'built again without need'],
-    [
-      [...BEFORE, 'AWAITING_DEPLOY'],
-      [...BEFORE, 'AWAITING_DEPLOY', 'BUILDING', ...AFTER],
-      false,
-      'built again',
-    ],
-    [BEFORE, [...BEFORE, ...AFTER, 'DEPLOYED'], false, 'deployed twice'],
-    [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'went on after it was final'],
-    [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'another past'],
-  ])('finds %j that became %j', (before, after, built, finding) => {
-    expect(judge(before, after, built)).toContain(finding);
   });
 });

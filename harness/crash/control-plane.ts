@@ -1,27 +1,8 @@
 import { isFinal } from '../../src/contract/statuses.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
-import { Gone } from './gone.ts';
 import type { Answered, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
-import { DeploymentPage, DeploymentView, RevisionPage, type SeenDeployment } from './seen.ts';
-
-/**
- * One request; its end without an answer is `Gone`. One that was refused for want of room on the disk is sent again, as
- * its answer says.
- */
-export async function ask(
-  emulator: EmulatorHandle,
-  method: string,
-  target: string,
-  body?: unknown,
-): Promise<ApiAnswer> {
-  for (;;) {
-    const answer = await emulator.api(method, target, body).catch((cause: unknown) => {
-      throw new Gone(`${method} ${target} was not answered`, { cause });
-    });
-    if (answer.status !== 507) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+import { ask, readDeployment } from './read-deployments.ts';
+import { DeploymentView, RevisionPage, type SeenDeployment } from './seen.ts';
 
 export interface NewDeployment {
   key: string;
@@ -178,46 +159,4 @@ function sourceRevision(source: string, marker: string): Record<string, string> 
 
 function secretsBody(secret: string | undefined): { name: string; value: string }[] | undefined {
   return secret === undefined ? undefined : [{ name: 'TOKEN', value: secret }];
-}
-
-/** One deployment and all of its revisions; undefined when there is none. */
-export async function readDeployment(
-  emulator: EmulatorHandle,
-  path: string,
-): Promise<SeenDeployment | undefined> {
-  // In this order: once every revision is final, what the deployment then says of them is final too.
-  const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
-  const answer = await ask(emulator, 'GET', path);
-  if (page.status !== 200 || answer.status !== 200) return undefined;
-  const view = DeploymentView.parse(answer.body);
-  return {
-    id: view.id,
-    name: view.name,
-    source: view.source,
-    status: view.status,
-    active: view.active_revision_id,
-    latest: view.latest_revision_id,
-    url: view.url,
-    secret: view.secrets?.[0]?.value ?? undefined,
-    revisions: RevisionPage.parse(page.body).resources.map(
-      ({ id, status, status_message, source_revision_config }) => ({
-        id,
-        status,
-        message: status_message,
-        marker: source_revision_config.image_uri ?? source_revision_config.repo_ref ?? '',
-      }),
-    ),
-  };
-}
-
-/** Every deployment there is. */
-export async function readDeployments(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
-  const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
-  if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
-  const found = await Promise.all(
-    DeploymentPage.parse(answer.body).resources.map(({ id }) =>
-      readDeployment(emulator, `/v2/deployments/${id}`),
-    ),
-  );
-  return found.filter((deployment) => deployment !== undefined);
 }

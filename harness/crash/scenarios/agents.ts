@@ -4,11 +4,12 @@ import type { EmulatorHandle } from '../../emulator.ts';
 import type { FileTree } from '../../git/repository.ts';
 import { createRepository } from '../../git/index.ts';
 import { type AgentServer, createAgentServer, readThreads } from '../agent-server.ts';
-import { ask, createControlPlane } from '../control-plane.ts';
+import { createControlPlane } from '../control-plane.ts';
 import { judgeRuns, runsAtRest } from '../judge/runs.ts';
 import { newDeploymentLedger } from '../ledger.ts';
 import type { RunLedger, SeenThread } from '../run-ledger.ts';
 import type { Play, Scenario } from '../scenario.ts';
+import { ask } from '../read-deployments.ts';
 
 const REST_WITHIN_MS = 60_000;
 

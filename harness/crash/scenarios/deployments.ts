@@ -1,11 +1,12 @@
 import type { EmulatorHandle } from '../../emulator.ts';
-import { ask, type ControlPlane, createControlPlane, readDeployments } from '../control-plane.ts';
+import { type ControlPlane, createControlPlane } from '../control-plane.ts';
 import { Gone } from '../gone.ts';
 import { atRest, judgeDeployments } from '../judge/deployments.ts';
 import { judgeHistories } from '../judge/history.ts';
 import { newDeploymentLedger, secretsOf } from '../ledger.ts';
 import type { Play } from '../scenario.ts';
 import type { SeenDeployment } from '../seen.ts';
+import { ask, readDeployments } from '../read-deployments.ts';
 
 /** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
 const REST_WITHIN_MS = 60_000;

@@ -1,7 +1,7 @@
-import { ask } from '../control-plane.ts';
 import { together } from '../gone.ts';
 import type { Scenario } from '../scenario.ts';
 import { deploymentPlay } from './deployments.ts';
+import { ask } from '../read-deployments.ts';
 
 const REPOSITORY = 'https://git.example/agents.git';
 

@@ -1,9 +1,9 @@
-import { ask, readDeployments } from '../control-plane.ts';
 import { atRest } from '../judge/deployments.ts';
 import type { Play, Scenario } from '../scenario.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
 import type { SeenDeployment } from '../seen.ts';
 import { judgeUrls, rest, tryAgain } from './deployments.ts';
+import { ask, readDeployments } from '../read-deployments.ts';
 
 /** One request, and the deployments there are once it is done: each name with the image it runs. */
 interface Step {

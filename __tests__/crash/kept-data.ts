@@ -1,0 +1,17 @@
+import type { Kept, KeptRevision } from '../../harness/crash/kept.ts';
+
+/** A data directory with nothing in it. */
+export const nothing: Kept = {
+  deployments: [],
+  revisions: [],
+  threads: [],
+  runs: [],
+  processes: [],
+  damage: [],
+};
+
+/** A revision with this past. */
+export function kept(marker: string, seq: number, history: string[], built = false): KeptRevision {
+  const status = history.at(-1) ?? '';
+  return { id: `r-${marker}`, deploymentId: 'd1', seq, status, marker, history, built };
+}
