@@ -22,7 +22,7 @@ import {
   tableOf,
 } from '../../harness/crash/index.ts';
 
-// The whole of docs/crash-safety.md: about half an hour on two idle cores. CRASH_INSTANTS: how many random instants in all.
+// The whole of docs/crash-safety.md: about an hour and a half on two idle cores. CRASH_INSTANTS: how many random instants in all.
 
 const HOURS_MS = 3_600_000;
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
