@@ -7,13 +7,18 @@ const POLL_MS = 10;
 
 /**
  * The program that our emulator was starting in `folder` when it ended, before it could tell us its number (Linux): it
- * may still be on its way, so it is looked for until `withinMs` have passed. Undefined: there is none.
+ * may still be on its way, so it is looked for until `withinMs` have passed. `known`: the others that may be at work in
+ * that folder. Undefined: there is none.
  */
-export async function findJustStarted(folder: string, withinMs: number): Promise<number | undefined> {
+export async function findJustStarted(
+  folder: string,
+  known: ReadonlySet<number>,
+  withinMs: number,
+): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const until = performance.now() + withinMs;
   for (;;) {
-    const found = orphanIn(folder);
+    const found = orphanIn(folder, known);
     if (found !== undefined || performance.now() >= until) return found;
     await delay(POLL_MS);
   }
@@ -23,13 +28,13 @@ export async function findJustStarted(folder: string, withinMs: number): Promise
  * Nobody else's program is all of this: the leader of a session of its own, begun after us, in a folder of the emulator's
  * data, and in the care of whoever has taken us in.
  */
-function orphanIn(folder: string): number | undefined {
+function orphanIn(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = statOf(process.pid);
   const real = realPath(folder);
   if (own === undefined || real === undefined) return undefined;
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && !known.has(pid))
     .find((pid) => {
       const stat = statOf(pid);
       return (

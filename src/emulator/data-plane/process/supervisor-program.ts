@@ -40,6 +40,6 @@ process.stdin.on('close', () => {
 
 async function endExpected(): Promise<void> {
   if (expected === undefined) return;
-  const pid = await findJustStarted(expected, STARTING_MS);
+  const pid = await findJustStarted(expected, groups, STARTING_MS);
   if (pid !== undefined) await endGroup(pid, graceMs);
 }
