@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/intent.ts';
@@ -147,6 +148,11 @@ describe('what the README says', () => {
         .map((action) => `${event} ${action}`),
     );
     expect(told).toEqual(expect.arrayContaining(known));
+  });
+
+  test('of a first workflow is the one that is run against the emulator', () => {
+    const [shown = ''] = firsts(readme, /^```yaml\n(.*?)^```$/gms);
+    expect(parse(shown)).toEqual(parse(read('examples/workflows/push.yml')));
   });
 
   test('of workflows to copy leaves none out', () => {
