@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RunnerEvent } from '../../harness/events/index.ts';
+import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../../harness/github/index.ts';
+import { jobs, outputs, said, useExamples, type ExampleRepository } from './support/examples.ts';
+import {
+  createPastTheAction,
+  deploymentNamed,
+  deploymentsNamed,
+  revisionsOf,
+  someImage,
+} from './support/images.ts';
+import { errorsOf, useWorld, type Deploy } from './support/world.ts';
+
+const MINUTE = 60_000;
+const world = useWorld({ runtime: 'stub' });
+
+/** Tracing projects of this name: each deployment makes one. */
+async function projectsNamed(name: string): Promise<unknown[]> {
+  const { api, urls } = world.emulator;
+  const answer = await api('GET', `${urls.tracing}/api/v1/sessions?name=${name}`);
+  return answer.body as unknown[];
+}
+
+describe('pull-request.yml', () => {
+  const examples = useExamples(world);
+  const NAME = 'my-agent-pr-1';
+
+  /** Main is known to GitHub, and so is a pull request of branch `topic`. */
+  async function opened(): Promise<ExampleRepository> {
+    const repository = await examples.repository({ 'langgraph.json': '{}' });
+    await repository.pushed();
+    await repository.git.branch('topic');
+    await repository.git.commit({ 'agent.ts': 'export {}' }, 'Begin');
+    await repository.pushed();
+    repository.hub.addPullRequest({ number: 1, head: { ref: 'topic' } });
+    return repository;
+  }
+  const on = (repository: ExampleRepository, action: string, more: Partial<RunnerEvent> = {}) =>
+    examples.run('pull-request.yml', repository, {
+      event: { ...repository.hub.events.pullRequest(1, { action }), ...more },
+    });
+
+  test('gives a pull request its preview from opening to closing, twice, and leaves nothing', async () => {
+    const repository = await opened();
+    const first = await on(repository, 'opened');
+    expect(said(first)).toEqual([]);
+    expect(outputs(first, 'preview')).toMatchObject({
+      outcome: 'deployed',
+      created: 'true',
+      'deployment-name': NAME,
+      'commit-sha': await repository.git.head(),
+      'pull-request': '1',
+    });
+    expect(await deploymentNamed(world, NAME)).toMatchObject({
+      source_config: { deployment_type: 'dev', build_on_push: false },
+      source_revision_config: { repo_ref: 'topic' },
+      secrets: [
+        { name: 'OPENAI_API_KEY' },
+        { name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.hub.fullName}#1` },
+      ],
+    });
+
+    const commit = await repository.git.commit({ 'agent.ts': 'export {};' }, 'Go on');
+    await repository.pushed();
+    expect(outputs(await on(repository, 'synchronize'), 'preview')).toMatchObject({
+      outcome: 'deployed',
+      created: 'false',
+      'commit-sha': commit,
+    });
+
+    for (const reason of ['first', 'second']) {
+      repository.hub.closePullRequest(1);
+      expect([reason, outputs(await on(repository, 'closed'), 'preview')['reason-code']]).toEqual([
+        reason,
+        'deleted',
+      ]);
+      expect([await deploymentsNamed(world, NAME), await projectsNamed(NAME)]).toEqual([[], []]);
+      if (reason === 'second') break;
+      repository.hub.reopenPullRequest(1);
+      const again = await on(repository, 'reopened');
+      expect(outputs(again, 'preview')).toMatchObject({ outcome: 'deployed', created: 'true' });
+    }
+  });
+
+  test('is green and does nothing for a fork and for Dependabot', async () => {
+    const repository = await opened();
+    const event = repository.hub.events.pullRequest(1, { action: 'opened' });
+    const payload = structuredClone(event.payload) as { pull_request: { head: { repo: unknown } } };
+    payload.pull_request.head.repo = { full_name: 'somebody/agents' };
+    const { requests } = await world.watch(async () => {
+      const forked = await on(repository, 'opened', { payload });
+      expect([jobs(forked), outputs(forked, 'preview')['reason-code']]).toEqual([
+        { preview: 'success' },
+        'fork',
+      ]);
+      const byBot = await examples.run('pull-request.yml', repository, {
+        event: { ...event, actor: 'dependabot[bot]' },
+        secrets: {},
+      });
+      expect([jobs(byBot), outputs(byBot, 'preview')['reason-code']]).toEqual([
+        { preview: 'success' },
+        'dependabot',
+      ]);
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('whose previews were left is swept at night, over all pages, and nothing else is', async () => {
+    const repository = await opened();
+    const { fullName } = repository.hub;
+    await on(repository, 'opened');
+    for (let index = 0; index < 101; index += 1) await createPastTheAction(world, `other-${index}`);
+    const marker = (number: number, of = fullName) => [
+      { name: 'AGENT_DEPLOY_PREVIEW', value: `${of}#${number}` },
+    ];
+    repository.hub.addPullRequest({ number: 2, head: { ref: 'left', files: { a: 'b' } } });
+    repository.hub.closePullRequest(2);
+    await createPastTheAction(world, 'my-agent-pr-2', { secrets: marker(2) });
+    await createPastTheAction(world, 'theirs-pr-2', { secrets: marker(2, 'somebody/else') });
+    await createPastTheAction(world, 'unmarked-pr-2');
+    const run = await examples.run('nightly-sweep.yml', repository, {
+      event: repository.hub.events.schedule(),
+    });
+    expect(outputs(run, 'sweep')).toMatchObject({ outcome: 'torn-down', 'reason-code': 'swept' });
+    expect(JSON.parse(outputs(run, 'sweep')['swept'] ?? '')).toMatchObject({
+      previews: [{ name: 'my-agent-pr-2', of: `${fullName}#2`, did: 'deleted' }],
+    });
+    const left = await Promise.all(
+      ['my-agent-pr-1', 'my-agent-pr-2', 'theirs-pr-2', 'unmarked-pr-2', 'other-0', 'other-100'].map(
+        async (name) => (await deploymentsNamed(world, name)).length,
+      ),
+    );
+    expect(left).toEqual([1, 0, 1, 1, 1, 1]);
+  });
+});
+
+describe('the built action', () => {
+  let github: GitHubDouble;
+  let repository: RepositoryHandle;
+  let token: string;
+  beforeAll(async () => {
+    github = await startGitHub({ rateLimits: null });
+    repository = github.addRepository();
+    const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
+    token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
+  });
+  afterAll(() => github.close());
+
+  let last = 0;
+  /** A pull request of its own, and the name of its preview. */
+  function pullRequest(): { number: number; name: string; base: string } {
+    last += 1;
+    repository.addPullRequest({ number: last, head: { ref: `topic-${last}`, files: { 'a.ts': `${last}` } } });
+    const base = `a-${randomBytes(3).toString('hex')}`;
+    return { number: last, name: `${base}-pr-${last}`, base };
+  }
+  const run = (event: RunnerEvent, base: string, { inputs, ...more }: Deploy = {}) =>
+    world.deploy({
+      event,
+      github: { apiUrl: github.apiUrl, token },
+      secrets: [token],
+      ...more,
+      inputs: {
+        'deployment-name': base,
+        'image-uri': someImage(),
+        'github-deployment': 'false',
+        comment: 'false',
+        ...inputs,
+      },
+    });
+  const event = (number: number, action: string, of?: 'pull_request_target') =>
+    repository.events.pullRequest(number, { action, ...(of === undefined ? {} : { event: of }) });
+
+  test('takes a preview back whose pull request is closed while it deploys', async () => {
+    const { number, name, base } = pullRequest();
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { duration_ms: 10 * MINUTE } },
+    ]);
+    const done = await run(event(number, 'opened'), base, {
+      meanwhile: async (clock) => {
+        await clock.sleep(5 * MINUTE);
+        repository.closePullRequest(number);
+      },
+    });
+    expect([done.outcome, done.outputs['reason-code']]).toEqual(['success', 'closed-meanwhile']);
+    expect([await deploymentsNamed(world, name), await projectsNamed(name)]).toEqual([[], []]);
+  });
+
+  test('gives two pull requests a preview each, and takes one without the other', async () => {
+    const [one, two] = [pullRequest(), pullRequest()];
+    for (const { number } of [one, two]) await run(event(number, 'opened', 'pull_request_target'), one.base);
+    const both = [one, two].map(({ number }) => `${one.base}-pr-${number}`);
+    repository.closePullRequest(one.number);
+    expect((await run(event(one.number, 'closed'), one.base)).outputs['reason-code']).toBe('deleted');
+    const left = await Promise.all(both.map(async (name) => (await deploymentsNamed(world, name)).length));
+    expect(left).toEqual([0, 1]);
+  });
+
+  test('inherits settings from a base, and none of its secrets', async () => {
+    const { number, name, base } = pullRequest();
+    const secret = 'a-secret-of-production-77';
+    const { api } = world.emulator;
+    await api('POST', '/v2/deployments', {
+      name: base,
+      source: 'external_docker',
+      source_config: { resource_spec: { cpu: 2, memory_mb: 1024 } },
+      source_revision_config: { image_uri: someImage() },
+      secrets: [{ name: 'PRODUCTION', value: secret }],
+    });
+    const done = await run(event(number, 'opened'), 'elsewhere', {
+      secrets: [token, secret],
+      inputs: {
+        'preview-from': base,
+        'deployment-name': base,
+        'resource-spec': 'cpu: 1',
+      },
+    });
+    expect(done.outputs['outcome']).toBe('deployed');
+    const made = await deploymentNamed(world, name);
+    expect(made).toMatchObject({ source_config: { resource_spec: { cpu: 1 } } });
+    expect(made?.['secrets']).toEqual([
+      { name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.fullName}#${number}` },
+    ]);
+  });
+
+  test('asks for a label, and takes the preview when it is taken off', async () => {
+    const { number, name, base } = pullRequest();
+    const inputs = { 'preview-labels': 'preview' };
+    const without = await run(event(number, 'opened'), base, { inputs });
+    expect(without.outputs['reason-code']).toBe('label-missing');
+    repository.setLabels(number, ['preview']);
+    expect((await run(event(number, 'labeled'), base, { inputs })).outputs['outcome']).toBe('deployed');
+    repository.setLabels(number, []);
+    const off = await run(event(number, 'unlabeled'), base, { inputs });
+    expect(off.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
+    expect(await deploymentsNamed(world, name)).toEqual([]);
+  });
+
+  test('deploys and deletes nothing that only has the name of a preview', async () => {
+    const { number, name, base } = pullRequest();
+    const id = await createPastTheAction(world, name);
+    const { writes } = await world.watch(async () => {
+      const deployed = await run(event(number, 'synchronize'), base);
+      expect([deployed.exitCode, deployed.outputs['reason-code']]).toEqual([1, 'not-a-preview']);
+      repository.closePullRequest(number);
+      const closed = await run(event(number, 'closed'), base);
+      expect([closed.exitCode, closed.outputs['reason-code']]).toEqual([1, 'not-a-preview']);
+      expect(errorsOf(closed)[0]).toContain(id);
+    });
+    expect(writes).toEqual([]);
+    expect(await revisionsOf(world, id)).toHaveLength(1);
+  });
+
+  test('says which permission it lacks, and sweeps nothing on a guess', async () => {
+    const blind = github.addToken({
+      kind: 'actions',
+      repository: repository.fullName,
+      permissions: { deployments: 'read' },
+    });
+    repository.set({ private: true });
+    const { number, name, base } = pullRequest();
+    await createPastTheAction(world, name, {
+      secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.fullName}#${number}` }],
+    });
+    repository.closePullRequest(number);
+    const swept = await run(repository.events.schedule(), base, {
+      github: { apiUrl: github.apiUrl, token: blind },
+      secrets: [token, blind],
+      inputs: { action: 'sweep' },
+    });
+    repository.set({ private: false });
+    expect([swept.exitCode, swept.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
+    expect(swept.log).toContain('`pull-requests: read`');
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+  });
+});
