@@ -76,6 +76,7 @@ describe('a runner whose files cannot be written', () => {
       connect: async () => ({
         plane: createWorld().plane.plane,
         github: async () => undefined,
+        knock: async () => undefined,
         close: async () => {},
       }),
       resolveRef: async () => undefined,

@@ -102,6 +102,8 @@ export const PURE: RegExp[] = [
   /^src\/action\/preview\/(inherit|marker|name|ours|swept-lines)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,
+  /^src\/action\/rollback\/(due|reissue|target)\.ts$/,
+  /^src\/action\/watch\/revision-table\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/emulator\/control-plane\/(either-dialect|log-cursor|paths|workspace-rules)\.ts$/,

@@ -1,10 +1,11 @@
+import { endCancelled } from './cancel.ts';
 import type { Connection } from './connect.ts';
 import { createTeller, type Teller } from './github/teller.ts';
 import { hidingPlane } from './hiding-plane.ts';
 import type { Host } from './host/port.ts';
 import type { Reading } from './inputs/read.ts';
 import { createLog } from './log.ts';
-import { cancelledOutcome, whatRemains } from './outcome/cancelled.ts';
+import { whatRemains } from './outcome/cancelled.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
 import { type Outcome, Stop } from './outcome/outcome.ts';
 import type { RunRecord } from './run-record.ts';
@@ -35,7 +36,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
     env: host.env,
   });
   try {
-    const end = await attempt(run, log, async () => {
+    const verb = async () => {
       connection = await run.connect({
         settings,
         env: host.env,
@@ -53,9 +54,12 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
         setReadDeadline: (at) => {
           readDeadline = at;
         },
+        knock: connection.knock,
         checkpoint: () => advance(run, teller),
       });
-    });
+    };
+    const cancelled = () => endCancelled(connection?.plane, settings, record);
+    const end = await attempt(run, log, verb, cancelled);
     await teller.ended(end);
     return end;
   } finally {
@@ -68,6 +72,7 @@ async function attempt(
   { host, record, signal, crash }: Run,
   log: { close(): void },
   verb: () => Promise<Outcome>,
+  cancelled: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
     signal.throwIfAborted();
@@ -75,7 +80,7 @@ async function attempt(
     return await Promise.race([work, rejectOnAbort(signal, work), rejectOnAbort(crash, work)]);
   } catch (error) {
     log.close();
-    if (signal.aborted) return cancelledOutcome(record);
+    if (signal.aborted) return await cancelled();
     const end = tellUnexpected(host, error, outcomeOfError(error));
     return error instanceof Stop ? end : withRemains(end, record);
   }

@@ -3,12 +3,14 @@ import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { GitHubConnection } from './github/connection.ts';
 import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
+import { createKnock, type Knock } from './knock.ts';
 
 /** An open connection to a control plane. */
 export interface Connection {
   plane: ControlPlane;
   /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
+  knock: Knock;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export const connectHttp: Connect = async (options) => {
   return {
     plane,
     github: () => (github ??= openGitHub({ token: settings.github.token, env, transport, redact })),
+    knock: createKnock(transport),
     close: () => transport.close(),
   };
 };

@@ -19,5 +19,6 @@ export function hidingPlane(plane: ControlPlane, hide: (values: readonly string[
     listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),
     createDeployment: async (...args) => seen(await plane.createDeployment(...args)),
     patchDeployment: async (...args) => seen(await plane.patchDeployment(...args)),
+    redeployRevision: async (...args) => seen(await plane.redeployRevision(...args)),
   };
 }

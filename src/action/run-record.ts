@@ -31,6 +31,8 @@ export interface RunRecord {
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active one where none of ours was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
+  /** The revision that this run asked for, while it may be given up; never one of somebody else. */
+  ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   /** The commit that was wanted. */
   commit: string | undefined;
@@ -69,6 +71,7 @@ export function createRecord(startedAt: number): RunRecord {
     stage: 'reading',
     deployment: undefined,
     revision: undefined,
+    ownRevisionId: undefined,
     previousRevisionId: undefined,
     commit: undefined,
     created: false,

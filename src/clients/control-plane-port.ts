@@ -40,6 +40,13 @@ export interface ControlPlane {
     signal?: AbortSignal,
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
+  /**
+   * Makes a new revision of exactly what this one is; the answer is the deployment. Services without it answer 404 or
+   * 405 (facts: service §1.2).
+   */
+  redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
+  /** Gives up a revision that has not ended, under whichever of its two names the service knows the endpoint. */
+  interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /** The last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 twin; empty where neither is served. */
   tailLog(
     deploymentId: string,

@@ -84,6 +84,29 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         }),
       ),
 
+    redeployRevision: async (deploymentId, revisionId, signal) =>
+      read(
+        Deployment,
+        await send({
+          method: 'POST',
+          path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}/redeploy`,
+          expect: [200, 201],
+          signal,
+        }),
+      ),
+
+    async interruptRevision(deploymentId, revisionId, signal) {
+      const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+      const call = { method: 'POST', expect: [200, 202, 204], signal } as const;
+      try {
+        await send({ ...call, path: `${path}/interrupt` });
+      } catch (error) {
+        // Nothing was done under a name that is not served.
+        if (!isApiError(error, 404) && !isApiError(error, 405)) throw error;
+        await send({ ...call, path: `${path}/interruption` });
+      }
+    },
+
     tailLog: createLogReader(send),
 
     async gitIntegrations(signal) {

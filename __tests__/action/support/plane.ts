@@ -7,6 +7,7 @@ import type {
 import { ApiError, type ApiErrorKind } from '../../../src/clients/errors.ts';
 import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 
 type Method = keyof ControlPlane;
 type Json = Record<string, unknown>;
@@ -53,6 +54,8 @@ export interface FakePlane {
   /** DEPLOYED without becoming the active one. */
   holdSwitch: boolean;
   hideSecrets: boolean;
+  /** The endpoint that deploys a revision again is served. */
+  redeploys: boolean;
   /** Answers to writes name no revision. */
   staleAnswers: boolean;
   /** What each revision really runs, whether the service says so or not. */
@@ -194,9 +197,25 @@ export function createFakePlane(clock: Clock): FakePlane {
       if (fake.dyingLooks === 0) deployments.delete(id);
       return true;
     },
-    listRevisions: async (id, { limit }) => {
+    redeployRevision: async (id, revisionId) => {
+      const deployment = need(id);
+      const target = revisions.get(id)?.find((item) => item.id === revisionId);
+      if (target === undefined || !fake.redeploys) throw apiError('http', 404, 'Not Found');
+      deployment.source_revision_config = { ...target.source_revision_config };
+      makeRevision(deployment, fake.nextRollout, fake.truths.get(revisionId)?.commit);
+      return answer(deployment);
+    },
+    interruptRevision: async (id, revisionId) => {
       need(id);
-      return (revisions.get(id) ?? []).slice(0, limit).map((revision) => ({ ...revision }));
+      const found = revisions.get(id)?.find((item) => item.id === revisionId);
+      if (found === undefined) throw apiError('http', 404, 'Revision not found.');
+      if (isFinal(found.status)) throw apiError('http', 400, `Revision ID ${revisionId} is ${found.status}.`);
+      found.status = 'INTERRUPTED';
+      rollouts.set(revisionId, []);
+    },
+    listRevisions: async (id, { limit, offset = 0 }) => {
+      need(id);
+      return (revisions.get(id) ?? []).slice(offset, offset + limit).map((revision) => ({ ...revision }));
     },
     getRevision: async (id, revisionId) => {
       const deployment = need(id);
@@ -246,6 +265,7 @@ export function createFakePlane(clock: Clock): FakePlane {
     logs: {},
     holdSwitch: false,
     hideSecrets: false,
+    redeploys: true,
     staleAnswers: false,
     truths: new Map(),
     nameTaken: false,

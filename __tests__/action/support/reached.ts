@@ -38,6 +38,26 @@ const rollout = (...statuses: string[]): Way =>
     plane.nextRollout = ['QUEUED', ...statuses];
   });
 
+/** A rollback of `my-agent`, of which OTHER_COMMIT serves after OLD_COMMIT. */
+const rolling = (change: (world: TestWorld, there: Deployment) => void): Way =>
+  deployed(
+    (world, there) => {
+      there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
+      change(world, there);
+    },
+    { action: 'rollback' },
+  );
+
+/** A deploy that takes over and whose agent is not well. */
+const ill = (change: (world: TestWorld, there: Deployment) => void): Way =>
+  deployed(
+    (world, there) => {
+      world.health = () => 503;
+      change(world, there);
+    },
+    { 'rollback-on-failure': 'true' },
+  );
+
 const refused = (...error: Parameters<typeof apiError>): Way =>
   deployed(({ plane }) => plane.fail('findDeployments', apiError(...error)));
 
@@ -115,7 +135,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       world.plane.add({ name: 'my-agent' }, COMMIT);
       return world;
     },
-    'rolled-back-to': 'later',
+    'rolled-back-to': rolling(() => {}),
   },
   unchanged: {
     'already-active': () => {
@@ -126,7 +146,16 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
     'nothing-to-sweep': sweep(() => {}),
   },
-  observed: { serving: 'later', 'on-its-way': 'later', 'latest-failed': 'later', 'nothing-serves': 'later' },
+  observed: {
+    serving: deployed(() => {}, { action: 'status' }),
+    'on-its-way': deployed(({ plane }, { id }) => void plane.addRevision(id, ['BUILDING']), {
+      action: 'status',
+    }),
+    'latest-failed': deployed(({ plane }, { id }) => void plane.addRevision(id, ['BUILD_FAILED']), {
+      action: 'status',
+    }),
+    'nothing-serves': fresh(({ plane }) => void plane.add({ name: 'my-agent' }), { action: 'status' }),
+  },
   'torn-down': {
     deleted: closed(({ plane }) => {
       plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
@@ -140,7 +169,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       world.plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
   },
-  'rolled-back': { 'after-failure': 'later' },
+  'rolled-back': { 'after-failure': ill(() => {}) },
   planned: { 'dry-run': deployed(() => {}, { 'dry-run': 'true' }) },
   submitted: { 'not-waited': deployed(() => {}, { wait: 'false' }) },
   superseded: {
@@ -221,6 +250,9 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       plane.logs.deploy = [{ at: null, level: 'ERROR', message: 'OPENAI_API_KEY is not set' }];
     }),
     'revision-failed': rollout('MIGRATION_FAILED'),
+    unhealthy: ill((_world, there) => {
+      there.active_revision_id = null;
+    }),
     interrupted: rollout('INTERRUPTED'),
     'immutable-field': () => {
       const world = createWorld();
@@ -267,12 +299,20 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       });
     }),
     'lost-answer': fresh(({ plane }) => plane.fail('createDeployment', apiError('ambiguous'))),
-    'plan-changed': 'later',
-    'revision-not-found': 'later',
-    'never-deployed': 'later',
-    'no-rollback-target': 'later',
-    'rollback-impossible': 'later',
-    'rollback-failed': 'later',
+    'plan-changed': deployed(() => {}, { 'expected-plan': 'f'.repeat(64) }),
+    'revision-not-found': rolling((world) => {
+      world.inputs['rollback-to'] = NOBODYS;
+    }),
+    'never-deployed': rolling((world, { id }) => {
+      world.inputs['rollback-to'] = world.plane.addRevision(id, ['BUILD_FAILED']).id;
+    }),
+    'no-rollback-target': deployed(() => {}, { action: 'rollback' }),
+    'rollback-impossible': rolling(({ plane }) => {
+      plane.redeploys = false;
+    }),
+    'rollback-failed': ill(({ plane }) => {
+      plane.fail('redeployRevision', apiError('http', 500));
+    }),
     'not-a-preview': closed(({ plane }) => {
       plane.add({ name: 'agents-pr-7' });
     }),
@@ -297,6 +337,12 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> }
       world.plane.nextRollout = ['BUILDING'];
       world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
     }),
-    'revision-interrupted': 'later',
+    'revision-interrupted': deployed(
+      (world) => {
+        world.plane.nextRollout = ['BUILDING'];
+        world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
+      },
+      { 'on-cancel': 'interrupt' },
+    ),
   },
 };

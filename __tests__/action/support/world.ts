@@ -22,6 +22,8 @@ export interface TestWorld {
   github: GitHubConnection | undefined;
   githubLimits: Partial<Limits>;
   cancel: AbortController;
+  /** What the live agent answers when asked how it is. */
+  health: () => number | undefined;
   /** Aborted with an error: something broke where nobody waited for it. */
   crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
@@ -45,6 +47,7 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
     resolved: undefined,
     github: undefined,
     githubLimits: {},
+    health: () => 200,
     cancel: new AbortController(),
     crash: new AbortController(),
     settings: undefined,
@@ -73,7 +76,12 @@ export function createWorld(inputs: Record<string, string> = {}): TestWorld {
         connect: async ({ settings, readDeadline }) => {
           world.settings = settings;
           world.readDeadline = readDeadline;
-          return { plane: plane.plane, github: async () => world.github, close: async () => {} };
+          return {
+            plane: plane.plane,
+            github: async () => world.github,
+            knock: async () => world.health(),
+            close: async () => {},
+          };
         },
         resolveRef: async () => world.resolved,
         githubLimits: world.githubLimits,

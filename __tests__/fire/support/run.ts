@@ -100,6 +100,7 @@ export async function playRun(
       return {
         close: () => connection.close(),
         github: () => connection.github(),
+        knock: connection.knock,
         plane: observed(connection.plane, plan, actor, around, calls, cancel),
       };
     },

@@ -3,6 +3,7 @@ import { createDeployment } from '../apply/create.ts';
 import { findTarget } from '../apply/read.ts';
 import { type Outcome, Stop } from '../outcome/outcome.ts';
 import { planCreate } from '../plan/plan.ts';
+import { approve } from './approve.ts';
 import { chooseIntegration } from './integration.ts';
 import { noteDeployment } from './note.ts';
 import { judgePaths } from './paths.ts';
@@ -15,6 +16,12 @@ import { update } from './update.ts';
  * Gives the outcome; what it learns on the way goes into the record. Throws Stop, ApiError, or the signal's reason.
  */
 export async function deploy(tools: Tools): Promise<Outcome> {
+  const end = await bringAbout(tools);
+  if (!tools.settings.rollbackOnFailure) return end;
+  return (await import('../rollback/on-failure.ts')).rollBackOnFailure(tools, end);
+}
+
+async function bringAbout(tools: Tools): Promise<Outcome> {
   const { settings, plane, signal, record, log } = tools;
   const wanted = await settleCommit(tools);
   record.commit = wanted.commit;
@@ -45,7 +52,8 @@ async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outco
   tools.guard?.create(wanted);
   const complete = await chooseIntegration(tools, wanted);
   const plan = planCreate(name, complete);
-  const stopped = await showPlan(tools, plan, `create ${name}`);
+  const stopped =
+    (await showPlan(tools, plan, `create ${name}`)) ?? approve(tools, plan, undefined, complete);
   if (stopped !== undefined) return stopped;
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return planned(plan);

@@ -6,6 +6,7 @@ import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.
 import type { Verdict } from '../rollout/decide.ts';
 import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
 import { noteRevision } from '../run-record.ts';
+import { giveUp } from './give-up.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
@@ -15,7 +16,7 @@ import type { RollOutOf, Tools } from './tools.ts';
 /** A line now and then, so that a long stretch without a change does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
-  'Run the workflow again to resume: a revision of this commit that is on its way is waited for, not built again.';
+  'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
 
 /** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
 export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Promise<Outcome> {
@@ -25,6 +26,7 @@ export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Prom
     noteRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
   }
   record.stage = 'waiting';
+  record.ownRevisionId = of.adopted || of.keep ? undefined : of.revisionId;
   await tools.checkpoint();
   if (!settings.wait) {
     return outcome(
@@ -115,7 +117,7 @@ async function conclude(
       `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
     );
   }
-  if (end.kind === 'deadline') return timedOut(tools, of, end, waitedMs);
+  if (end.kind === 'deadline') return giveUp(tools, await timedOut(tools, of, end, waitedMs));
   const { verdict, revision } = end;
   switch (verdict.kind) {
     case 'deployed':

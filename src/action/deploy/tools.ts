@@ -5,6 +5,7 @@ import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
 import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
+import type { Knock } from '../knock.ts';
 import type { Actual } from '../plan/actual.ts';
 import type { RunRecord } from '../run-record.ts';
 
@@ -29,6 +30,7 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   resolveRef: ResolveRef;
   /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
+  knock: Knock;
   /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
   guard?: { create(wanted: Wanted): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */
@@ -48,4 +50,6 @@ export interface RollOutOf {
   before: ReadonlySet<string>;
   /** The revision was on its way without us. */
   adopted: boolean;
+  /** Ours, but left alone whatever the policies say: it brings back what worked. */
+  keep?: true;
 }

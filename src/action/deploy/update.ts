@@ -13,6 +13,7 @@ import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
+import { approve } from './approve.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
 import { judgePathsSince } from './paths.ts';
@@ -57,7 +58,8 @@ export async function update(
   if (unsure !== undefined) {
     return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });
   }
-  const stopped = await showPlan(tools, plan, `update ${actual.name}`);
+  const shown = await showPlan(tools, plan, `update ${actual.name}`);
+  const stopped = shown ?? approve(tools, plan, actual, wanted);
   if (stopped !== undefined) return stopped;
   if (plan.kind === 'unchanged') {
     return outcome(

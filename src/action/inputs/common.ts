@@ -48,7 +48,13 @@ export function takeCommon(
   const run = takeRun(collector);
   const github = takeGitHub(collector);
   if (!apiKey || !endpoint || !run || !github) return undefined;
-  return { apiKey, workspaceId, endpoint, policy, github, ...run };
+  const rerun = isRerun(env);
+  return { apiKey, workspaceId, endpoint, policy, github, ...run, rerun, force: run.force && !rerun };
+}
+
+/** Whether this is a later attempt of a run, which GitHub starts with the first one's event and inputs. */
+export function isRerun(env: Env): boolean {
+  return Number(env['GITHUB_RUN_ATTEMPT']) > 1;
 }
 
 type Run = Pick<

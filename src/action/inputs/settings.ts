@@ -54,7 +54,10 @@ export interface CommonSettings {
   requestTimeoutMs: number;
   policy: Policy;
   onCancel: 'leave' | 'interrupt';
+  /** Only in the first attempt of a run: a re-run does nothing that is done. */
   force: boolean;
+  /** This is a later attempt of a run. */
+  rerun: boolean;
   dryRun: boolean;
   logLines: number;
   github: GitHubSettings;

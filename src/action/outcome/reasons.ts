@@ -65,6 +65,7 @@ export const REASONS = {
     'build-failed': 'The revision could not be built.',
     'deploy-failed': 'The revision was built but never became ready.',
     'revision-failed': 'The revision ended in another state of failure.',
+    unhealthy: 'Our revision is deployed and active, but the live agent says that it is not well.',
     interrupted: 'Somebody or something interrupted the revision.',
     'immutable-field': 'A setting differs that cannot be changed after creation.',
     'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',

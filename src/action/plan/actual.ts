@@ -13,6 +13,7 @@ export interface RevisionView {
   commit: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
+  tarballPath: string | undefined;
   createdAt: number | undefined;
   updatedAt: number | undefined;
 }
@@ -115,6 +116,7 @@ export function viewRevision(revision: Revision): RevisionView {
     commit: text(config.repo_commit_sha)?.toLowerCase(),
     graphConfigPath: text(config.graph_config_path),
     imageUri: text(config.image_uri),
+    tarballPath: text(config.source_tarball_path),
     createdAt: time(revision.created_at),
     updatedAt: time(revision.updated_at),
   };

@@ -23,6 +23,8 @@ export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
   /** `originOnly`: the new commit is the only difference, so a revision made by the push itself would do as well. */
   | { kind: 'patch'; body: DeploymentPatch; changes: Change[]; originOnly: boolean }
+  /** The service makes a new revision of what an earlier one is. */
+  | { kind: 'redeploy'; revisionId: string; changes: Change[] }
   /** A revision of exactly this commit or image is on its way already. */
   | { kind: 'adopt'; revisionId: string; changes: Change[] }
   | { kind: 'unchanged'; changes: Change[] }
@@ -30,12 +32,13 @@ export type Plan =
 
 /** Whether carrying the plan out makes a revision. Pure. */
 export function makesRevision(plan: Plan): boolean {
-  return plan.kind === 'create' || (plan.kind === 'patch' && plan.changes.some(({ revision }) => revision));
+  if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
+  return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
 /** Whether what is sent says the ref or the image: the revision that results cannot have another one then. Pure. */
 export function sendsOrigin(plan: Plan): boolean {
-  if (plan.kind === 'create') return true;
+  if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;
   return Boolean(sent?.repo_ref ?? sent?.image_uri);
 }

@@ -12,6 +12,8 @@ export function verdictOf(plan: Plan): string {
       return 'The deployment is created with its first revision.';
     case 'patch':
       return makesRevision(plan) ? 'A new revision results.' : 'No new revision results.';
+    case 'redeploy':
+      return 'The service deploys that revision again, as a new one.';
     case 'adopt':
       return 'Nothing is sent: a revision with what is wanted is on its way.';
     case 'unchanged':

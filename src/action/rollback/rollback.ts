@@ -1,8 +1,103 @@
+import { rollOut } from '../deploy/roll-out.ts';
+import { planned } from '../deploy/steps.ts';
 import type { Tools } from '../deploy/tools.ts';
-import type { RollbackSettings } from '../inputs/settings.ts';
-import { type Outcome, Stop } from '../outcome/outcome.ts';
+import type { RollbackSettings, Wanted } from '../inputs/settings.ts';
+import { statusKind } from '../../contract/statuses.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import type { Actual, RevisionView } from '../plan/actual.ts';
+import { revisionUnderway, undisclosedUnderway } from '../plan/origin.ts';
+import { predict } from '../rollout/polling.ts';
+import { noteRevision } from '../run-record.ts';
+import { findExisting } from '../watch/find.ts';
+import { goBack, planWayBack, showWayBack, type WayBack } from './bring-back.ts';
+import { findRollbackTarget } from './past.ts';
+import { labelOf } from './reissue.ts';
+import { isReturn, isSame } from './target.ts';
 
-/** Not written yet. */
+/**
+ * The verb rollback (DESIGN §5): deploys an earlier revision again, as a new one, and waits until that is active. Only
+ * what was DEPLOYED before is taken, and the plan is shown first. Throws Stop, ApiError, or the signal's reason.
+ */
 export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome> {
-  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+  const { settings, plane, signal, record } = tools;
+  const { actual } = await findExisting(tools);
+  record.prediction = predict(actual.revisions);
+  if (actual.active !== undefined) noteRevision(record, actual.active);
+  const { target, past } = await findRollbackTarget(plane, actual, settings.to, signal);
+  if (settings.rerun && settings.to.kind === 'previous' && isReturn(past) && !isUnderway(actual)) {
+    return unchanged(
+      tools,
+      `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} is of the same as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
+    );
+  }
+  record.commit = target.commit;
+  if (!settings.force && serves(target, actual) && !isUnderway(actual)) {
+    return unchanged(
+      tools,
+      `${actual.name} already runs ${labelOf(target)}. Set \`force: true\` to deploy it again.`,
+    );
+  }
+  const way = await planWayBack(tools, actual, target);
+  const underway = settings.force ? undefined : onItsWay(way);
+  if (underway !== undefined) {
+    record.plan = { kind: 'adopt', revisionId: underway.id, changes: [] };
+    tools.log.line(`Revision ${underway.id} of the same is on its way already.`);
+    if (settings.dryRun) return planned(record.plan);
+    record.rollback = { targetId: target.id, revisionId: underway.id, after: undefined };
+    return conclude(await adopt(tools, way.wanted, actual, underway), target, actual);
+  }
+  await showWayBack(tools, way);
+  if (settings.dryRun) return planned(way.plan);
+  return conclude(await goBack(tools, way, { after: undefined, keep: false }), target, actual);
+}
+
+/** Whether the target, or what is of the same, is what answers now. */
+function serves(target: RevisionView, { active }: Actual): boolean {
+  if (active === undefined) return false;
+  return target.id === active.id || (statusKind(active.status) === 'deployed' && isSame(target, active));
+}
+
+/** Whether another revision than the active one is about to take over. */
+function isUnderway({ latest, activeRevisionId }: Actual): boolean {
+  if (latest === undefined || latest.id === activeRevisionId) return false;
+  return ['progress', 'deployed'].includes(statusKind(latest.status));
+}
+
+/** What is on its way with what is wanted, or of a ref that leads there now: a second one would only wait behind it. */
+function onItsWay({ wanted, actual, plan }: WayBack): RevisionView | undefined {
+  const sure = revisionUnderway(wanted, actual);
+  return sure ?? (plan.kind === 'patch' ? undisclosedUnderway(wanted, actual) : undefined);
+}
+
+async function adopt(
+  tools: Tools<RollbackSettings>,
+  wanted: Wanted,
+  actual: Actual,
+  underway: RevisionView,
+): Promise<Outcome> {
+  const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== underway.id));
+  const deployment = await tools.plane.getDeployment(actual.id, tools.signal);
+  return rollOut(tools, {
+    deployment,
+    revisionId: underway.id,
+    wanted,
+    planned: undefined,
+    before,
+    adopted: true,
+  });
+}
+
+async function unchanged({ record }: Tools<RollbackSettings>, message: string): Promise<Outcome> {
+  record.plan = { kind: 'unchanged', changes: [] };
+  return outcome('unchanged', 'already-active', message);
+}
+
+/** A revision that is deployed and active is a success, said in this verb's words. */
+function conclude(end: Outcome, target: RevisionView, { name }: Actual): Outcome {
+  if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
+  return outcome(
+    'deployed',
+    'rolled-back-to',
+    `${name} is rolled back to ${labelOf(target)}. ${end.message}`,
+  );
 }

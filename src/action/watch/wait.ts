@@ -1,8 +1,41 @@
+import { rollOut } from '../deploy/roll-out.ts';
 import type { Tools } from '../deploy/tools.ts';
 import type { WaitSettings } from '../inputs/settings.ts';
-import { type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { readRevision } from '../rollback/past.ts';
+import { wantedOf } from '../rollback/reissue.ts';
+import { predict } from '../rollout/polling.ts';
+import { noteRevision } from '../run-record.ts';
+import { findExisting } from './find.ts';
 
-/** Not written yet. */
+/**
+ * The verb wait: waits for a revision that is there, by default the latest one, and judges it as a deploy judges its
+ * own. Nothing is ever sent: a revision that this run did not ask for is not interrupted either.
+ */
 export async function waitFor(tools: Tools<WaitSettings>): Promise<Outcome> {
-  throw new Stop('internal-error', `${tools.settings.verb} is not there yet`);
+  const { settings, plane, signal, record } = tools;
+  const { deployment, actual } = await findExisting(tools);
+  const id = settings.revisionId ?? actual.latest?.id;
+  if (id === undefined) {
+    throw new Stop('revision-not-found', `${actual.name} has no revision to wait for yet.`);
+  }
+  const at = actual.revisions.findIndex((revision) => revision.id === id);
+  const revision = actual.revisions[at] ?? (await readRevision(plane, actual, id, signal));
+  noteRevision(record, revision);
+  record.prediction = predict(actual.revisions);
+  // What is older than ours may be active while the switch is still to come; what is newer took over.
+  const older = at === -1 ? [] : actual.revisions.slice(at + 1);
+  const end = await rollOut(
+    { ...tools, settings: { ...settings, wait: true } },
+    {
+      deployment,
+      revisionId: id,
+      // Which commit it is of is not this verb's question.
+      wanted: { ...wantedOf(revision, actual), commit: undefined, imageUri: undefined },
+      planned: undefined,
+      before: new Set(older.map((one) => one.id)),
+      adopted: true,
+    },
+  );
+  return end.kind === 'deployed' ? outcome('deployed', 'rolled-out', end.message) : end;
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonical } from '../../../src/action/plan/situation.ts';
+import { createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+
+const prepare = (inputs: Record<string, string> = {}) => {
+  const world = createWorld({ secrets: 'A=value-of-a', ...inputs });
+  const there = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+  return { world, there };
+};
+const planOf = async (world: TestWorld): Promise<string> => {
+  world.inputs['action'] = 'plan';
+  const { host } = await world.run();
+  world.inputs['action'] = 'deploy';
+  return host.outputs['plan-id'] ?? '';
+};
+
+describe('the fingerprint of a plan', () => {
+  test('is the same for the same situation, and the approved plan is carried out', async () => {
+    const { world } = prepare();
+    const id = await planOf(world);
+    expect(id).toMatch(/^[0-9a-f]{64}$/);
+    expect(await planOf(world)).toBe(id);
+    world.inputs['expected-plan'] = id;
+    expect((await world.run()).result).toMatchObject({ outcome: 'deployed', plan_id: id });
+  });
+
+  test.each<[string, (given: ReturnType<typeof prepare>) => void]>([
+    ['another commit', ({ world }) => void (world.inputs['commit'] = OTHER_COMMIT)],
+    ['another secret', ({ world }) => void (world.inputs['secrets'] = 'A=another-value')],
+    ['another key', ({ world }) => void (world.inputs['api-key'] = 'lsv2_another_key_1234')],
+    ['a new revision', ({ world, there }) => void world.plane.addRevision(there.id, ['BUILD_FAILED'])],
+    [
+      'a plan that became unchanged',
+      ({ world, there }) => {
+        there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED']).id;
+        there.secrets = [{ name: 'A', value: 'value-of-a' }];
+      },
+    ],
+    ['no deployment any more', ({ world, there }) => void world.plane.deployments.delete(there.id)],
+  ])('is another one with %s: nothing is sent', async (_what, change) => {
+    const given = prepare();
+    given.world.inputs['expected-plan'] = await planOf(given.world);
+    change(given);
+    const { code, result } = await given.world.run();
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'plan-changed', changed: false });
+    expect([code, given.world.plane.count('patchDeployment')]).toEqual([1, 0]);
+    expect(given.world.plane.count('createDeployment')).toBe(0);
+  });
+});
+
+test('canonical text does not depend on the order of keys, at any depth', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const turned = Object.fromEntries(Object.entries(value).reverse());
+      expect(canonical({ a: turned })).toBe(canonical({ a: value }));
+      expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});

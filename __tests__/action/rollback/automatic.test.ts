@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeCase } from '../../../src/action/rollback/due.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { apiError } from '../support/plane.ts';
+import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+
+/** A deploy of COMMIT over OLD_COMMIT, told to roll back. */
+function prepare(inputs: Record<string, string> = {}): { world: TestWorld; there: Deployment } {
+  const world = createWorld({ 'rollback-on-failure': 'true', ...inputs });
+  const there = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+  return { world, there };
+}
+const ids = (world: TestWorld, there: Deployment) =>
+  (world.plane.revisions.get(there.id) ?? []).map(({ id }) => id);
+
+describe('rollback-on-failure', () => {
+  test('brings back what was active before, when ours took over and is not well', async () => {
+    const { world, there } = prepare();
+    const before = there.active_revision_id;
+    world.health = () => 503;
+    const { code, result, host } = await world.run();
+    const [back, ours] = ids(world, there);
+    expect(code).toBe(1);
+    expect(result).toMatchObject({
+      outcome: 'rolled-back',
+      reason_code: 'after-failure',
+      revision: { id: ours },
+      previous_revision_id: before,
+      rollback: { target_revision_id: before, revision_id: back, after: 'unhealthy' },
+    });
+    expect(there.active_revision_id).toBe(back);
+    expect(host.outputs['rollback-revision-id']).toBe(back);
+    expect(world.plane.truths.get(back ?? '')?.commit).toBe(OLD_COMMIT);
+  });
+
+  test('makes no revision for nothing when ours never took over', async () => {
+    const { world } = prepare();
+    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    const { result } = await world.run();
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed', rollback: null });
+    expect(result['message']).toContain('is still the active one');
+    expect(world.plane.count('redeployRevision') + world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('leaves a newer revision of somebody else alone', async () => {
+    const { world, there } = prepare();
+    world.health = () => {
+      if (ids(world, there).length === 2) world.plane.addRevision(there.id, ['BUILDING'], OTHER_COMMIT);
+      return 503;
+    };
+    const { result } = await world.run();
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'unhealthy', rollback: null });
+    expect(world.plane.count('redeployRevision')).toBe(0);
+  });
+
+  test('takes an agent that recovers for well, and one that does not answer for not known', async () => {
+    for (const answers of [[502, 503, 200], [undefined]]) {
+      const { world } = prepare();
+      world.health = () => answers.shift();
+      expect((await world.run()).result).toMatchObject({ outcome: 'deployed', rollback: null });
+    }
+  });
+
+  test('that fails is told with both reasons', async () => {
+    const { world } = prepare();
+    world.health = () => 503;
+    world.plane.fail('redeployRevision', apiError('http', 500, 'no'));
+    const { code, result } = await world.run();
+    expect([code, result['reason_code']]).toEqual([1, 'rollback-failed']);
+    expect(result['message']).toMatch(/error\..*failed as well/);
+  });
+
+  test('does nothing after a first deploy, a time-out, a cancel, or without being asked', async () => {
+    const first = createWorld({ 'rollback-on-failure': 'true' });
+    first.health = () => 503;
+    expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
+    const slow = prepare();
+    slow.world.plane.nextRollout = ['BUILDING'];
+    expect((await slow.world.run()).result).toMatchObject({ outcome: 'timed-out', rollback: null });
+    const cancelled = prepare();
+    cancelled.world.health = () => {
+      cancelled.world.cancel.abort(new Error('received SIGINT'));
+      return 503;
+    };
+    expect((await cancelled.world.run()).result).toMatchObject({ outcome: 'cancelled', rollback: null });
+    const unasked = prepare({ 'rollback-on-failure': 'false' });
+    unasked.world.health = () => 503;
+    expect((await unasked.world.run()).result).toMatchObject({ outcome: 'deployed', rollback: null });
+  });
+});
+
+test('a rollback is due only for our own active and latest revision, and never twice', () => {
+  const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
+  fc.assert(
+    fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {
+      const found = judgeCase({ ourId, targetId, activeId, latestId, begun });
+      if (found.kind !== 'due') return;
+      expect([begun, activeId, latestId]).toEqual([false, ourId, ourId]);
+      expect(targetId).toBeDefined();
+      expect(targetId).not.toBe(ourId);
+    }),
+  );
+});
+
+test('at most one rollback in a run, whatever happens, and none after a cancel', async () => {
+  const method = fc.constantFrom(
+    ...(['getDeployment', 'getRevision', 'listRevisions', 'patchDeployment', 'redeployRevision'] as const),
+  );
+  const trouble = fc.record({
+    method,
+    kind: fc.constantFrom('network' as const, 'ambiguous' as const, 'http' as const),
+    afterDoing: fc.boolean(),
+    times: fc.integer({ min: 1, max: 4 }),
+  });
+  const world$ = fc.record({
+    troubles: fc.array(trouble, { maxLength: 3 }),
+    rollout: fc.constantFrom(
+      ['BUILDING', 'DEPLOYED'],
+      ['BUILD_FAILED'],
+      ['DEPLOYED'],
+      ['SKIPPED'],
+      ['BUILDING'],
+    ),
+    health: fc.constantFrom(200, 503, undefined),
+    resolved: fc.constantFrom(undefined, OLD_COMMIT, COMMIT),
+    redeploys: fc.boolean(),
+    cancelAt: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+    intruder: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(world$, async (given) => {
+      const { world, there } = prepare({ 'wait-timeout': '5m' });
+      const { plane } = world;
+      const before = there.active_revision_id;
+      plane.nextRollout = [...given.rollout];
+      plane.redeploys = given.redeploys;
+      world.resolved = given.resolved;
+      world.health = () => given.health;
+      const { cancelAt, intruder } = given;
+      if (cancelAt !== undefined)
+        world.clock.at(cancelAt * 1000, () => world.cancel.abort(new Error('SIGINT')));
+      if (intruder !== undefined) {
+        plane.before('getRevision', intruder, () => {
+          plane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], OTHER_COMMIT);
+        });
+      }
+      for (const { kind, ...fault } of given.troubles) {
+        const write = fault.method === 'patchDeployment' || fault.method === 'redeployRevision';
+        const error = apiError(
+          kind === 'ambiguous' && !write ? 'network' : kind,
+          kind === 'http' ? 503 : undefined,
+        );
+        plane.fail(fault.method, error, { ...fault, afterDoing: write && fault.afterDoing });
+      }
+      const { code, result } = await world.run();
+      // The deploy itself is one PATCH; a rollback is one write more, of either kind.
+      const writes = plane.count('patchDeployment') + plane.count('redeployRevision');
+      expect(writes).toBeLessThanOrEqual(2);
+      if (result['rollback'] === null) expect(writes).toBeLessThanOrEqual(1);
+      else expect(result['rollback']).toMatchObject({ target_revision_id: before, after: 'unhealthy' });
+      if (result['rollback'] !== null) expect(code).toBe(1);
+      if (result['outcome'] === 'rolled-back') {
+        const active = plane.truths.get(there.active_revision_id ?? '')?.commit;
+        expect([OLD_COMMIT, OTHER_COMMIT]).toContain(active);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

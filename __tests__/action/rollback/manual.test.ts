@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { apiError } from '../support/plane.ts';
+import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let deployment: Deployment;
+
+const roll = (to: string, inputs: Record<string, string> = {}) => {
+  Object.assign(world.inputs, { action: 'rollback', 'rollback-to': to, ...inputs });
+  return world.run();
+};
+/** Revisions latest first. */
+const past = () => world.plane.revisions.get(deployment.id) ?? [];
+/** A revision that was deployed and took over. */
+const deployed = (commit: string) => {
+  const revision = world.plane.addRevision(deployment.id, ['DEPLOYED'], commit);
+  deployment.active_revision_id = revision.id;
+  return revision.id;
+};
+const writes = () =>
+  world.plane.count('patchDeployment') +
+  world.plane.count('redeployRevision') +
+  world.plane.count('createDeployment');
+
+/** A git deployment: OLD_COMMIT, then OTHER_COMMIT, which is active. Its branch is at COMMIT. */
+beforeEach(() => {
+  world = createWorld();
+  deployment = world.plane.add({ name: 'my-agent' });
+  deployed(OLD_COMMIT);
+  deployed(OTHER_COMMIT);
+  world.resolved = COMMIT;
+  world.event.name = 'workflow_dispatch';
+});
+
+describe('rolling back to `previous`', () => {
+  test('redeploys the revision before, when the branch has moved on since', async () => {
+    const [active, before] = past();
+    const { code, result, host } = await roll('previous');
+    expect(result).toMatchObject({
+      outcome: 'deployed',
+      reason_code: 'rolled-back-to',
+      previous_revision_id: active?.id,
+      rollback: { target_revision_id: before?.id, revision_id: past()[0]?.id, after: null },
+      plan: { kind: 'redeploy', makes_revision: true },
+    });
+    expect([code, world.plane.count('redeployRevision'), world.plane.count('patchDeployment')]).toEqual([
+      0, 1, 0,
+    ]);
+    expect(deployment.active_revision_id).toBe(past()[0]?.id);
+    expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OLD_COMMIT);
+    expect(host.lines.join('\n')).toContain('main is at aaaaaaa by now');
+  });
+
+  test('sends the ref when that still leads to the commit, and says that settings stay', async () => {
+    world.resolved = OLD_COMMIT;
+    world.plane.heads.set('main', OLD_COMMIT);
+    const { result, host } = await roll('previous');
+    expect(result).toMatchObject({ reason_code: 'rolled-back-to', plan: { kind: 'patch' } });
+    expect(world.plane.body('patchDeployment')).toEqual({ source_revision_config: { repo_ref: 'main' } });
+    expect(host.lines.join('\n')).toContain('secrets, resources and other settings stay as they are now');
+  });
+
+  test('skips revisions that failed and those of the same commit', async () => {
+    deployed(OTHER_COMMIT);
+    world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    const target = past()[3]?.id;
+    expect((await roll('previous')).result).toMatchObject({ rollback: { target_revision_id: target } });
+  });
+
+  test('finds it beyond the first pages', async () => {
+    const target = past()[1]?.id;
+    for (let index = 0; index < 230; index += 1) deployed(OTHER_COMMIT);
+    expect((await roll('previous')).result).toMatchObject({
+      outcome: 'deployed',
+      rollback: { target_revision_id: target },
+    });
+  });
+
+  test('a re-run of the finished job goes no further back, forced or not', async () => {
+    deployed(COMMIT);
+    expect((await roll('previous')).result).toMatchObject({ outcome: 'deployed' });
+    const sent = writes();
+    world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    const { code, result } = await roll('previous', { force: 'true' });
+    expect([code, writes()]).toEqual([0, sent]);
+    expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
+  });
+
+  test('a re-run waits for the revision that the first attempt made', async () => {
+    world.plane.nextRollout = ['BUILDING'];
+    expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
+    const sent = writes();
+    const made = past()[0]?.id;
+    world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    world.plane.before('getRevision', world.plane.count('getRevision') + 2, () => {
+      const [latest] = past();
+      if (latest) latest.status = 'DEPLOYED';
+    });
+    const { result } = await roll('previous', { 'wait-timeout': '30m' });
+    expect(result).toMatchObject({ reason_code: 'rolled-back-to', rollback: { revision_id: made } });
+    expect(writes()).toBe(sent);
+  });
+
+  test('is refused when nothing else was deployed before', async () => {
+    world = createWorld();
+    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { code, result } = await roll('previous');
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'no-rollback-target' });
+    expect([code, writes()]).toEqual([1, 0]);
+  });
+});
+
+describe('rolling back to a revision or a ref', () => {
+  test('a revision that never was deployed is refused', async () => {
+    const failed = world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    const { result } = await roll(failed.id);
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'never-deployed' });
+    expect(writes()).toBe(0);
+  });
+
+  test('an ID that leads nowhere is refused', async () => {
+    const { result } = await roll('0f9e2d4c-1b3a-4c5d-8e7f-001122334455');
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'revision-not-found' });
+    expect(writes()).toBe(0);
+  });
+
+  test('what is active already is left alone, unless forced', async () => {
+    const [active] = past();
+    expect((await roll(active?.id ?? '')).result).toMatchObject({
+      outcome: 'unchanged',
+      reason_code: 'already-active',
+    });
+    expect(writes()).toBe(0);
+    expect((await roll(active?.id ?? '', { force: 'true' })).result).toMatchObject({
+      reason_code: 'rolled-back-to',
+    });
+  });
+
+  test('what is active is deployed again when another revision is about to take over', async () => {
+    const [active] = past();
+    world.plane.addRevision(deployment.id, ['BUILDING'], COMMIT);
+    expect((await roll(active?.id ?? '')).result).toMatchObject({ reason_code: 'rolled-back-to' });
+    expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OTHER_COMMIT);
+  });
+
+  test('a tag means the newest revision of it that was deployed', async () => {
+    deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'refs/tags/v1' };
+    const tagged = deployed(OLD_COMMIT);
+    deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'main' };
+    deployed(COMMIT);
+    world.resolved = OLD_COMMIT;
+    world.plane.heads.set('refs/tags/v1', OLD_COMMIT);
+    expect((await roll('refs/tags/v1')).result).toMatchObject({ rollback: { target_revision_id: tagged } });
+    expect(world.plane.body('patchDeployment')).toEqual({
+      source_revision_config: { repo_ref: 'refs/tags/v1' },
+    });
+  });
+
+  test('a ref that nothing was deployed of is refused', async () => {
+    expect((await roll('refs/tags/v9')).result).toMatchObject({ reason_code: 'revision-not-found' });
+    expect(writes()).toBe(0);
+  });
+
+  test('a deployment that is not there is not made', async () => {
+    const { result } = await roll('previous', { 'deployment-name': 'another' });
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'deployment-not-found' });
+    expect(writes()).toBe(0);
+  });
+});
+
+describe('a rollback', () => {
+  test('of an image sends it exactly as it was', async () => {
+    world = createWorld({ 'deployment-name': 'boxed' });
+    const image = (digit: string) => `r.example.org/a@sha256:${digit.repeat(64)}`;
+    deployment = world.plane.add({
+      name: 'boxed',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: image('1') },
+      secrets: [{ name: 'KEPT', value: 'as-it-is-now' }],
+    });
+    deployed(OLD_COMMIT);
+    deployment.source_revision_config = { image_uri: image('2') };
+    deployed(OTHER_COMMIT);
+    for (const revision of past()) delete revision.source_revision_config?.repo_commit_sha;
+    expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
+    expect(world.plane.body('patchDeployment')).toEqual({
+      source_revision_config: { image_uri: image('1') },
+    });
+  });
+
+  test('that the service cannot do says what to do', async () => {
+    world.plane.redeploys = false;
+    const { code, result } = await roll('previous');
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'rollback-impossible' });
+    expect(result['message']).toContain(OLD_COMMIT);
+    expect(code).toBe(1);
+  });
+
+  test('run dry shows its plan and sends nothing', async () => {
+    const { result } = await roll('previous', { 'dry-run': 'true' });
+    expect(result).toMatchObject({ outcome: 'planned', plan: { kind: 'redeploy' }, rollback: null });
+    expect(writes()).toBe(0);
+  });
+
+  test('whose answer was lost is looked for, never sent again', async () => {
+    world.plane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
+    expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
+    expect(world.plane.count('redeployRevision')).toBe(1);
+  });
+
+  test('that was lost on its way is not sent again either', async () => {
+    world.plane.fail('redeployRevision', apiError('ambiguous'));
+    expect((await roll('previous')).result).toMatchObject({ outcome: 'failed', reason_code: 'lost-answer' });
+    expect(world.plane.count('redeployRevision')).toBe(1);
+  });
+
+  test('that fails says so: the revision that was active serves on', async () => {
+    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    const { code, result } = await roll('previous');
+    expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed' });
+    expect(code).toBe(1);
+  });
+});

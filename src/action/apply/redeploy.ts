@@ -1,0 +1,46 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import { isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { Stop } from '../outcome/outcome.ts';
+import type { Actual } from '../plan/actual.ts';
+import { candidates } from './identify.ts';
+import { isLost, lookAgain } from './lost-answer.ts';
+import { readActual } from './read.ts';
+
+/** What services without the endpoint answer. */
+const NOT_SERVED: readonly number[] = [404, 405, 501];
+
+/**
+ * Asks the service to deploy a revision again, once (DESIGN §5): after a lost answer a second request could make a
+ * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
+ */
+export async function redeploy(
+  plane: ControlPlane,
+  clock: Clock,
+  before: Actual,
+  revisionId: string,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
+  try {
+    const deployment = await plane.redeployRevision(before.id, revisionId, signal);
+    return { deployment, afterLostAnswer: false };
+  } catch (error) {
+    if (isApiError(error) && NOT_SERVED.includes(error.status ?? 0)) return undefined;
+    if (!isLost(error)) throw error;
+    const known = new Set(before.revisions.map(({ id }) => id));
+    const deployment = await lookAgain(clock, signal, async () => {
+      const found = await plane.getDeployment(before.id, signal);
+      const now = await readActual(plane, found, signal);
+      return candidates(now.revisions, known, wanted).length > 0 ? found : undefined;
+    });
+    if (deployment !== undefined) return { deployment, afterLostAnswer: true };
+    throw new Stop(
+      'lost-answer',
+      `The answer to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it looks first. (${error.message})`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import type { ControlPlane } from '../clients/control-plane-port.ts';
+import { realClock } from '../clients/clock.ts';
+import { statusKind } from '../contract/statuses.ts';
+import type { CommonSettings } from './inputs/settings.ts';
+import { cancelledOutcome } from './outcome/cancelled.ts';
+import { outcome, type Outcome } from './outcome/outcome.ts';
+import { noteRevision, type RunRecord } from './run-record.ts';
+
+/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+const LIMIT_MS = 2500;
+
+/**
+ * How a cancelled run ends: with `on-cancel: interrupt` our revision is given up when it is on its way, within the few
+ * seconds there are; one of somebody else never is, nor one that brings back what worked. Never throws.
+ */
+export async function endCancelled(
+  plane: ControlPlane | undefined,
+  settings: Pick<CommonSettings, 'onCancel'>,
+  record: RunRecord,
+): Promise<Outcome> {
+  const end = cancelledOutcome(record);
+  const { deployment, revision, ownRevisionId } = record;
+  if (plane === undefined || settings.onCancel !== 'interrupt' || record.stage !== 'waiting') return end;
+  if (deployment === undefined || revision === undefined) return end;
+  if (ownRevisionId !== revision.id) return and(end, 'It is not ours to interrupt.');
+  if (statusKind(revision.status) !== 'progress') return end;
+  const { done, message } = await withinLimit((signal) =>
+    tryToInterrupt(plane, deployment.id, revision.id, signal),
+  );
+  if (!done) return and(end, message);
+  noteRevision(record, { ...revision, status: 'INTERRUPTED' });
+  return outcome('cancelled', 'revision-interrupted', `The run was cancelled. ${message}`);
+}
+
+async function tryToInterrupt(
+  plane: ControlPlane,
+  deploymentId: string,
+  revisionId: string,
+  signal: AbortSignal,
+) {
+  const { interruptRevision } = await import('./apply/interrupt.ts');
+  return interruptRevision(plane, deploymentId, revisionId, signal);
+}
+
+async function withinLimit<T extends { done: boolean; message: string }>(
+  work: (signal: AbortSignal) => Promise<T>,
+) {
+  const settled = new AbortController();
+  const late = {
+    done: false,
+    message: `Interrupting it was tried, and was not answered within ${LIMIT_MS / 1000} s.`,
+  };
+  const over = realClock.sleep(LIMIT_MS, settled.signal).then(() => late);
+  const stop = new AbortController();
+  try {
+    return await Promise.race([work(stop.signal), over]);
+  } catch (error) {
+    return {
+      done: false,
+      message: `Interrupting it was tried, and failed: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  } finally {
+    stop.abort(new Error('the time is up'));
+    settled.abort();
+    over.catch(() => {});
+  }
+}
+
+function and(end: Outcome, message: string): Outcome {
+  return outcome('cancelled', 'signal', `${end.message} ${message}`);
+}

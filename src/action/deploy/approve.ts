@@ -1,0 +1,25 @@
+import type { Wanted } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import type { Actual } from '../plan/actual.ts';
+import { situationText } from '../plan/situation.ts';
+import type { Plan } from '../plan/types.ts';
+import { verdictOf } from '../report/plan-text.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Tools } from './tools.ts';
+
+/** Notes the plan's fingerprint; gives the outcome when another plan than this one was approved. */
+export function approve(
+  { settings, record }: Pick<Tools, 'settings' | 'record'>,
+  plan: Plan,
+  actual: Actual | undefined,
+  wanted: Wanted,
+): Outcome | undefined {
+  const { apiKey, expectedPlan } = settings;
+  record.planId = fingerprint(apiKey, situationText(plan, actual, wanted.commit));
+  if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
+  return outcome(
+    'failed',
+    'plan-changed',
+    `Nothing was sent: the plan is another one than the approved ${expectedPlan.slice(0, 12)}…. Now: ${verdictOf(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
+  );
+}

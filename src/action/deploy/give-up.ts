@@ -1,0 +1,33 @@
+import { interruptRevision } from '../apply/interrupt.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import { type Outcome, outcome } from '../outcome/outcome.ts';
+import { noteRevision } from '../run-record.ts';
+import type { Tools } from './tools.ts';
+
+/**
+ * `on-timeout: interrupt`: gives our revision up after the deadline, and says what became of it. One that was on its way
+ * without us is never interrupted, nor one that is deployed already.
+ */
+export async function giveUp(tools: Tools<CommonSettings>, end: Outcome): Promise<Outcome> {
+  const { settings, record, plane, signal, log } = tools;
+  if (settings.policy.onTimeout !== 'interrupt' || end.kind !== 'timed-out' || end.reason !== 'deadline') {
+    return end;
+  }
+  const { deployment, revision, ownRevisionId } = record;
+  if (deployment === undefined || revision === undefined || ownRevisionId !== revision.id) {
+    return add(end, 'It is not of this run, so it is not interrupted.');
+  }
+  const { done, message } = await interruptRevision(plane, deployment.id, revision.id, signal);
+  log.line(message);
+  if (!done) return add(end, message);
+  noteRevision(record, { ...revision, status: 'INTERRUPTED' });
+  return outcome(
+    'timed-out',
+    'deadline',
+    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout ran out, and is interrupted, as \`on-timeout: interrupt\` asks. Run again to build it anew, with a longer wait-timeout if it always takes this long.`,
+  );
+}
+
+function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Outcome {
+  return outcome('timed-out', end.reason, `${end.message} ${message}`);
+}

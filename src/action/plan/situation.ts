@@ -1,0 +1,32 @@
+import type { Actual } from './actual.ts';
+import type { Plan } from './types.ts';
+
+/**
+ * Everything that decides what a run will do, as one text that is equal for equal situations: which deployment in which
+ * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown. Pure.
+ */
+export function situationText(
+  plan: Plan,
+  actual: Pick<Actual, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
+  commit: string | undefined,
+): string {
+  return canonical({
+    version: 1,
+    deployment: actual?.id ?? null,
+    latest: actual?.latestRevisionId ?? null,
+    active: actual?.activeRevisionId ?? null,
+    commit: commit ?? null,
+    kind: plan.kind,
+    revision: 'revisionId' in plan ? plan.revisionId : null,
+    body: 'body' in plan ? plan.body : null,
+  });
+}
+
+/** JSON whose keys are in order; lists keep theirs. Pure. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  );
+}

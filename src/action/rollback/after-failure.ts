@@ -1,0 +1,75 @@
+import { ApiError } from '../../clients/errors.ts';
+import { readActual } from '../apply/read.ts';
+import type { Tools } from '../deploy/tools.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import type { RunRecord } from '../run-record.ts';
+import { goBack, planWayBack, showWayBack } from './bring-back.ts';
+import { type Case, judgeCase } from './due.ts';
+import { readRevision } from './past.ts';
+
+type Failure = Extract<Outcome, { kind: 'failed' }>;
+
+/**
+ * Brings back the revision that was active before the run, when ours failed and is what answers now (DESIGN §5): at most
+ * once, never over a newer revision of somebody else, and not when the earlier one serves on anyway. Whoever finds out
+ * that our revision is bad, a later check of the live agent as well, hands its failure in and gives the outcome back.
+ */
+export async function bringBackAfter(tools: Tools<CommonSettings>, failure: Failure): Promise<Outcome> {
+  const { record, plane, signal, log } = tools;
+  const { deployment, revision, previousRevisionId } = record;
+  const kept = { revision, timeline: record.timeline, prediction: record.prediction };
+  try {
+    if (deployment === undefined) return failure;
+    const actual = await readActual(plane, await plane.getDeployment(deployment.id, signal), signal);
+    const found = judgeCase({
+      ourId: revision?.id,
+      targetId: previousRevisionId,
+      activeId: actual.activeRevisionId,
+      latestId: actual.latestRevisionId,
+      begun: record.rollback !== undefined,
+    });
+    if (found.kind !== 'due') return tell(failure, found);
+    log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
+    const target =
+      actual.revisions.find(({ id }) => id === found.targetId) ??
+      (await readRevision(plane, actual, found.targetId, signal));
+    const way = await planWayBack(tools, actual, target);
+    const { plan } = record;
+    await showWayBack(tools, way);
+    record.plan = plan;
+    const end = await goBack(tools, way, { after: failure.reason, keep: true });
+    restore(record, kept);
+    return end.kind === 'deployed' ? rolledBack(failure, record) : rollbackFailed(failure, end.message);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError) && !(error instanceof Stop)) throw error;
+    restore(record, kept);
+    return rollbackFailed(failure, error.message);
+  }
+}
+
+/** Outputs and summary tell of our revision; the one that was brought back has outputs of its own. */
+function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
+  Object.assign(record, kept);
+}
+
+function rolledBack(failure: Failure, { rollback }: RunRecord): Outcome {
+  return outcome(
+    'rolled-back',
+    'after-failure',
+    `${failure.message} Rolled back: what revision ${rollback?.targetId ?? ''} is of is deployed again, as revision ${rollback?.revisionId ?? ''}, and is active.`,
+  );
+}
+
+function rollbackFailed(failure: Failure, why: string): Outcome {
+  return outcome(
+    'failed',
+    'rollback-failed',
+    `${failure.message} Bringing back what was active before failed as well: ${why}`,
+  );
+}
+
+function tell(failure: Failure, found: Exclude<Case, { kind: 'due' }>): Outcome {
+  return outcome('failed', failure.reason, `${failure.message} ${found.message}`);
+}
