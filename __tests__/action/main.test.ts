@@ -410,7 +410,7 @@ describe('a wait that ends before the revision does', () => {
       'reason-code': 'deadline',
       'revision-status': 'BUILDING',
     });
-    expect(host.annotations[0]?.message).toMatch(/still BUILDING after 10m 00s.*Run the workflow again/);
+    expect(host.annotations[0]?.message).toMatch(/still BUILDING after 10m 00s.*run the workflow again/);
     expect(Number(host.outputs['duration-seconds'])).toBeCloseTo(600, 0);
   });
 
