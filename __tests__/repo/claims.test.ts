@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import { shownRows, titlesOf } from './support/shown-by.ts';
+
+const statements = shownRows('docs/security.md');
+// Its other tables say what becomes of a line, which is for the reader to judge.
+const traps = shownRows('docs/migration.md').filter(({ cells }) => cells.length === 3);
+
+describe('what the docs claim', () => {
+  test('of security stands in tables, each row with a statement and its test', () => {
+    expect(statements.length).toBeGreaterThan(20);
+    for (const { cells } of statements) expect(cells).toHaveLength(2);
+  });
+
+  test('of traps that go away is there', () => {
+    expect(traps.length).toBeGreaterThan(10);
+  });
+
+  test.each([...statements, ...traps].map((row) => [row.cells[0] ?? '', row] as const))(
+    'is shown by a test that is there: "%s"',
+    (_statement, { file, title }) => {
+      expect(file).toMatch(/\.test\.ts$/);
+      expect(titlesOf(file)).toContain(title);
+    },
+  );
+});
