@@ -123,7 +123,7 @@ function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<s
 }
 
 /** One way to every reason code. The type makes a new code ask for its row. */
-export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way | 'later'> } = {
+export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   deployed: {
     'rolled-out': fresh(() => {}),
     'already-building': deployed(({ plane }, { id }) => {
