@@ -30,7 +30,11 @@ export async function buildDist(root: string, outDir: string): Promise<void> {
     await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);
     await writeFile(path.join(work, 'package.json'), '{ "type": "module" }\n');
     await writeFile(path.join(work, 'lib', 'index.js'), bundleIndex);
-    await copyTrimmedPackages(path.join(root, 'node_modules'), path.join(work, 'lib', 'node_modules'));
+    await copyTrimmedPackages(
+      path.join(root, 'node_modules'),
+      path.join(work, 'lib', 'node_modules'),
+      path.join(root, 'src'),
+    );
     await symlink(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
     await rm(outDir, { recursive: true, force: true });
     await step(

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const here = 'scripts/package/trims.ts';
@@ -10,12 +10,16 @@ interface Trim {
   edits: { find: string; put: string }[];
 }
 
+/** The table of every call GitHub has; the action uses a few of its groups. */
+const ENDPOINTS = '@octokit/plugin-rest-endpoint-methods';
+const TABLE = `${ENDPOINTS}/dist-src/generated/endpoints.js`;
+
 /**
  * What is trimmed is copied first, and copies resolve before the originals. Packages that import a copied one are
  * copied with it, or the bundle would hold it twice. The versions are pinned, and an edit whose text is not found stops
  * the build: no bump changes the bundle unseen.
  */
-const COPIED = ['undici', '@actions/github'];
+const COPIED = ['undici', '@actions/github', ENDPOINTS];
 
 const TRIMS: Trim[] = [
   {
@@ -54,6 +58,11 @@ const TRIMS: Trim[] = [
     ],
   },
   {
+    file: 'undici/lib/dispatcher/client-h1.js',
+    why: 'the parser a second time, for processors with SIMD: the plain one runs everywhere, and our answers are short',
+    edits: [{ find: `require('../llhttp/llhttp_simd-wasm.js')`, put: `require('../llhttp/llhttp-wasm.js')` }],
+  },
+  {
     file: 'undici/lib/core/request.js',
     why: 'form data as a body, and with it half of fetch: this action sends JSON only',
     edits: [
@@ -77,9 +86,9 @@ const TRIMS: Trim[] = [
 
 /**
  * Copies the packages of {@link COPIED} from `modules` (a node_modules folder) into `target` and trims the copies:
- * what the action never reaches is left out. Throws when a package's text is not the one the trims were written for.
+ * what the action (its `sources`) never reaches is left out. Throws when a package's text is not the one the trims were written for.
  */
-export async function copyTrimmedPackages(modules: string, target: string): Promise<void> {
+export async function copyTrimmedPackages(modules: string, target: string, sources: string): Promise<void> {
   for (const name of COPIED) await cp(path.join(modules, name), path.join(target, name), { recursive: true });
   for (const { file, edits } of TRIMS) {
     const at = path.join(target, file);
@@ -94,4 +103,23 @@ export async function copyTrimmedPackages(modules: string, target: string): Prom
     }
     await writeFile(at, text);
   }
+  await trimEndpoints(path.join(target, TABLE), sources);
+}
+
+/** Leaves in the table of GitHub's calls only the groups that the sources name, such as `rest.issues.…`. */
+async function trimEndpoints(table: string, sources: string): Promise<void> {
+  const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(sources, file), 'utf8')));
+  const used = new Set(
+    texts.flatMap((text) => [...text.matchAll(/\brest\.(\w+)\./g)].map(([, group = '']) => group)),
+  );
+  const groups = (await readFile(table, 'utf8')).split(/^(?=  \w+: \{$)/m);
+  const [head = '', ...rest] = groups;
+  const tail = /^\};[^]*$/m.exec(rest.at(-1) ?? '')?.[0];
+  const kept = rest.filter((group) => used.has(/\w+/.exec(group)?.[0] ?? ''));
+  if (kept.length !== used.size || !head.includes('const Endpoints = {') || tail === undefined) {
+    throw new Error(`${TABLE} has another form than expected.\nRead the new version and mend ${here}.`);
+  }
+  const last = kept.at(-1) === rest.at(-1) ? '' : tail;
+  await writeFile(table, [head, ...kept, last].join(''));
 }

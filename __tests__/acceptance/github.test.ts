@@ -1,0 +1,176 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type GitHubDouble, type RepositoryHandle, startGitHub } from '../../harness/github/index.ts';
+import { eventually } from './support/eventually.ts';
+import { someImage } from './support/images.ts';
+import { annotationsOf, type Deploy, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const PERMISSIONS = { deployments: 'write', 'pull-requests': 'write' } as const;
+const RUN = /\/actions\/runs\/\d+\/attempts\/1$/;
+
+const doubles: GitHubDouble[] = [];
+afterAll(() => Promise.all(doubles.map((github) => github.close())));
+
+let github: GitHubDouble;
+let repository: RepositoryHandle;
+let token: string;
+async function start(options?: Parameters<typeof startGitHub>[0]) {
+  github = await startGitHub(options);
+  doubles.push(github);
+  repository = github.addRepository();
+  token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: PERMISSIONS });
+}
+beforeEach(() => start());
+
+/** The event of a pull request with number 7. */
+function pullRequest() {
+  repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'agent.ts': 'export {}' } } });
+  return repository.events.pullRequest(7, { action: 'opened' });
+}
+
+/** Deploys an image with the built action, which reaches this GitHub over HTTP. */
+const deploy = (more: Deploy & { name: string }) =>
+  world.deploy({
+    github: github.forRunner(token),
+    secrets: [token],
+    ...more,
+    inputs: { action: 'deploy', 'deployment-name': more.name, 'image-uri': someImage(), ...more.inputs },
+  });
+
+const statesOf = () => repository.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
+
+describe('a run is shown on GitHub', () => {
+  test('on a pull request: as a deployment and as one comment, which the next run changes', async () => {
+    const event = pullRequest();
+    const name = world.name();
+    const first = await deploy({ name, event });
+    expect(first.outputs).toMatchObject({ outcome: 'deployed' });
+    const [deployment] = repository.deployments(name);
+    expect(deployment?.statuses).toMatchObject([
+      { state: 'in_progress', logUrl: expect.stringMatching(RUN) },
+      { state: 'success', environmentUrl: first.outputs['deployment-url'] },
+    ]);
+    const [comment] = repository.comments(7);
+    expect(first.outputs).toMatchObject({
+      'github-deployment-id': String(deployment?.id),
+      'comment-id': String(comment?.id),
+    });
+    expect(comment?.body).toContain(`✅ ${name}: deployed`);
+    expect(annotationsOf(first)).toEqual([]);
+    expect(github.journal.entries()).toHaveLength(8);
+    expect(github.journal.verify({ never_contains: [token, world.emulator.apiKey] }).failures).toEqual([]);
+  });
+
+  test('of an Enterprise Server, with links that lead there', async () => {
+    await start({ enterprise: '3.17.2' });
+    const run = await deploy({ name: world.name(), event: pullRequest() });
+    expect(annotationsOf(run)).toEqual([]);
+    expect(repository.deployments()[0]?.statuses[0]?.logUrl?.startsWith(github.serverUrl)).toBe(true);
+    expect(repository.comments(7)[0]?.body).toContain(
+      `${github.serverUrl}/octo-org/echo-agent/actions/runs/`,
+    );
+  });
+
+  test('unless the token may not: one warning for each line that is missing, and green', async () => {
+    token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
+    const run = await deploy({ name: world.name(), event: pullRequest() });
+    expect([run.outcome, run.outputs['outcome']]).toEqual(['success', 'deployed']);
+    expect(run.annotations.map(({ message }) => /add `([^`]+)`/.exec(message)?.[1]).toSorted()).toEqual([
+      'deployments: write',
+      'pull-requests: write',
+    ]);
+  });
+});
+
+describe('a run that is stopped', () => {
+  const stall = (name: string) =>
+    world.emulator.setFaults([{ match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } }]);
+  const shown = () =>
+    eventually(
+      'GitHub shows it',
+      async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1,
+    );
+
+  test('by the runner closes everything itself, in time', async () => {
+    const name = world.name();
+    await stall(name);
+    const controller = new AbortController();
+    let cancelledAt = 0;
+    const run = await deploy({
+      name,
+      event: pullRequest(),
+      signal: controller.signal,
+      meanwhile: async (_clock, over) => {
+        await shown();
+        cancelledAt = performance.now();
+        controller.abort();
+        await over;
+      },
+    });
+    expect(performance.now() - cancelledAt).toBeLessThan(7_000);
+    expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
+    expect(statesOf()).toEqual([['in_progress', 'inactive']]);
+    expect(repository.comments(7)[0]?.body).toContain('cancelled');
+  });
+
+  test('by the runner while GitHub answers nothing ends in time all the same', async () => {
+    const name = world.name();
+    await stall(name);
+    const controller = new AbortController();
+    let cancelledAt = 0;
+    const run = await deploy({
+      name,
+      event: pullRequest(),
+      signal: controller.signal,
+      onLine: (_line, phase) => {
+        if (phase === 'post') github.faults.clear();
+      },
+      onStart: (_pid, phase) => {
+        if (phase === 'post') github.faults.clear();
+      },
+      meanwhile: async (_clock, over) => {
+        await shown();
+        github.faults.set([{ effect: { delay_ms: 60_000 } }]);
+        cancelledAt = performance.now();
+        controller.abort();
+        await over;
+      },
+    });
+    expect(run.main?.endedBy).toBeNull();
+    expect(performance.now() - cancelledAt).toBeLessThan(9_000);
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
+    // What main could not, post did.
+    expect(statesOf()).toEqual([['in_progress', 'inactive']]);
+    expect(repository.comments(7)[0]?.body).toContain('cancelled');
+  });
+
+  test('by a kill is closed by post', async () => {
+    const name = world.name();
+    await stall(name);
+    let pid = 0;
+    const run = await deploy({
+      name,
+      event: pullRequest(),
+      onStart: (started, phase) => {
+        if (phase === 'main') pid = started;
+      },
+      meanwhile: async (_clock, over) => {
+        await shown();
+        process.kill(pid, 'SIGKILL');
+        await over;
+      },
+    });
+    expect(run.main?.endedBy).toBe('SIGKILL');
+    expect(statesOf()).toEqual([['in_progress', 'inactive']]);
+    expect(repository.comments(7)[0]?.body).toContain('ended without a report');
+  });
+});
+
+test('two agents of one pull request have a comment and an environment each', async () => {
+  const event = pullRequest();
+  const [one, two] = [world.name('one'), world.name('two')];
+  await deploy({ name: one, event });
+  await deploy({ name: two, event });
+  expect(repository.comments(7)).toHaveLength(2);
+  expect(repository.environments().map(({ name }) => name)).toEqual([one, two]);
+});
