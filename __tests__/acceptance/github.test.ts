@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { RunnerEvent } from '../../harness/events/index.ts';
 import { type GitHubDouble, type RepositoryHandle, startGitHub } from '../../harness/github/index.ts';
 import { eventually } from './support/eventually.ts';
 import { someImage } from './support/images.ts';
@@ -17,6 +18,7 @@ let token: string;
 async function start(options?: Parameters<typeof startGitHub>[0]) {
   github = await startGitHub(options);
   doubles.push(github);
+  mark = 0;
   repository = github.addRepository();
   token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: PERMISSIONS });
 }
@@ -36,6 +38,14 @@ const deploy = (more: Deploy & { name: string }) =>
     ...more,
     inputs: { action: 'deploy', 'deployment-name': more.name, 'image-uri': someImage(), ...more.inputs },
   });
+
+let mark = 0;
+/** How many requests GitHub got since the last look. */
+function requests(): number {
+  const before = mark;
+  mark = github.journal.mark();
+  return mark - before;
+}
 
 const statesOf = () => repository.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
 
@@ -79,6 +89,40 @@ describe('a run is shown on GitHub', () => {
       'deployments: write',
       'pull-requests: write',
     ]);
+  });
+});
+
+describe('a preview', () => {
+  test('has a transient environment and a comment while it is there, and leaves the comment only', async () => {
+    const name = `${world.name('app')}-pr-7`;
+    const opened = pullRequest();
+    const preview = (event: RunnerEvent, more: Record<string, string> = {}) =>
+      deploy({
+        name: name.replace(/-pr-7$/, ''),
+        event,
+        inputs: { action: 'auto', environment: 'production', ...more },
+      });
+    const first = await preview(opened);
+    expect(first.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': name });
+    expect(repository.deployments()).toMatchObject([
+      { environment: name, transient: true, production: false, sha: repository.head('topic') },
+    ]);
+    const created = requests();
+    repository.setFiles('topic', { 'agent.ts': 'export const a = 1' });
+    await preview(repository.events.pullRequest(7, { action: 'synchronize' }));
+    expect(statesOf().map((list) => list.at(-1))).toEqual(['inactive', 'success']);
+    const updated = requests();
+    repository.closePullRequest(7);
+    const closed = repository.events.pullRequest(7, { action: 'closed' });
+    const gone = await preview(closed, { 'image-uri': '' });
+    expect(gone.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
+    expect(repository.deployments()).toEqual([]);
+    expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
+      `### 🗑️ ${name}: preview deleted`,
+    ]);
+    // Two of them ask about the pull request itself.
+    expect([created, updated, requests()]).toEqual([10, 10, 7]);
+    for (const run of [first, gone]) expect(annotationsOf(run)).toEqual([]);
   });
 });
 

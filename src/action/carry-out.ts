@@ -88,7 +88,7 @@ async function attempt(
 
 /** The run came further: GitHub and the post step are to know. */
 async function advance({ host, record }: Run, teller: Teller): Promise<void> {
-  if (record.stage !== 'reading') teller.begun();
+  teller.begun();
   await checkpoint(host, record);
 }
 

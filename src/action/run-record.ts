@@ -28,6 +28,8 @@ export interface RunRecord {
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;
+  /** Name of the deployment that is meant, where no input says it. */
+  name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active one where none of ours was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
@@ -69,6 +71,7 @@ export function createRecord(startedAt: number): RunRecord {
     github: { deploymentId: undefined, commentId: undefined, shown: undefined },
     startedAt,
     stage: 'reading',
+    name: undefined,
     deployment: undefined,
     revision: undefined,
     ownRevisionId: undefined,

@@ -77,9 +77,10 @@ export function commentOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/** Whether the run is one that brings something out, and not one that takes away or only looks. Pure. */
-export function isRollout({ verb, dryRun }: Settings): boolean {
-  return !dryRun && (verb === 'deploy' || verb === 'preview' || verb === 'rollback' || verb === 'wait');
+/** Whether the run has begun to bring something out: not to take away, which has no plan, and not to look. Pure. */
+export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
+  if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
+  return stage === 'waiting' || (stage === 'writing' && plan !== undefined);
 }
 
 /** What becomes of the comment at the end: nothing new is said where nothing happened. Pure. */
@@ -101,7 +102,8 @@ export function commentAtEnd({ kind, reason }: Outcome, begun: boolean): 'write'
 }
 
 function agentOf(settings: Settings, record: RunRecord): string | undefined {
-  if (record.deployment !== undefined) return record.deployment.name;
+  const known = record.deployment?.name ?? record.name;
+  if (known !== undefined) return known;
   if (!('target' in settings)) return undefined;
   return settings.target.by === 'name' ? settings.target.name : undefined;
 }

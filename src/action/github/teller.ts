@@ -2,12 +2,12 @@ import type { Host } from '../host/port.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { GitHubConnection } from './connection.ts';
 import { type Limits, LIMITS } from './limits.ts';
-import { commentAtEnd, commentOf, isRollout } from './rules.ts';
+import { commentAtEnd, commentOf, isRollingOut } from './rules.ts';
 import type { Story, Telling } from './telling.ts';
 
 /** What the program knows of GitHub: that a run begins and ends. */
 export interface Teller {
-  /** The run changes something or waits from here on. Returns at once; the deploy never waits for GitHub. */
+  /** The run came further, maybe to where it is to be shown. Returns at once; the deploy never waits for GitHub. */
   begun(): void;
   /** How it ended. Takes some seconds at most, and only when there is something to tell. Never rejects. */
   ended(outcome: Outcome): Promise<void>;
@@ -47,13 +47,14 @@ export function createTeller(options: TellerOptions): Teller {
       .catch((error: unknown) => options.log(`GitHub was not told: ${wordsOf(error)}`));
   };
   const isDue = (outcome: Outcome) => {
+    if (settings.dryRun) return false;
     if (begun || (settings.github.deployment && record.retired.length > 0)) return true;
     return commentAtEnd(outcome, begun) !== 'leave' && commentOf(settings, event, record) !== undefined;
   };
 
   return {
     begun() {
-      if (settings.github.token === undefined || !isRollout(settings)) return;
+      if (settings.github.token === undefined || !isRollingOut(settings, record)) return;
       if (!settings.github.deployment && commentOf(settings, event, record) === undefined) return;
       begun = true;
       tell((telling) => telling.begin());

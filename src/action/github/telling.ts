@@ -12,7 +12,7 @@ import type { Limits } from './limits.ts';
 import { readPlace } from './place.ts';
 import { retireEnvironment } from './retire.ts';
 import { commentAtEnd, commentOf, environmentOf, refsOf, stateOf } from './rules.ts';
-import type { Shown } from './shown.ts';
+import type { Shown, ShownComment } from './shown.ts';
 import { describeTrouble, isPermission, type PartName } from './trouble.ts';
 import { beginning, ending, statusLine } from './words.ts';
 
@@ -145,7 +145,7 @@ export function createTelling(
     const safe = told(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
     const body = hub.redact(commentBody(ending(place, comment, safe, context)));
-    const known = comment.id ?? (await findComment(hub, author, comment));
+    const known = comment.id ?? (await findAny(comment));
     let id = known === undefined ? undefined : await updateComment(hub, known, body);
     if (id === undefined && what === 'write') {
       const made = await createComment(hub, author, comment, body);
@@ -154,6 +154,16 @@ export function createTelling(
     comment.id = id;
     record.github.commentId = id;
     comment.closed = true;
+  }
+
+  /** A preview that was gone already may have had any of its possible names. */
+  async function findAny(comment: ShownComment): Promise<number | undefined> {
+    const others = settings.github.commentKey === undefined ? record.retired : [];
+    for (const key of new Set([comment.key, ...others])) {
+      const id = await findComment(hub, author, { ...comment, key });
+      if (id !== undefined) return id;
+    }
+    return undefined;
   }
 
   async function retire(): Promise<void> {

@@ -37,6 +37,7 @@ export async function preview(tools: PreviewTools): Promise<Outcome> {
   const { source } = inherit(settings.wanted, base, { exists: false });
   const name = nameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
   tools.log.line(`The preview of ${markerText(of)} is ${name}.`);
+  record.name = name;
   return unlessClosed(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
 }
 

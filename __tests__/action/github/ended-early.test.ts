@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { onGitHub, onPullRequest, states } from './support.ts';
+
+test('a run whose program breaks is an error on GitHub, and says so in its comment', async () => {
+  const it = await onGitHub();
+  onPullRequest(it);
+  it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+  it.world.clock.at(1_500, () => it.world.crash.abort(new TypeError('x is not a function')));
+  const { code } = await it.world.run();
+  expect(code).toBe(1);
+  expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['error']);
+  expect(it.repository.comments(7)[0]?.body).toContain('internal-error');
+});
+
+test('a cancelled run waits for GitHub no longer than it may', async () => {
+  const it = await onGitHub();
+  onPullRequest(it);
+  it.world.githubLimits = { cancelMs: 100 };
+  it.github.faults.set([{ effect: { delay_ms: 60_000 } }]);
+  it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+  it.world.clock.at(1_500, () => it.world.cancel.abort(new Error('received SIGINT')));
+  const startedAt = performance.now();
+  const { host } = await it.world.run();
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(host.outputs['outcome']).toBe('cancelled');
+  expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({
+    shown: { deployment: { closed: false }, comment: { closed: false }, end: { kind: 'cancelled' } },
+  });
+});
+
+test('a cancel before anything was begun asks GitHub nothing', async () => {
+  const it = await onGitHub();
+  onPullRequest(it);
+  it.world.cancel.abort(new Error('received SIGINT'));
+  await it.world.run();
+  expect(it.requests()).toEqual([]);
+});
+
+test('inputs that are wrong ask GitHub nothing', async () => {
+  const it = await onGitHub({ inputs: { wait: 'maybe' } });
+  onPullRequest(it);
+  await it.world.run();
+  expect(it.requests()).toEqual([]);
+});
