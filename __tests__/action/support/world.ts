@@ -33,10 +33,16 @@ export interface TestWorld {
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
 }
 
-/** A push of COMMIT to main of acme/agents, with the inputs of a plain deploy. Change it, then run it. */
-export function createWorld(inputs: Record<string, string> = {}): TestWorld {
-  const clock = createFakeClock();
-  const plane = createFakePlane(clock);
+/**
+ * A push of COMMIT to main of acme/agents, with the inputs of a plain deploy. Change it, then run it. `shared`: the time
+ * and the control plane of other runs, for runs at the same time.
+ */
+export function createWorld(
+  inputs: Record<string, string> = {},
+  shared: { clock?: FakeClock; plane?: FakePlane } = {},
+): TestWorld {
+  const clock = shared.clock ?? createFakeClock();
+  const plane = shared.plane ?? createFakePlane(clock);
   plane.heads.set('main', COMMIT);
   const world: TestWorld = {
     clock,

@@ -1,0 +1,291 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { holdsNumber } from '../../../src/action/preview/name.ts';
+import { markOf } from '../../../src/action/preview/marker.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { createFakeClock, type FakeClock } from '../support/clock.ts';
+import { apiError, createFakePlane, type FakePlane } from '../support/plane.ts';
+import { createFakePulls, type FakePulls } from '../support/pulls.ts';
+import { createWorld } from '../support/world.ts';
+
+const REPOSITORY = 'acme/agents';
+const NUMBERS = [1, 11] as const;
+
+/** Something that happens, so many seconds after the story began. */
+type Step = { atS: number; number: (typeof NUMBERS)[number] } & (
+  | { kind: 'push' | 'label-off' | 'close' | 'close-unnoticed' | 'reopen'; cancelAfterS: number | undefined }
+  | { kind: 'sweep'; limit: string; cancelAfterS: number | undefined }
+  /** Somebody makes a deployment of a preview's name; `beforeFind`: in the middle of a run, as it looks for one. */
+  | { kind: 'stranger'; marked: 'not' | 'other-number' | 'other-repository'; beforeFind: number | undefined }
+  /** Somebody deletes the preview as a run looks for it. */
+  | { kind: 'vanish'; beforeFind: number }
+  | { kind: 'lost'; method: 'createDeployment' | 'deleteDeployment'; afterDoing: boolean }
+  | { kind: 'github-ill'; status: 403 | 502; times: number }
+);
+
+const moment = fc.record({
+  atS: fc.integer({ min: 0, max: 90 }),
+  number: fc.constantFrom(...NUMBERS),
+});
+const cancelAfterS = fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined, freq: 5 });
+const step: fc.Arbitrary<Step> = fc
+  .tuple(
+    moment,
+    fc.oneof(
+      {
+        weight: 10,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('push', 'push', 'close', 'close', 'close-unnoticed', 'reopen', 'label-off'),
+          cancelAfterS,
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('sweep' as const),
+          limit: fc.constantFrom('1', '100'),
+          cancelAfterS,
+        }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          kind: fc.constant('stranger' as const),
+          marked: fc.constantFrom('not', 'not', 'other-number', 'other-repository'),
+          beforeFind: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('vanish' as const),
+          beforeFind: fc.integer({ min: 1, max: 4 }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('lost' as const),
+          method: fc.constantFrom('createDeployment', 'deleteDeployment'),
+          afterDoing: fc.boolean(),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('github-ill' as const),
+          status: fc.constantFrom(403, 502),
+          times: fc.integer({ min: 1, max: 4 }),
+        }),
+      },
+    ),
+  )
+  .map(([at, what]): Step => ({ ...at, ...what }));
+const story = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 9 }),
+  dyingLooks: fc.integer({ min: 0, max: 4 }),
+  hidden: fc.constantFrom(false, false, false, true),
+});
+
+interface Stage {
+  clock: FakeClock;
+  plane: FakePlane;
+  gh: FakePulls;
+  wrongs: string[];
+  hidden: boolean;
+}
+
+const nameOf = (number: number) => `agents-pr-${number}`;
+
+/** Whether a deployment is a preview of this repository, by what is true of it. */
+function whose(deployment: Deployment | undefined): number | undefined {
+  const mark = deployment === undefined ? undefined : markOf(deployment);
+  if (deployment === undefined || mark?.kind !== 'of' || mark.of.repository !== REPOSITORY) return undefined;
+  return holdsNumber(deployment.name, mark.of.number) ? mark.of.number : undefined;
+}
+
+/** A control plane that notes every write to what is no preview. */
+function watchedPlane(clock: FakeClock, wrongs: string[]): FakePlane {
+  const plane = createFakePlane(clock);
+  const note = (what: string, id: string) => {
+    const found = plane.deployments.get(id);
+    if (found !== undefined && whose(found) === undefined) wrongs.push(`${what} ${found.name}`);
+  };
+  const { deleteDeployment, patchDeployment, createDeployment } = plane.plane;
+  plane.plane.deleteDeployment = async (id, ...more) => {
+    note('deleted', id);
+    return deleteDeployment(id, ...more);
+  };
+  plane.plane.patchDeployment = async (id, ...more) => {
+    note('changed', id);
+    return patchDeployment(id, ...more);
+  };
+  plane.plane.createDeployment = async (body, ...more) => {
+    if (whose({ id: 'new', status: 'READY', ...body }) === undefined) wrongs.push(`unmarked ${body.name}`);
+    return createDeployment(body, ...more);
+  };
+  return plane;
+}
+
+/** Runs the action once; gives its reason code. */
+async function act(
+  stage: Stage,
+  event: { name: string; payload: Record<string, unknown> },
+  inputs: Record<string, string>,
+  cancelAfterS?: number,
+): Promise<string | undefined> {
+  const { clock, plane, gh } = stage;
+  const hidden: Record<string, string> = stage.hidden ? { force: 'true' } : {};
+  const world = createWorld({ 'preview-labels': 'preview', ...hidden, ...inputs }, { clock, plane });
+  delete world.inputs['deployment-name'];
+  world.github = gh.connection;
+  world.event = event;
+  const running = world.run();
+  if (cancelAfterS !== undefined) {
+    void clock.sleep(cancelAfterS * 1000).then(() => world.cancel.abort(new Error('received SIGINT')));
+  }
+  const reason = (await running).host.outputs['reason-code'];
+  if (reason === 'internal-error') stage.wrongs.push(`${JSON.stringify(inputs)} broke`);
+  return reason;
+}
+
+function pullRequestEvent({ gh }: Stage, number: number, action: string) {
+  const pull = gh.pulls.get(number);
+  return {
+    name: 'pull_request',
+    payload: {
+      action,
+      repository: { full_name: REPOSITORY },
+      pull_request: {
+        number,
+        state: pull?.state,
+        labels: (pull?.labels ?? []).map((name) => ({ name })),
+        head: { ref: pull?.branch, sha: pull?.commit, repo: { full_name: REPOSITORY } },
+        base: { ref: 'main', repo: { full_name: REPOSITORY } },
+      },
+    },
+  };
+}
+
+const schedule = { name: 'schedule', payload: { repository: { full_name: REPOSITORY } } };
+
+async function play(stage: Stage, step: Step): Promise<void> {
+  const { clock, plane, gh } = stage;
+  await clock.sleep(step.atS * 1000);
+  const { number } = step;
+  const pull = gh.pulls.get(number);
+  if (pull === undefined) return;
+  const run = (action: string) =>
+    act(
+      stage,
+      pullRequestEvent(stage, number, action),
+      {},
+      'cancelAfterS' in step ? step.cancelAfterS : undefined,
+    );
+  switch (step.kind) {
+    case 'push':
+      if (pull.state === 'closed') return;
+      pull.commit = `${step.atS % 10}${pull.commit.slice(1)}`;
+      plane.heads.set(pull.branch, pull.commit);
+      return void (await run('synchronize'));
+    case 'label-off':
+      pull.labels = [];
+      return void (await run('unlabeled'));
+    case 'close':
+      pull.state = 'closed';
+      return void (await run('closed'));
+    case 'close-unnoticed':
+      pull.state = 'closed';
+      return;
+    case 'reopen':
+      pull.state = 'open';
+      pull.labels = ['preview'];
+      return void (await run('reopened'));
+    case 'sweep':
+      return void (await act(
+        stage,
+        schedule,
+        { action: 'sweep', 'sweep-limit': step.limit },
+        step.cancelAfterS,
+      ));
+    case 'stranger':
+      // Where values are hidden, `force` vouches for names: then nobody else may use them.
+      if (stage.hidden && step.marked !== 'not') return;
+      if (step.beforeFind === undefined) addStranger(plane, number, step.marked);
+      else plane.before('findDeployments', step.beforeFind, () => addStranger(plane, number, step.marked));
+      return;
+    case 'vanish':
+      return plane.before('findDeployments', step.beforeFind, () => {
+        for (const [id, item] of plane.deployments) {
+          if (whose(item) !== number) continue;
+          plane.deployments.delete(id);
+          plane.projects.delete(item.name);
+        }
+      });
+    case 'lost':
+      return plane.fail(step.method, apiError('ambiguous'), { afterDoing: step.afterDoing });
+    case 'github-ill':
+      return gh.fail(step.status, step.times);
+  }
+}
+
+function addStranger(
+  plane: FakePlane,
+  number: number,
+  marked: Extract<Step, { kind: 'stranger' }>['marked'],
+): void {
+  const name = nameOf(number);
+  if ([...plane.deployments.values()].some((item) => item.name === name)) return;
+  const value = marked === 'other-number' ? `${REPOSITORY}#${number + 100}` : `acme/others#${number}`;
+  plane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
+}
+
+describe('previews, teardowns and sweeps in any order and at the same time', () => {
+  test('touch nothing but previews, and a last sweep leaves none of a closed pull request', async () => {
+    const reached = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(story, async ({ steps, dyingLooks, hidden }) => {
+        const wrongs: string[] = [];
+        const clock = createFakeClock();
+        const stage: Stage = {
+          clock,
+          plane: watchedPlane(clock, wrongs),
+          gh: createFakePulls(),
+          wrongs,
+          hidden,
+        };
+        const { plane, gh } = stage;
+        plane.dyingLooks = dyingLooks;
+        plane.hideSecrets = hidden;
+        plane.integrations = [];
+        for (const number of NUMBERS) {
+          gh.open(number, { labels: ['preview'] });
+          plane.heads.set(`topic-${number}`, gh.pulls.get(number)?.commit ?? '');
+        }
+        const production = plane.add({ name: 'my-agent', secrets: [{ name: 'A', value: 'of-production' }] });
+        const shown = JSON.stringify(production);
+        await Promise.all([...steps].map((one) => play(stage, one)));
+        plane.hideSecrets = false;
+        gh.fail(502, 0);
+        stage.hidden = false;
+        // What is lost now and then may be lost in this one too.
+        for (let round = 0; round < 3; round += 1) {
+          const last = await act(stage, schedule, { action: 'sweep', 'sweep-limit': '100' });
+          reached.set(last ?? '', (reached.get(last ?? '') ?? 0) + 1);
+        }
+        const left = [...plane.deployments.values()].filter(
+          (item) => item.status === 'READY' && gh.pulls.get(whose(item) ?? 0)?.state === 'closed',
+        );
+        expect(wrongs).toEqual([]);
+        expect(left.map(({ name }) => name)).toEqual([]);
+        expect(JSON.stringify(plane.deployments.get(production.id))).toBe(shown);
+        for (const name of plane.projects) {
+          expect([...plane.deployments.values()].map((item) => item.name)).toContain(name);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    // The stories are such that there is something to sweep now and then.
+    expect([...reached.keys()]).toEqual(expect.arrayContaining(['nothing-to-sweep', 'swept']));
+  });
+});
