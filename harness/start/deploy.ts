@@ -10,17 +10,17 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export interface DeployRequest {
   emulator: EmulatorHandle;
-  github: StartGitHub;
-  /** The push of the source, as the runner hands it to the step. */
+  github: Pick<StartGitHub, 'forRunner'>;
+  /** What happened to the source, as the runner hands it to the step. */
   event: RunnerEvent;
-  source: Source;
+  source: Pick<Source, 'repoUrl'>;
   name: string;
   config: string;
   secrets: string;
   signal: AbortSignal;
 }
 
-/** Runs the built action on a push of the source, as the runner would, showing its log as it comes. */
+/** Runs the built action on what happened to the source, as the runner would, showing its log as it comes. */
 export function deploy(request: DeployRequest, terminal: Terminal): Promise<ActionRun> {
   const { emulator, source } = request;
   return runAction({

@@ -2,8 +2,10 @@ import { startGitHub, type GitHubDouble, type Push, type RepositoryHandle } from
 import type { RunnerEvent } from '../events/index.ts';
 import type { Source } from './source.ts';
 
-/** What the README tells a workflow to grant. */
-export const PERMISSIONS = { contents: 'read' } as const;
+/** What the README tells a workflow for pushes to grant. */
+export const PERMISSIONS = { contents: 'read', deployments: 'write' } as const;
+/** What the example workflow for pull requests grants. */
+export const PULL_REQUEST_PERMISSIONS = { ...PERMISSIONS, 'pull-requests': 'write' } as const;
 
 /** The GitHub the pushes come from, and the job's token on it. */
 export interface StartGitHub {
@@ -12,9 +14,26 @@ export interface StartGitHub {
   readonly forRunner: { serverUrl: string; apiUrl: string; token: string };
   /** Somebody pushed the source; gives the event. With a `folder` (a git repository) GitHub knows its whole history. */
   pushed(source: Source, folder?: string): Promise<RunnerEvent>;
+  /** Somebody opened a pull request for a branch that was pushed. */
+  opened(branch: string): OpenPullRequest;
   /** What was asked of it so far, in one line. */
   asked(): string;
   close(): Promise<void>;
+}
+
+/** A pull request, from its opening to its end. */
+export interface OpenPullRequest {
+  readonly number: number;
+  /** What the runner of its workflow wants to know. */
+  readonly forRunner: StartGitHub['forRunner'];
+  /** The event of something that happened to it. */
+  event(action: 'opened' | 'synchronize'): RunnerEvent;
+  /** Somebody merged it, or gave it up. */
+  closed(): RunnerEvent;
+  /** Its comments, oldest first. */
+  comments(): string[];
+  /** What the repository's page shows: each environment with the newest status of its deployments, and an address. */
+  environments(): { name: string; state: string; url: string; deployments: number }[];
 }
 
 /** Starts a GitHub with one repository of that name, still empty. */
@@ -34,6 +53,26 @@ export async function startOwnGitHub(name: string): Promise<StartGitHub> {
       const push = pushes.find(({ ref }) => ref === source.ref) ?? pushAlone(repository, source);
       return repository.events.push(push);
     },
+    opened(branch) {
+      const { number } = repository.addPullRequest({ head: { ref: branch } }).issue;
+      const own = github.addToken({
+        kind: 'actions',
+        repository: repository.fullName,
+        permissions: PULL_REQUEST_PERMISSIONS,
+      });
+      const event = (action: string) => repository.events.pullRequest(number, { action });
+      return {
+        number,
+        forRunner: github.forRunner(own),
+        event,
+        closed() {
+          repository.closePullRequest(number);
+          return event('closed');
+        },
+        comments: () => repository.comments(number).map(({ body }) => body),
+        environments: () => environmentsOf(repository),
+      };
+    },
     asked: () => asked(github),
     close: () => github.close(),
   };
@@ -47,8 +86,17 @@ function pushAlone(repository: RepositoryHandle, { ref, commit }: Source): Push 
   return tag === undefined ? push : repository.pushTag(tag, { commit });
 }
 
+function environmentsOf(repository: RepositoryHandle): ReturnType<OpenPullRequest['environments']> {
+  return repository.environments().map(({ name }) => {
+    const deployments = repository.deployments(name);
+    const last = deployments.at(-1)?.statuses.at(-1);
+    const url = last?.environmentUrl ?? '';
+    return { name, state: last?.state ?? 'empty', url, deployments: deployments.length };
+  });
+}
+
 function asked({ journal }: GitHubDouble): string {
-  const granted = Object.entries(PERMISSIONS)
+  const granted = Object.entries(PULL_REQUEST_PERMISSIONS)
     .map((permission) => permission.join(': '))
     .join(', ');
   const calls = journal.summary().map(({ operation, count }) => `${count} × ${operation}`);

@@ -1,8 +1,9 @@
 // `npm start`: the built action deploys a real agent to a control plane on this machine (DESIGN §3).
 import process from 'node:process';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
-import { runOwn, runTour } from './run.ts';
+import { runOwn } from './own.ts';
 import { createTerminal, seconds } from './terminal.ts';
+import { runTour } from './tour.ts';
 
 const terminal = createTerminal(process.stdout, () => performance.now());
 const controller = new AbortController();

@@ -29,13 +29,13 @@ export async function echoRepository(): Promise<FixtureRepository> {
   return repository;
 }
 
-/** Commits the change that makes the echo agent's second version; gives the commit. */
-export async function changeEchoAgent(repository: FixtureRepository): Promise<string> {
+/** Commits the change that makes another version of the echo agent; gives the commit. */
+export async function changeEchoAgent(repository: FixtureRepository, version = 'v2'): Promise<string> {
   const file = 'src/agent.ts';
   const text = await readFile(path.join(repository.dir, file), 'utf8');
-  const changed = text.replace("VERSION = 'v1'", "VERSION = 'v2'");
-  if (changed === text) throw new Error(`examples/echo-agent/${file} no longer holds VERSION = 'v1'`);
-  return repository.commit({ [file]: changed }, 'Answer as v2');
+  const changed = text.replace(/VERSION = 'v\d'/, `VERSION = '${version}'`);
+  if (changed === text) throw new Error(`examples/echo-agent/${file} no longer holds VERSION = 'v…'`);
+  return repository.commit({ [file]: changed }, `Answer as ${version}`);
 }
 
 /** Finds what the reader wants deployed. Throws with a sentence that says what to do instead. */
