@@ -7,6 +7,7 @@ import { crashAtImport, plainAgent } from '../../harness/agents/index.ts';
 import { ensureDist } from '../../harness/dist.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
 import { searchText } from '../../harness/runner/index.ts';
+import { runTour } from '../../harness/start/tour.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const repositories: FixtureRepository[] = [];
@@ -50,6 +51,53 @@ function start(args: string[], interruptAt?: string): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
 }
 
+describe('the tour of npm start', () => {
+  test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing', async () => {
+    const undo: (() => Promise<void>)[] = [];
+    const lines: string[] = [];
+    const print = (line = '') => void lines.push(line);
+    const agent = plainAgent();
+    const source = (agent['src/agent.ts'] ?? '').replace('VERSION: string = "v1"', "VERSION = 'v1'");
+    try {
+      await runTour(
+        {
+          terminal: { phase: print, done: print, detail: print, quote: print, text: print, error: print },
+          signal: new AbortController().signal,
+          defer: (step) => void undo.push(step),
+        },
+        // The example installs its packages from the registry: the test with the network runs that one.
+        () => createRepository({ ...agent, 'src/agent.ts': source }),
+      );
+    } finally {
+      for (const step of undo.toReversed()) await step();
+    }
+    const text = lines.join('\n');
+    const inOrder = [
+      'Push: the built action deploys it',
+      'agent: echo v1: hello',
+      'answers: echo v1, then echo v2',
+      'Open a pull request',
+      'comment on #1:',
+      'environment echo-agent-pr-1: success http://',
+      'preview: echo v3: hello',
+      'main:    echo v2: hello',
+      'answers: echo v3, then echo v4',
+      'and still one comment',
+      'Outcome: torn-down',
+      'deployments:      echo-agent\n',
+      'tracing projects: echo-agent\n',
+      'environments:     echo-agent active',
+      'processes:        nobody answers at http://',
+    ];
+    expect(inOrder.filter((part) => !text.includes(part))).toEqual([]);
+    const places = inOrder.map((part) => text.indexOf(part));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    // The tokens may do all that is due, and nothing is shown of the secret.
+    expect(text).not.toContain('##[warning]');
+    expect(searchText(text, ['a secret that no log may show'], 'output')).toEqual([]);
+  });
+});
+
 describe('npm start with the reader’s own agent', () => {
   test('deploys it, shows what happened, keeps its secrets, and ends by itself', async () => {
     const repository = await repositoryOf(plainAgent());
@@ -60,7 +108,8 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
     expect(text).toContain('secrets: GREETING');
     expect(text).toMatch(/deployment-url +http:/);
-    expect(text).toContain('asked of GitHub: nothing');
+    expect(text).toMatch(/asked of GitHub: \d+ × /);
+    expect(text).not.toContain('pull request');
     expect(text).toContain('only what is committed is deployed');
     expect(searchText(text, ['start-secret-one\nstart-secret-two'], 'output')).toEqual([]);
     // No escape codes where there is no terminal.

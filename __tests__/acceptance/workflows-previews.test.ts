@@ -63,40 +63,6 @@ describe('pull-request.yml', () => {
   const run = (repository: ExampleRepository, event: RunnerEvent, more: Partial<RunOptions> = {}) =>
     examples.run('pull-request.yml', repository, { event, ...more });
 
-  test('gives a pull request its preview, renews it, and leaves nothing when it is closed', async () => {
-    const pull = await opened();
-    const { repository, number } = pull;
-    const first = await run(repository, pull.event('opened'));
-    const preview = outputs(first, 'preview');
-    expect(preview).toMatchObject({
-      outcome: 'deployed',
-      created: 'true',
-      'deployment-name': `my-agent-pr-${number}`,
-      'commit-sha': await repository.git.head(),
-    });
-    expect(said(first)).toEqual([]);
-    expect(first.concurrency).toEqual({ group: `preview-my-agent-${number}`, cancelInProgress: true });
-    const environment = preview['deployment-name'] ?? '';
-    expect(shown(repository, environment)).toEqual(['success']);
-    expect(comments(repository, number)).toEqual([expect.stringContaining(preview['deployment-url'] ?? '?')]);
-
-    const second = await run(repository, await pull.pushed({ 'agent.ts': 'export const two = 2' }));
-    expect(outputs(second, 'preview')).toMatchObject({
-      outcome: 'deployed',
-      created: 'false',
-      'deployment-id': preview['deployment-id'],
-      'commit-sha': await repository.git.head(),
-    });
-    expect(comments(repository, number)).toHaveLength(1);
-
-    const last = await run(repository, pull.closed());
-    expect(outputs(last, 'preview')).toMatchObject({ outcome: 'torn-down' });
-    expect(said(last)).toEqual([]);
-    expect(await remains()).toEqual([]);
-    expect(new Set(shown(repository, environment))).not.toContain('success');
-    expect(comments(repository, number)).toHaveLength(1);
-  });
-
   test('closed while it deploys takes the build’s place and leaves nothing, and can be opened again', async () => {
     const pull = await opened();
     const { repository, number } = pull;
@@ -116,25 +82,6 @@ describe('pull-request.yml', () => {
     const again = await run(repository, pull.event('reopened'), { groups });
     expect(again.concurrency?.cancelInProgress).toBe(false);
     expect(outputs(again, 'preview')).toMatchObject({ outcome: 'deployed', created: 'true' });
-  });
-
-  test('stays green for a fork, says why, and touches nothing', async () => {
-    const repository = await examples.repository(AGENT);
-    await repository.pushed();
-    const fork = examples.fork(repository);
-    const { number } = repository.hub.addPullRequest({
-      head: { repository: fork, ref: 'topic', files: { a: '1' } },
-    }).issue;
-    const mark = await world.emulator.journalMark();
-    for (const action of ['opened', 'closed']) {
-      const event = repository.hub.events.pullRequest(number, { action });
-      const result = await run(repository, event);
-      expect(result.conclusion).toBe('success');
-      expect(outputs(result, 'preview')).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
-      expect(Object.values(result.jobs['preview']?.permissions ?? {})).not.toContain('write');
-    }
-    expect((await world.emulator.journal(mark)).filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect(comments(repository, number)).toEqual([]);
   });
 });
 

@@ -187,6 +187,41 @@ describe('dispatch.yml', () => {
   });
 });
 
+describe('a rollback by hand', () => {
+  test.each([
+    ['dispatch.yml', 'run', 'my-agent-staging'],
+    ['by-reference.yml', 'by-hand / apply', 'my-agent'],
+  ])('of %s brings back what was deployed before', async (name, job, deployment) => {
+    const repository = await examples.repository(AGENT);
+    await repository.pushed();
+    const run = (inputs: Record<string, string>) =>
+      examples.run(name, repository, {
+        event: repository.hub.events.dispatch({ inputs }),
+      });
+    // By tag: a branch would have moved on.
+    const deploy = async (tag: string) => {
+      await repository.git.commit({ 'agent.ts': tag }, tag);
+      const { commit } = await repository.git.tag(tag);
+      await repository.hub.importGit(repository.git.dir);
+      const deployed = await run({ action: 'deploy', ref: `refs/tags/${tag}` });
+      expect(outputs(deployed, job)).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
+      return { commit, revision: outputs(deployed, job)['revision-id'] };
+    };
+    const first = await deploy('v1');
+    const second = await deploy('v2');
+    const back = await run({ action: 'rollback' });
+    expect(said(back)).toEqual([]);
+    expect(outputs(back, job)).toMatchObject({
+      outcome: 'deployed',
+      'previous-revision-id': second.revision,
+      'commit-sha': first.commit,
+    });
+    expect(await deploymentNamed(world, deployment)).toMatchObject({
+      source_revision_config: { repo_ref: 'refs/tags/v1' },
+    });
+  });
+});
+
 describe('plan-approve-apply.yml', () => {
   test('applies the plan that was approved, and asks nobody when there is nothing to do', async () => {
     const repository = await examples.repository(AGENT);
@@ -200,6 +235,42 @@ describe('plan-approve-apply.yml', () => {
     expect(first.jobs['apply']?.environment?.name).toBe('production');
     const again = await examples.run('plan-approve-apply.yml', repository, { event });
     expect(jobs(again)).toEqual({ plan: 'success', apply: 'skipped' });
+  });
+
+  test('changes nothing when the plan is another one by the time it is approved', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    const run = await examples.run('plan-approve-apply.yml', repository, {
+      event,
+      environments: {
+        production: {
+          // Meanwhile somebody makes the deployment by hand.
+          approve: async () => {
+            const { api } = world.emulator;
+            const integrations = await api('GET', '/v1/integrations/git_host/install');
+            const made = await api('POST', '/v2/deployments', {
+              name: 'my-agent-production',
+              source: 'git_host',
+              source_config: {
+                integration_id: (integrations.body as { id: string }[])[0]?.id,
+                repo_url: repository.git.url,
+                deployment_type: 'prod',
+              },
+              source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+              secrets: [],
+            });
+            return made.status === 201;
+          },
+        },
+      },
+    });
+    expect(jobs(run)).toEqual({ plan: 'success', apply: 'failure' });
+    expect(outputs(run, 'apply')).toMatchObject({
+      outcome: 'failed',
+      'reason-code': 'plan-changed',
+      changed: 'false',
+    });
+    expect(await deploymentNamed(world, 'my-agent-production')).toMatchObject({ secrets: [] });
   });
 });
 

@@ -24,9 +24,10 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 describe('npm start', () => {
-  test('installs the example agent from the registry, deploys it twice and ends by itself', async () => {
+  test('installs the example agent from the registry, deploys it, gives it a pull request, and ends by itself', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
+    expect(output).toContain('only what main deployed is there');
     expect(output).toContain('Everything that was started has ended.');
     expect(output).not.toContain('a secret that no log may show');
   });

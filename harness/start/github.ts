@@ -99,6 +99,8 @@ function asked({ journal }: GitHubDouble): string {
   const granted = Object.entries(PULL_REQUEST_PERMISSIONS)
     .map((permission) => permission.join(': '))
     .join(', ');
-  const calls = journal.summary().map(({ operation, count }) => `${count} × ${operation}`);
+  const calls = journal
+    .summary()
+    .map(({ operation, count }) => `${count} × ${operation.replace('/repos/{owner}/{repo}/', '')}`);
   return `asked of GitHub: ${calls.length === 0 ? 'nothing' : calls.join(', ')} (its token may: ${granted})`;
 }

@@ -9,13 +9,14 @@ import { changeEchoAgent, echoRepository, type Source } from './source.ts';
 /**
  * The tour: the example agent, pushed twice through the built action, and then a pull request on it, from its preview to
  * its end. Throws when anything is not as it should be.
+ * @param makeRepository another agent that answers as the example does, for tests without the network
  */
-export async function runTour(context: StartContext): Promise<void> {
+export async function runTour(context: StartContext, makeRepository = echoRepository): Promise<void> {
   const { terminal, signal } = context;
   const { emulator, github } = await startServices(context, 'echo-agent');
 
   terminal.phase('A git repository with examples/echo-agent');
-  const repository = await echoRepository();
+  const repository = await makeRepository();
   context.defer(() => repository.remove());
   const first: Source = {
     repoUrl: repository.url,

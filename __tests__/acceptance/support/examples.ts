@@ -44,8 +44,6 @@ export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
 
 export interface Examples {
   repository: (files: FileTree) => Promise<ExampleRepository>;
-  /** Somebody's fork of it; gives its name. */
-  fork: (repository: ExampleRepository) => string;
   /**
    * Runs an example as it stands, with this action where it says OWNER/agent-deploy, and GitHub beside it. Proves what
    * holds for every run: nothing leaks, nothing is shown unmasked.
@@ -84,11 +82,6 @@ export function useExamples(world: World): Examples {
           return hub.events.push(push);
         },
       };
-    },
-    fork({ hub }) {
-      const fullName = hub.fullName.replace('octo-org', 'somebody');
-      started().addRepository({ fullName, forkOf: hub.fullName });
-      return fullName;
     },
     async run(name, { git, hub }, { wrap = (own) => own, ...options }) {
       const { emulator } = world;

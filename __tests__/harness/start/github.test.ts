@@ -3,7 +3,12 @@ import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { createRepository } from '../../../harness/git/index.ts';
-import { PERMISSIONS, startOwnGitHub, type StartGitHub } from '../../../harness/start/github.ts';
+import {
+  PERMISSIONS,
+  PULL_REQUEST_PERMISSIONS,
+  startOwnGitHub,
+  type StartGitHub,
+} from '../../../harness/start/github.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -22,13 +27,12 @@ const get = async (github: StartGitHub, route: string): Promise<unknown> => {
   return answer.json();
 };
 
-test('npm start grants the job what the README tells its readers to grant', async () => {
-  const readme = await readFile(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8');
-  const workflow = /```yaml\n(name: Deploy\n[\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  expect(parse(workflow)).toMatchObject({ permissions: PERMISSIONS });
-  expect(Object.keys((parse(workflow) as { permissions: object }).permissions)).toEqual(
-    Object.keys(PERMISSIONS),
-  );
+test.each([
+  ['push.yml', PERMISSIONS],
+  ['pull-request.yml', PULL_REQUEST_PERMISSIONS],
+])('npm start grants the job what the example %s grants', async (name, permissions) => {
+  const file = path.resolve(import.meta.dirname, '../../../examples/workflows', name);
+  expect(parse(await readFile(file, 'utf8'))).toHaveProperty('permissions', permissions);
 });
 
 test('a push of a whole repository is known to GitHub, and so is the next one', async () => {
@@ -66,11 +70,40 @@ test('of a repository elsewhere GitHub knows the commit that was pushed, under i
 
 test('what was asked of GitHub is told in one line, also when it was nothing', async () => {
   const github = await started();
-  expect(github.asked()).toBe('asked of GitHub: nothing (its token may: contents: read)');
+  const may = '(its token may: contents: read, deployments: write, pull-requests: write)';
+  expect(github.asked()).toBe(`asked of GitHub: nothing ${may}`);
   await get(github, '/deployments');
   await get(github, '/deployments');
   await get(github, '/pulls/1');
-  expect(github.asked()).toBe(
-    'asked of GitHub: 2 × GET /repos/{owner}/{repo}/deployments, 1 × GET /repos/{owner}/{repo}/pulls/{pull_number} (its token may: contents: read)',
-  );
+  expect(github.asked()).toBe(`asked of GitHub: 2 × GET deployments, 1 × GET pulls/{pull_number} ${may}`);
+});
+
+test('a pull request is opened, commented on and closed, with the environments its page shows', async () => {
+  const git = await createRepository({ 'langgraph.json': '{}' });
+  cleanUps.push(() => git.remove());
+  const github = await started();
+  const pushed = async (branch: string) => {
+    const source = { repoUrl: git.url, ref: `refs/heads/${branch}`, commit: await git.head(), remark: null };
+    return github.pushed(source, git.dir);
+  };
+  await pushed('main');
+  await git.git('switch', '--quiet', '--create', 'topic');
+  const commit = await git.commit({ a: '1' }, 'Add a');
+  await pushed('topic');
+  const pull = github.opened('topic');
+  expect(pull.event('opened').payload).toMatchObject({
+    action: 'opened',
+    pull_request: { number: pull.number, head: { ref: 'topic', sha: commit } },
+  });
+  const post = (route: string, body: object) =>
+    fetch(`${github.apiUrl}/repos/octo-org/mine${route}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${pull.forRunner.token}`, 'User-Agent': 'test' },
+      body: JSON.stringify(body),
+    });
+  await post(`/issues/${pull.number}/comments`, { body: 'hello' });
+  await post('/deployments', { ref: commit, environment: 'preview', required_contexts: [] });
+  expect(pull.comments()).toEqual(['hello']);
+  expect(pull.environments()).toEqual([{ name: 'preview', state: 'empty', url: '', deployments: 1 }]);
+  expect(pull.closed().payload).toMatchObject({ action: 'closed', pull_request: { state: 'closed' } });
 });
