@@ -244,6 +244,15 @@ describe('bad input ends the step before any request', () => {
     for (const input of ['deployment-name', 'wait', 'poll-interval']) expect(told).toContain(input);
   });
 
+  test('log, annotation and summary name the section that helps', async () => {
+    const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
+    // The runner names no repository of a local action, so that the page is one of this project.
+    const told = 'What to do: docs/troubleshooting.md#invalid-input';
+    expect(run.log.trimEnd().split('\n').at(-1)).toBe(told);
+    expect(errorsOf(run).join()).toMatch(new RegExp(`${told}$`));
+    expect(run.summary).toContain(told.replace(/(docs.*)/, '`$1`'));
+  });
+
   test('a misspelt input is a warning with strict-inputs: false', async () => {
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ inputs: { ...IMAGE, 'image-url': 'x', 'strict-inputs': 'false', 'dry-run': 'true' } }),
