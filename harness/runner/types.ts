@@ -42,6 +42,8 @@ export interface CancelPauses {
 
 /** Addresses and token of the GitHub a job belongs to. */
 export interface GitHubPlace {
+  /** Which attempt of the run this is. Default: the first. */
+  attempt?: number;
   serverUrl?: string;
   apiUrl?: string;
   token?: string;

@@ -68,7 +68,7 @@ export function githubContext(job: JobFacts, step: StepPlace): Names {
     repository_owner_id: '9919',
     repositoryUrl: `${(job.github.serverUrl ?? 'https://github.com').replace(/^https/, 'git')}/${event.repository}.git`,
     retention_days: '90',
-    run_attempt: '1',
+    run_attempt: String(job.github.attempt ?? 1),
     run_id: job.runId,
     run_number: '7',
     secret_source: 'Actions',

@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const lasts = (deployment: string, ms: number) => ({
+  match: { deployment, stage: 'DEPLOYING' },
+  effect: { duration_ms: ms },
+});
+const stall = (deployment: string) => ({
+  match: { deployment, stage: 'DEPLOYING' },
+  effect: { stall: true },
+});
+const interrupts = { method: 'POST', path: '**/interrupt' };
+
+describe('action: wait', () => {
+  test('resumes after a time-out, on the same revision, and sends nothing', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([lasts(name, 600_000)]);
+    const inputs = { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '1m' };
+    const first = await world.deploy({ inputs });
+    expect(first.outputs).toMatchObject({ outcome: 'timed-out' });
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({
+        inputs: {
+          'deployment-name': name,
+          action: 'wait',
+          'revision-id': first.outputs['revision-id'] ?? '',
+          'poll-interval': '60s',
+        },
+      }),
+    );
+    expect([run.exitCode, writes]).toEqual([0, []]);
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      'revision-id': first.outputs['revision-id'],
+    });
+  });
+
+  test('judges the latest revision as a deploy would, and knows what is not there', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { fail: 'no such image' } },
+    ]);
+    await createPastTheAction(world, name);
+    const wait = (more: Record<string, string>) => world.deploy({ inputs: { action: 'wait', ...more } });
+    const failed = await wait({ 'deployment-name': name });
+    expect([failed.outputs['reason-code'], failed.exitCode]).toEqual(['deploy-failed', 1]);
+    const unknown = await wait({ 'deployment-name': world.name() });
+    expect(unknown.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-not-found' });
+  });
+});
+
+test('action: status prints the last revisions, and sends nothing', async () => {
+  const name = world.name();
+  const image = someImage();
+  const id = await createPastTheAction(world, name, { image });
+  await world.emulator.clock.advance(60_000);
+  const { result: run, writes } = await world.watch(() =>
+    world.deploy({ inputs: { action: 'status', 'deployment-name': name } }),
+  );
+  const [only] = await revisionsOf(world, id);
+  expect([run.exitCode, writes]).toEqual([0, []]);
+  expect(run.outputs).toMatchObject({ outcome: 'observed', 'reason-code': 'serving' });
+  expect(run.log).toMatch(new RegExp(`\\*  ${String(only?.['id'])}  DEPLOYED  ${image}  .* ago`));
+});
+
+test('a plan is approved, carried out once, and refused when the deployment is another one since', async () => {
+  const name = world.name();
+  await createPastTheAction(world, name);
+  await world.emulator.clock.advance(60_000);
+  const inputs = {
+    'deployment-name': name,
+    'image-uri': someImage('2'),
+    secrets: 'TOKEN=s3cret-of-the-plan',
+  };
+  const secrets = ['s3cret-of-the-plan'];
+  const plan = await world.deploy({ inputs: { ...inputs, action: 'plan' }, secrets });
+  const approved = { ...inputs, 'expected-plan': plan.outputs['plan-id'] ?? '' };
+  expect((await world.deploy({ inputs: approved, secrets })).outputs).toMatchObject({ outcome: 'deployed' });
+  const { result: late, writes } = await world.watch(() => world.deploy({ inputs: approved, secrets }));
+  expect(late.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'plan-changed' });
+  expect([late.exitCode, writes]).toEqual([1, []]);
+});
+
+test('a re-run of a finished job deploys nothing twice, not even with force', async () => {
+  const name = world.name();
+  const inputs = { 'deployment-name': name, 'image-uri': someImage(), force: 'true' };
+  const first = await world.deploy({ inputs });
+  const { result: again, writes } = await world.watch(() =>
+    world.deploy({ inputs, github: { attempt: 2 } }),
+  );
+  expect(again.outputs).toMatchObject({
+    outcome: 'unchanged',
+    'revision-id': first.outputs['revision-id'],
+  });
+  expect([again.exitCode, writes]).toEqual([0, []]);
+  expect(again.log).toContain('Start a new run to force again');
+});
+
+describe('a run that is cancelled while its revision is on its way', () => {
+  async function cancelled(inputs: Record<string, string>) {
+    const controller = new AbortController();
+    let at = 0;
+    const { result: run, writes } = await world.watch(() =>
+      world.deploy({
+        inputs,
+        signal: controller.signal,
+        meanwhile: async (clock, over) => {
+          await clock.sleep(10_000);
+          at = performance.now();
+          controller.abort();
+          await over;
+        },
+      }),
+    );
+    expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
+    expect(performance.now() - at).toBeLessThan(7000);
+    return { run, writes };
+  }
+  const statusOf = async (id: string | undefined) => (await revisionsOf(world, id))[0]?.['status'];
+
+  test('interrupts it when asked to, also when the answer is lost', async () => {
+    for (const effect of [undefined, { drop_answer: true }]) {
+      const name = world.name();
+      await world.emulator.setFaults([stall(name), ...(effect ? [{ match: interrupts, effect }] : [])]);
+      const { run, writes } = await cancelled({
+        'deployment-name': name,
+        'image-uri': someImage(),
+        'on-cancel': 'interrupt',
+      });
+      expect(run.outputs).toMatchObject({
+        outcome: 'cancelled',
+        'reason-code': 'revision-interrupted',
+        'revision-status': 'INTERRUPTED',
+      });
+      expect(await statusOf(run.outputs['deployment-id'])).toBe('INTERRUPTED');
+      expect(writes.filter(({ path }) => path.endsWith('/interrupt'))).toHaveLength(1);
+    }
+  });
+
+  test('says so within its seconds when the service does not answer', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([stall(name), { match: interrupts, effect: { delay_ms: 3_600_000 } }]);
+    const { run } = await cancelled({
+      'deployment-name': name,
+      'image-uri': someImage(),
+      'on-cancel': 'interrupt',
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
+    expect(errorsOf(run).join()).toContain('was not answered within');
+  });
+
+  test('never interrupts one that was on its way without it', async () => {
+    const name = world.name();
+    await world.emulator.setFaults([stall(name)]);
+    const image = someImage();
+    const id = await createPastTheAction(world, name, { image });
+    const { run, writes } = await cancelled({
+      'deployment-name': name,
+      'image-uri': image,
+      'on-cancel': 'interrupt',
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
+    expect([writes, await statusOf(id)]).toEqual([[], 'DEPLOYING']);
+  });
+});
+
+test('on-timeout: interrupt gives our revision up after the deadline, under either name of the endpoint', async () => {
+  const name = world.name();
+  await world.emulator.setFaults([stall(name), { match: interrupts, effect: { status: 404 } }]);
+  const inputs = {
+    'deployment-name': name,
+    'image-uri': someImage(),
+    'wait-timeout': '1m',
+    'on-timeout': 'interrupt',
+  };
+  const run = await world.deploy({ inputs });
+  expect(run.outputs).toMatchObject({ outcome: 'timed-out', 'revision-status': 'INTERRUPTED' });
+  expect(run.exitCode).toBe(1);
+  expect((await revisionsOf(world, run.outputs['deployment-id']))[0]?.['status']).toBe('INTERRUPTED');
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import { dispatchEvent } from '../../harness/events/index.ts';
+import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
+const redeploys = { method: 'POST', path: '**/redeploy' };
+
+/** A deployment made past the action, whose images were deployed one after the other. */
+async function withImages(...images: string[]): Promise<{ name: string; id: string; revisions: string[] }> {
+  const name = world.name();
+  const [first, ...rest] = images;
+  const id = await createPastTheAction(world, name, { ...(first !== undefined && { image: first }) });
+  await world.emulator.clock.advance(60_000);
+  for (const image of rest) {
+    await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
+      source_revision_config: { image_uri: image },
+    });
+    await world.emulator.clock.advance(60_000);
+  }
+  const made = await revisionsOf(world, id);
+  expect(made.map(({ status }) => status)).toEqual(images.map(() => 'DEPLOYED'));
+  return { name, id, revisions: made.map((one) => String(one['id'])).toReversed() };
+}
+
+const dispatched = (inputs: Record<string, string>, attempt = 1) =>
+  world.watch(() => world.deploy({ event: dispatch, inputs, github: { attempt } }));
+
+describe('a rollback by hand', () => {
+  test('of an image goes back to the one before, exactly, and a re-run goes no further', async () => {
+    const images = [someImage('1'), someImage('2'), someImage('3')];
+    const { name, id, revisions } = await withImages(...images);
+    const inputs = { 'deployment-name': name, 'rollback-to': 'previous' };
+    const { result: run, writes } = await dispatched(inputs);
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-back-to',
+      'previous-revision-id': revisions[2],
+      'rollback-revision-id': run.outputs['revision-id'],
+    });
+    expect(writes.map(({ method, request }) => [method, request])).toEqual([
+      ['PATCH', { source_revision_config: { image_uri: images[1] } }],
+    ]);
+    expect(run.log).toContain('secrets, resources and other settings stay as they are now');
+    const again = await dispatched(inputs, 2);
+    expect(again.result.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'already-active' });
+    expect([again.writes, (await revisionsOf(world, id)).length]).toEqual([[], 4]);
+  });
+
+  test('goes to a revision by its ID, and shows its plan first when it is run dry', async () => {
+    const { name, revisions } = await withImages(someImage('1'), someImage('2'), someImage('3'));
+    const inputs = { 'deployment-name': name, 'rollback-to': revisions[0] ?? '' };
+    const dry = await dispatched({ ...inputs, 'dry-run': 'true' });
+    expect([dry.result.outputs['outcome'], dry.writes]).toEqual(['planned', []]);
+    expect(JSON.parse(dry.result.outputs['plan'] ?? '')).toMatchObject({
+      kind: 'patch',
+      makes_revision: true,
+    });
+    const { result: run } = await dispatched(inputs);
+    expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({
+      reason_code: 'rolled-back-to',
+      rollback: { target_revision_id: revisions[0], revision_id: run.outputs['revision-id'] },
+    });
+  });
+
+  test('refuses what never was deployed, what is not there, and when nothing was before', async () => {
+    const { name, id } = await withImages(someImage('1'));
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { fail: 'no such image' } },
+    ]);
+    await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
+      source_revision_config: { image_uri: someImage('2') },
+    });
+    await world.emulator.clock.advance(60_000);
+    const [failed] = await revisionsOf(world, id);
+    expect(failed?.['status']).toBe('DEPLOY_FAILED');
+    for (const [to, reason] of [
+      [String(failed?.['id']), 'never-deployed'],
+      ['0f9e2d4c-1b3a-4c5d-8e7f-001122334455', 'revision-not-found'],
+      ['previous', 'no-rollback-target'],
+    ] as const) {
+      const { result: run, writes } = await dispatched({ 'deployment-name': name, 'rollback-to': to });
+      expect([run.outputs['reason-code'], run.exitCode, writes]).toEqual([reason, 1, []]);
+      expect(errorsOf(run)).toHaveLength(1);
+    }
+  });
+
+  test('of a branch that moved on is redeployed by the service; a lost answer is looked for', async () => {
+    const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
+    const name = world.name();
+    const inputs = { 'deployment-name': name, 'repo-url': repository.url };
+    const deploy = async () => world.deploy({ event: await world.push(repository), inputs });
+    const first = await deploy();
+    const second = await repository.commit({ 'langgraph.json': '{"graphs":{"b":"b"}}' }).then(deploy);
+    expect([first.outputs['outcome'], second.outputs['outcome']]).toEqual(['deployed', 'deployed']);
+    await world.emulator.setFaults([{ match: redeploys, effect: { drop_answer: true } }]);
+    const { result: run, writes } = await dispatched({ 'deployment-name': name, 'rollback-to': 'main' });
+    expect([run.outputs['reason-code'], writes]).toEqual(['already-active', []]);
+    const back = await dispatched({ 'deployment-name': name, 'rollback-to': 'previous' });
+    expect(back.result.outputs).toMatchObject({
+      'reason-code': 'rolled-back-to',
+      'commit-sha': first.outputs['commit-sha'],
+    });
+    expect(back.writes.map(({ path }) => path.split('/').at(-1))).toEqual(['redeploy']);
+  });
+
+  test('without the endpoint, of a branch that moved on, is refused and says what to do', async () => {
+    const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
+    const name = world.name();
+    const inputs = { 'deployment-name': name, 'repo-url': repository.url };
+    const deploy = async () => world.deploy({ event: await world.push(repository), inputs });
+    const first = await deploy();
+    await repository.commit({ 'langgraph.json': '{"graphs":{"b":"b"}}' });
+    await deploy();
+    await world.emulator.setFaults([{ match: redeploys, effect: { status: 404 } }]);
+    const { result: run } = await dispatched({ 'deployment-name': name, 'rollback-to': 'previous' });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rollback-impossible' });
+    expect(errorsOf(run)[0]).toContain(first.outputs['commit-sha']);
+    // A tag on the old commit is a way back that needs no endpoint.
+    await repository.git('checkout', '--quiet', String(first.outputs['commit-sha']));
+    await repository.tag('v1');
+    const tagged = await dispatched({ ...inputs, ref: 'refs/tags/v1' });
+    expect(tagged.result.outputs).toMatchObject({
+      outcome: 'deployed',
+      'commit-sha': first.outputs['commit-sha'],
+    });
+  });
+});
+
+describe('a rollback after a failure', () => {
+  test('brings back what was active, once, when the agent is ill after it took over; the step is red', async () => {
+    const image = someImage('1');
+    const { name, id, revisions } = await withImages(image);
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'SERVING' }, effect: { fail: 'out of memory' } },
+    ]);
+    const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };
+    const { result: run, writes } = await dispatched(inputs);
+    const [back, ours] = await revisionsOf(world, id);
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({
+      outcome: 'rolled-back',
+      'reason-code': 'after-failure',
+      'revision-id': ours?.['id'],
+      'rollback-revision-id': back?.['id'],
+      'previous-revision-id': revisions[0],
+    });
+    expect(back).toMatchObject({ status: 'DEPLOYED', source_revision_config: { image_uri: image } });
+    expect(writes.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
+    expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({ rollback: { after: 'unhealthy' } });
+  });
+
+  test('makes no revision when the earlier one serves on', async () => {
+    const { name, id } = await withImages(someImage('1'));
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { fail: 'no such image' } },
+    ]);
+    const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };
+    const { result: run } = await dispatched(inputs);
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deploy-failed' });
+    expect(errorsOf(run)[0]).toContain('is still the active one');
+    expect(await revisionsOf(world, id)).toHaveLength(2);
+  });
+});
