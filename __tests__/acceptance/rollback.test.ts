@@ -87,45 +87,27 @@ describe('a rollback by hand', () => {
     }
   });
 
-  test('of a branch that moved on is redeployed by the service; a lost answer is looked for', async () => {
-    const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
-    const name = world.name();
-    const inputs = { 'deployment-name': name, 'repo-url': repository.url };
-    const deploy = async () => world.deploy({ event: await world.push(repository), inputs });
-    const first = await deploy();
-    const second = await repository.commit({ 'langgraph.json': '{"graphs":{"b":"b"}}' }).then(deploy);
-    expect([first.outputs['outcome'], second.outputs['outcome']]).toEqual(['deployed', 'deployed']);
-    await world.emulator.setFaults([{ match: redeploys, effect: { drop_answer: true } }]);
-    const { result: run, writes } = await dispatched({ 'deployment-name': name, 'rollback-to': 'main' });
-    expect([run.outputs['reason-code'], writes]).toEqual(['already-active', []]);
-    const back = await dispatched({ 'deployment-name': name, 'rollback-to': 'previous' });
-    expect(back.result.outputs).toMatchObject({
-      'reason-code': 'rolled-back-to',
-      'commit-sha': first.outputs['commit-sha'],
-    });
-    expect(back.writes.map(({ path }) => path.split('/').at(-1))).toEqual(['redeploy']);
-  });
-
-  test('without the endpoint, of a branch that moved on, is refused and says what to do', async () => {
+  test('of a branch that moved on is redeployed by the service, or refused where it cannot do that', async () => {
     const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
     const name = world.name();
     const inputs = { 'deployment-name': name, 'repo-url': repository.url };
     const deploy = async () => world.deploy({ event: await world.push(repository), inputs });
     const first = await deploy();
     await repository.commit({ 'langgraph.json': '{"graphs":{"b":"b"}}' });
-    await deploy();
+    expect((await deploy()).outputs).toMatchObject({ outcome: 'deployed' });
+    const back = { 'deployment-name': name, 'rollback-to': 'previous' };
     await world.emulator.setFaults([{ match: redeploys, effect: { status: 404 } }]);
-    const { result: run } = await dispatched({ 'deployment-name': name, 'rollback-to': 'previous' });
-    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rollback-impossible' });
-    expect(errorsOf(run)[0]).toContain(first.outputs['commit-sha']);
-    // A tag on the old commit is a way back that needs no endpoint.
-    await repository.git('checkout', '--quiet', String(first.outputs['commit-sha']));
-    await repository.tag('v1');
-    const tagged = await dispatched({ ...inputs, ref: 'refs/tags/v1' });
-    expect(tagged.result.outputs).toMatchObject({
-      outcome: 'deployed',
+    const { result: refused } = await dispatched(back);
+    expect(refused.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rollback-impossible' });
+    expect(errorsOf(refused)[0]).toContain(first.outputs['commit-sha']);
+    // Where it can, a lost answer is looked for, and nothing is sent twice.
+    await world.emulator.setFaults([{ match: redeploys, effect: { drop_answer: true } }]);
+    const { result: run, writes } = await dispatched(back);
+    expect(run.outputs).toMatchObject({
+      'reason-code': 'rolled-back-to',
       'commit-sha': first.outputs['commit-sha'],
     });
+    expect(writes.map(({ path }) => path.split('/').at(-1))).toEqual(['redeploy']);
   });
 });
 

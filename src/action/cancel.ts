@@ -17,14 +17,18 @@ export async function endCancelled(
   plane: ControlPlane | undefined,
   settings: Pick<CommonSettings, 'onCancel'>,
   record: RunRecord,
+  limitMs = LIMIT_MS,
 ): Promise<Outcome> {
   const end = cancelledOutcome(record);
   const { deployment, revision, ownRevisionId } = record;
   if (plane === undefined || settings.onCancel !== 'interrupt' || record.stage !== 'waiting') return end;
   if (deployment === undefined || revision === undefined) return end;
-  if (ownRevisionId !== revision.id) return and(end, 'It is not ours to interrupt.');
+  if (ownRevisionId !== revision.id) {
+    const back = record.rollback?.revisionId === revision.id && record.rollback.after !== undefined;
+    return and(end, `It is not interrupted: it ${back ? 'brings back what worked' : 'is not of this run'}.`);
+  }
   if (statusKind(revision.status) !== 'progress') return end;
-  const { done, message } = await withinLimit((signal) =>
+  const { done, message } = await withinLimit(limitMs, (signal) =>
     tryToInterrupt(plane, deployment.id, revision.id, signal),
   );
   if (!done) return and(end, message);
@@ -43,14 +47,15 @@ async function tryToInterrupt(
 }
 
 async function withinLimit<T extends { done: boolean; message: string }>(
+  limitMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ) {
   const settled = new AbortController();
   const late = {
     done: false,
-    message: `Interrupting it was tried, and was not answered within ${LIMIT_MS / 1000} s.`,
+    message: `Interrupting it was tried, and was not answered within ${limitMs / 1000} s.`,
   };
-  const over = realClock.sleep(LIMIT_MS, settled.signal).then(() => late);
+  const over = realClock.sleep(limitMs, settled.signal).then(() => late);
   const stop = new AbortController();
   try {
     return await Promise.race([work(stop.signal), over]);

@@ -90,6 +90,20 @@ describe('rollback-on-failure', () => {
   });
 });
 
+test('a cancel leaves a rollback alone that is on its way, also with on-cancel: interrupt', async () => {
+  const { world, there } = prepare({ 'on-cancel': 'interrupt' });
+  world.health = () => 503;
+  world.plane.before('redeployRevision', 1, () => {
+    world.plane.nextRollout = ['BUILDING'];
+    world.clock.at(600_000, () => world.cancel.abort(new Error('received SIGINT')));
+  });
+  const { code, result } = await world.run();
+  const [back] = ids(world, there);
+  expect([code, result['reason_code'], world.plane.count('interruptRevision')]).toEqual([1, 'signal', 0]);
+  expect(result).toMatchObject({ rollback: { revision_id: back, after: 'unhealthy' } });
+  expect(result['message']).toContain('it brings back what worked');
+});
+
 test('a rollback is due only for our own active and latest revision, and never twice', () => {
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(

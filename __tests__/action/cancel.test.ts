@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { endCancelled } from '../../src/action/cancel.ts';
+import { createRecord } from '../../src/action/run-record.ts';
+import { createFakeClock } from './support/clock.ts';
+import { apiError, createFakePlane } from './support/plane.ts';
+
+/** A run that waits for its own revision. */
+function waiting(status = 'BUILDING') {
+  const fake = createFakePlane(createFakeClock());
+  const { id, name } = fake.add({ name: 'my-agent' });
+  const revision = fake.addRevision(id, [status]);
+  const record = createRecord(0);
+  Object.assign(record, {
+    stage: 'waiting',
+    deployment: { id, name, url: undefined },
+    revision: { id: revision.id, status, commit: undefined },
+    ownRevisionId: revision.id,
+  });
+  return { fake, record };
+}
+const interrupt = { onCancel: 'interrupt' } as const;
+
+test('a service that does not answer is not waited for: what remains is told', async () => {
+  const { fake, record } = waiting();
+  fake.plane.interruptRevision = () => new Promise(() => {});
+  expect(await endCancelled(fake.plane, interrupt, record, 1)).toMatchObject({
+    reason: 'signal',
+    message: expect.stringMatching(/goes on without us.*was not answered within/),
+  });
+});
+
+test('a lost answer is looked for, and a refusal is told', async () => {
+  const lost = waiting();
+  lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
+  expect(await endCancelled(lost.fake.plane, interrupt, lost.record)).toMatchObject({
+    reason: 'revision-interrupted',
+  });
+  const refused = waiting();
+  refused.fake.fail('interruptRevision', apiError('http', 403, 'no'));
+  expect(await endCancelled(refused.fake.plane, interrupt, refused.record)).toMatchObject({
+    reason: 'signal',
+    message: expect.stringMatching(/that was refused.*It is BUILDING now/),
+  });
+});
+
+test.each([
+  ['leave is asked for', { onCancel: 'leave' } as const, {}],
+  [
+    'it has ended',
+    interrupt,
+    { revision: { id: 'r', status: 'DEPLOYED', commit: undefined }, ownRevisionId: 'r' },
+  ],
+  ['it is not ours', interrupt, { ownRevisionId: undefined }],
+  ['nothing was sent', interrupt, { stage: 'reading' }],
+])('nothing is interrupted when %s', async (_when, settings, change) => {
+  const { fake, record } = waiting();
+  Object.assign(record, change);
+  expect(await endCancelled(fake.plane, settings, record)).toMatchObject({ reason: 'signal' });
+  expect(fake.count('interruptRevision')).toBe(0);
+});
