@@ -135,6 +135,16 @@ describe('a preview that is deleted', () => {
   });
 });
 
+test('a teardown that takes too long says so where a comment is, and makes none', async () => {
+  const late = outcome('timed-out', 'still-deleting', 'It is still there.');
+  const it = await previewed(1);
+  await tell(it, [PREVIEW], late);
+  expect(it.repository.comments(7)).toEqual([]);
+  const comment = it.repository.addComment(7, `<!-- agent-deploy:${PREVIEW} -->`, 'github-actions[bot]');
+  await tell(it, [PREVIEW], late);
+  expect(comment.body).toContain('timed-out');
+});
+
 test('a teardown that found nothing to delete says nothing of deployments', async () => {
   const it = await previewed(1);
   await tell(it, [], outcome('torn-down', 'already-gone', 'There was none.'));

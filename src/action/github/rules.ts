@@ -83,8 +83,12 @@ export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRec
   return stage === 'waiting' || (stage === 'writing' && plan !== undefined);
 }
 
-/** What becomes of the comment at the end: nothing new is said where nothing happened. Pure. */
-export function commentAtEnd({ kind, reason }: Outcome, begun: boolean): 'write' | 'update' | 'leave' {
+/** What becomes of the comment at the end: nothing new is said where nothing was brought out. Pure. */
+export function commentAtEnd(
+  verb: Settings['verb'],
+  { kind, reason }: Outcome,
+  begun: boolean,
+): 'write' | 'update' | 'leave' {
   switch (kind) {
     case 'planned':
     case 'observed':
@@ -97,7 +101,7 @@ export function commentAtEnd({ kind, reason }: Outcome, begun: boolean): 'write'
     case 'cancelled':
       return begun ? 'write' : 'leave';
     default:
-      return 'write';
+      return verb === 'teardown' ? 'update' : 'write';
   }
 }
 

@@ -49,7 +49,10 @@ export function createTeller(options: TellerOptions): Teller {
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;
     if (begun || (settings.github.deployment && record.retired.length > 0)) return true;
-    return commentAtEnd(outcome, begun) !== 'leave' && commentOf(settings, event, record) !== undefined;
+    return (
+      commentAtEnd(settings.verb, outcome, begun) !== 'leave' &&
+      commentOf(settings, event, record) !== undefined
+    );
   };
 
   return {

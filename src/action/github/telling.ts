@@ -2,6 +2,7 @@ import type { RunEvent } from '../event/event.ts';
 import type { Settings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { commentBody } from '../report/comment.ts';
+import { safeUrl } from '../report/markdown.ts';
 import { told } from '../report/told.ts';
 import type { RunRecord } from '../run-record.ts';
 import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
@@ -111,10 +112,12 @@ export function createTelling(
     if (deployment.id === undefined) await openShown();
     if (deployment.id === undefined) return;
     const state = stateOf(outcome);
+    const url = record.deployment?.url;
     await writeStatus(hub, place, deployment.id, {
       state,
       description: statusLine(deployment.agent, outcome),
-      url: state === 'success' ? record.deployment?.url : undefined,
+      // GitHub refuses the whole status for an address of another kind.
+      url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
     if (state === 'success') await deactivateEarlier(hub, place, deployment.agent, earlier);
@@ -139,7 +142,7 @@ export function createTelling(
 
   async function closeComment(outcome: Outcome): Promise<void> {
     const wanted = shown.comment ?? commentOf(settings, event, record);
-    const what = commentAtEnd(outcome, shown.comment !== undefined);
+    const what = commentAtEnd(settings.verb, outcome, shown.comment !== undefined);
     if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
     const safe = told(outcome, record, story.redact);

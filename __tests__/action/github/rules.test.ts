@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isOfRun, readPlace } from '../../../src/action/github/place.ts';
+import { stateOf } from '../../../src/action/github/rules.ts';
+import { isUnfinished, readShown } from '../../../src/action/github/shown.ts';
+import { describeTrouble, isPermission } from '../../../src/action/github/trouble.ts';
+import { type OutcomeKind, REASONS } from '../../../src/action/outcome/reasons.ts';
+
+describe('the last status on GitHub', () => {
+  const every = Object.entries(REASONS).flatMap(([kind, reasons]) =>
+    Object.keys(reasons).map((reason) => ({ kind: kind as OutcomeKind, reason })),
+  );
+  test('is a success for nothing but what serves', () => {
+    const good = every.filter((end) => stateOf(end) === 'success').map(({ kind }) => kind);
+    expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed']));
+  });
+
+  test('is in progress only for what nobody waited for', () => {
+    expect(every.filter((end) => stateOf(end) === 'in_progress').map(({ kind }) => kind)).toEqual([
+      'submitted',
+    ]);
+  });
+
+  test.each([
+    ['failed', 'build-failed', 'failure'],
+    ['failed', 'unreachable', 'error'],
+    ['failed', 'internal-error', 'error'],
+    ['rolled-back', 'after-failure', 'failure'],
+    ['superseded', 'newer-revision', 'inactive'],
+    ['cancelled', 'signal', 'inactive'],
+    ['torn-down', 'closed-meanwhile', 'inactive'],
+  ] as const)('of %s (%s) is %s', (kind, reason, state) => {
+    expect(stateOf({ kind, reason })).toBe(state);
+  });
+});
+
+describe('what is kept for post', () => {
+  test('is read whatever it became', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const shown = readShown(value);
+        expect(isUnfinished(shown)).toBe(
+          shown.deployment?.closed === false || shown.comment?.closed === false,
+        );
+      }),
+    );
+  });
+
+  test('comes back as it was', () => {
+    const id = fc.option(fc.integer({ min: 1 }), { nil: undefined });
+    const deployment = fc.record({
+      environment: fc.string(),
+      transient: fc.boolean(),
+      agent: fc.string(),
+      id,
+      closed: fc.boolean(),
+    });
+    const comment = fc.record({
+      pullRequest: fc.integer({ min: 1 }),
+      key: fc.string(),
+      id,
+      closed: fc.boolean(),
+    });
+    const end = fc.record({
+      kind: fc.constantFrom(...(Object.keys(REASONS) as OutcomeKind[])),
+      reason: fc.string(),
+    });
+    const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.record({ deployment: optional(deployment), comment: optional(comment), end: optional(end) }),
+        (shown) => {
+          expect(readShown(JSON.parse(JSON.stringify(shown)))).toEqual(shown);
+        },
+      ),
+    );
+  });
+});
+
+describe('a warning', () => {
+  const refused = (permissions: string[]) => ({
+    status: 403,
+    message: 'Resource not accessible by integration',
+    permissions,
+  });
+  test.each([
+    ['deployment', ['deployments: read'], 'deployments: write'],
+    ['deployment', [], 'deployments: write'],
+    ['comment', ['issues: write'], 'pull-requests: write'],
+    ['deployment', ['environments: write', 'actions: read'], 'environments: write`, `actions: read'],
+  ] as const)('about the %s, where GitHub names %j, says `%s`', (part, named, line) => {
+    expect(describeTrouble(part, refused([...named]))).toContain(`add \`${line}\``);
+  });
+
+  test.each([
+    [{ status: 403, message: 'Unable to create comment because issue is locked.', permissions: [] }],
+    [{ status: 403, message: 'API rate limit exceeded', permissions: ['deployments: write'] }],
+    [{ status: 502, message: '<!DOCTYPE html>', permissions: [] }],
+  ])('about %j asks for no permission and shows no page', (failure) => {
+    expect(isPermission(failure)).toBe(false);
+    expect(describeTrouble('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
+  });
+});
+
+test('a link is of this run by its number and nothing that only begins with it', () => {
+  const place = readPlace({ GITHUB_RUN_ID: '12' });
+  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
+  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);
+  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/123/job/3')).toBe(false);
+  expect(isOfRun(readPlace({}), 'https://github.com/o/r/actions/runs//job/3')).toBe(false);
+});
