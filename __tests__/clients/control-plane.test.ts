@@ -120,6 +120,24 @@ describe('finding a deployment by name', () => {
     );
   });
 
+  test('can be had whole, over all pages and with what is being deleted', async () => {
+    await withControlPlane(
+      (request, response) => {
+        const query = new URL(request.url ?? '', 'http://x').searchParams;
+        expect(query.has('name_contains')).toBe(false);
+        const offset = Number(query.get('offset'));
+        const resources =
+          offset < 100 ? page(0, 100) : [deployment({ id: 'dying', status: 'AWAITING_DELETE' })];
+        json(response, 200, { resources, offset: offset + resources.length });
+      },
+      async (controlPlane) => {
+        const all = await controlPlane.listDeployments({});
+        expect(all).toHaveLength(101);
+        expect(all.at(-1)).toMatchObject({ id: 'dying' });
+      },
+    );
+  });
+
   test('gives every match, so that more than one is noticed', async () => {
     await withControlPlane(
       (_request, response) =>

@@ -278,6 +278,17 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect((await world.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
+  test('or loses its label meanwhile, loses its preview', async () => {
+    const world = createPreviewWorld({ 'preview-labels': 'preview' });
+    world.gh.open(7, { labels: ['preview'] });
+    world.plane.before('createDeployment', 1, () => world.gh.open(7));
+    expect((await world.run()).host.outputs).toMatchObject({
+      outcome: 'torn-down',
+      'reason-code': 'deleted',
+    });
+    expect(world.plane.deployments.size).toBe(0);
+  });
+
   test('is deployed when nobody can tell', async () => {
     const world = createPreviewWorld();
     world.gh.before(2, () => world.gh.fail(403, 9));

@@ -47,7 +47,7 @@ describe('a sweep', () => {
     const { world, names, swept } = night([7], [], { 'dry-run': 'true' });
     const { host } = await world.run();
     expect(host.outputs['outcome']).toBe('planned');
-    expect(host.lines).toContain('agents-pr-7  acme/agents#7  pull request closed  would be deleted');
+    expect(host.lines).toContain('agents-pr-7  acme/agents#7  its pull request is closed  would be deleted');
     expect(swept(host.outputs)).toMatchObject([{ did: 'would-delete' }]);
     expect(names()).toEqual(['agents-pr-7']);
   });

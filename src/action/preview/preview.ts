@@ -11,17 +11,17 @@ import { inherit } from './inherit.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { nameOf } from './names.ts';
 import { previewGuard, withMarker } from './guard.ts';
-import { currentPullRequest, idOf, type PullRequestNow } from './pull-request.ts';
+import { currentPullRequest, hasLabel, idOf, type PullRequestNow } from './pull-request.ts';
 import { awaitGone, stillDeleting, withNames } from './remove.ts';
 import { tearDownUnlabelled } from './unlabelled.ts';
-import { unlessClosed } from './unless-closed.ts';
+import { unlessUnwanted } from './unless-unwanted.ts';
 
 type PreviewTools = Tools<PreviewSettings>;
 
 /**
  * The verb preview (DESIGN §5 "previews"): a deployment for a pull request, named and marked as its own, with the
  * settings of the base it is to become part of. It is deployed by the verb deploy, and is gone again when the pull
- * request is closed before that is done.
+ * request is closed, or loses its label, before that is done.
  */
 export async function preview(tools: PreviewTools): Promise<Outcome> {
   const { settings, record } = tools;
@@ -38,7 +38,7 @@ export async function preview(tools: PreviewTools): Promise<Outcome> {
   const name = nameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
   tools.log.line(`The preview of ${markerText(of)} is ${name}.`);
   record.name = name;
-  return unlessClosed(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
+  return unlessUnwanted(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
 }
 
 /** What a pull request must be like to get a preview. Pure. */
@@ -53,13 +53,6 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: PullRequestNow): O
   }
   if (!closed) return undefined;
   return outcome('skipped', 'pull-request-closed', `${which} is closed, so it gets no preview.`);
-}
-
-/** GitHub's labels know no case. */
-function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
-  if (wanted.length === 0) return true;
-  const there = new Set(labels.map((label) => label.toLowerCase()));
-  return wanted.some((label) => there.has(label.toLowerCase()));
 }
 
 /** The deployment whose settings are inherited; one that was named has to be there. */

@@ -61,15 +61,27 @@ export async function currentPullRequest(tools: PreviewTools): Promise<PullReque
   return { closed, fork: event.fork, labels, branch: event.ref, commit: event.commit, ofEvent: true };
 }
 
-/** Whether the pull request is closed by now; undefined when nobody can tell. */
-export async function isClosedNow(tools: PreviewTools): Promise<boolean | undefined> {
+/** What became of the pull request while its preview deployed; undefined when nobody can tell. */
+export async function fateNow(
+  tools: Tools<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
+): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
   const { settings, log } = tools;
   const reading = await askGitHub(tools, settings.pullRequest);
-  if (reading?.kind === 'read') return reading.pull.closed;
+  if (reading?.kind === 'read') {
+    if (reading.pull.closed) return 'closed';
+    return hasLabel(settings.labels, reading.pull.labels) ? 'open' : 'unlabelled';
+  }
   log.line(
     `Whether pull request #${settings.pullRequest} was closed meanwhile could not be found out; \`action: sweep\` deletes the preview then.`,
   );
   return undefined;
+}
+
+/** Whether a pull request has one of the labels that are asked for. GitHub's labels know no case. Pure. */
+export function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  const there = new Set(labels.map((label) => label.toLowerCase()));
+  return wanted.some((label) => there.has(label.toLowerCase()));
 }
 
 /** What GitHub says of a pull request; undefined without a token or when the client cannot be had. */

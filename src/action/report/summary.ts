@@ -1,6 +1,7 @@
 import type { Severity } from '../outcome/exit-code.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { REASONS } from '../outcome/reasons.ts';
+import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
 import type { RunRecord } from '../run-record.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { cell, fenced, safeUrl, table } from './markdown.ts';
@@ -83,16 +84,9 @@ function rollbackText({ rollback }: RunRecord): string | undefined {
   return `to ${targetId}${made}${after === undefined ? '' : `, after ${after}`}`;
 }
 
-const WHY = {
-  'pull-request-closed': 'its pull request is closed',
-  'too-old': 'older than preview-ttl',
-  unknown: 'what became of its pull request is not known',
-};
-const DID = { deleted: 'deleted', 'would-delete': 'would be deleted', left: 'left', failed: 'failed' };
-
 function sweptPart({ swept }: RunRecord): string {
   if (swept === undefined || swept.length === 0) return '';
-  const rows = swept.map(({ name, of, why, did }) => [name, of, WHY[why], DID[did]]);
+  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
   return `#### Previews\n\n${table(['Preview', 'Of', 'Why', 'What was done'], rows)}`;
 }
 

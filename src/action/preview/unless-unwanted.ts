@@ -2,14 +2,14 @@ import type { Tools } from '../deploy/tools.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { markerText } from './marker.ts';
-import { isClosedNow } from './pull-request.ts';
+import { fateNow } from './pull-request.ts';
 import { removePreview, type Sought } from './remove.ts';
 
 /**
- * Deploys, and takes it back when the pull request was closed meanwhile: its teardown may have come before there was
+ * Deploys, and takes it back when the pull request was closed meanwhile, or lost its label: its teardown may have come before there was
  * anything to tear down. Looked for after a failure too, because that leaves something as well.
  */
-export async function unlessClosed(
+export async function unlessUnwanted(
   tools: Tools<PreviewSettings>,
   sought: Sought,
   work: () => Promise<Outcome>,
@@ -21,19 +21,21 @@ export async function unlessClosed(
     tools.signal.throwIfAborted();
     // What is not ours to change is not ours to delete.
     if (error instanceof Stop && error.outcome.reason === 'not-a-preview') throw error;
-    const removed = await removeIfClosed(tools, sought);
+    const removed = await removeIfUnwanted(tools, sought);
     if (removed !== undefined) return removed;
     throw error;
   }
   const sent = end.kind !== 'unchanged' && end.kind !== 'planned';
-  return (sent ? await removeIfClosed(tools, sought) : undefined) ?? end;
+  return (sent ? await removeIfUnwanted(tools, sought) : undefined) ?? end;
 }
 
-async function removeIfClosed(tools: Tools<PreviewSettings>, sought: Sought): Promise<Outcome | undefined> {
-  if (tools.settings.dryRun || (await isClosedNow(tools)) !== true) return undefined;
-  tools.log.line('The pull request was closed meanwhile.');
+async function removeIfUnwanted(tools: Tools<PreviewSettings>, sought: Sought): Promise<Outcome | undefined> {
+  if (tools.settings.dryRun) return undefined;
+  const fate = await fateNow(tools);
+  if (fate === undefined || fate === 'open') return undefined;
+  tools.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
   const end = await removePreview(tools, sought);
-  if (end.kind !== 'torn-down') return end;
+  if (end.kind !== 'torn-down' || fate !== 'closed') return end;
   return outcome(
     'torn-down',
     'closed-meanwhile',
