@@ -68,6 +68,10 @@ export interface FakePlane {
   /** How many looks a deleted deployment stays AWAITING_DELETE. */
   dyingLooks: number;
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
+  /** Told how many calls there were, before each is done. */
+  onCall: ((count: number) => void) | undefined;
+  /** Forgets faults and what was to run before calls. */
+  quiet(): void;
   /** Runs before the nth call of a method. */
   before(method: Method, nth: number, work: () => void): void;
   add(deployment: Partial<Deployment> & { name: string }, commit?: string): Deployment;
@@ -235,6 +239,7 @@ export function createFakePlane(clock: Clock): FakePlane {
         const signal = args.find((arg) => arg instanceof AbortSignal);
         if (signal?.aborted) throw apiError('aborted');
         calls.push({ method: key, args });
+        fake.onCall?.(calls.length);
         const nth = calls.filter(({ method }) => method === key).length;
         for (const hook of hooks.filter((one) => one.method === key && one.nth === nth)) hook.work();
         const fault = faults.find(({ method, times }) => method === key && times > 0);
@@ -275,6 +280,12 @@ export function createFakePlane(clock: Clock): FakePlane {
     fail: (method, error, { afterDoing = false, times = 1 } = {}) => {
       faults.push({ method, error, afterDoing, times });
     },
+    quiet: () => {
+      faults.length = 0;
+      hooks.length = 0;
+      fake.onCall = undefined;
+    },
+    onCall: undefined,
     before: (method, nth, action) => {
       hooks.push({ method, nth, work: action });
     },

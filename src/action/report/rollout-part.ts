@@ -9,8 +9,9 @@ const MOST_ROWS = 60;
 const MOST_EARLIER = 5;
 
 /** The phases as a chart and as a table, and what earlier revisions took; empty when nothing was waited for. Pure. */
-export function rolloutPart({ timeline, earlier }: RunRecord): string {
+export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
+  const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
   const totalMs = timeline.at(-1)?.endMs ?? 0;
   const parts = [
     '#### Timeline',

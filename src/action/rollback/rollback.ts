@@ -6,6 +6,7 @@ import { statusKind } from '../../contract/statuses.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import type { Actual, RevisionView } from '../plan/actual.ts';
 import { revisionUnderway, undisclosedUnderway } from '../plan/origin.ts';
+import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { noteRevision } from '../run-record.ts';
 import { findExisting } from '../watch/find.ts';
@@ -22,6 +23,7 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
   const { settings, plane, signal, record } = tools;
   const { actual } = await findExisting(tools);
   record.prediction = predict(actual.revisions);
+  record.earlier = earlierRollouts(actual.revisions);
   if (actual.active !== undefined) noteRevision(record, actual.active);
   const { target, past } = await findRollbackTarget(plane, actual, settings.to, signal);
   if (settings.rerun && settings.to.kind === 'previous' && isReturn(past) && !isUnderway(actual)) {

@@ -4,6 +4,7 @@ import type { WaitSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { readRevision } from '../rollback/past.ts';
 import { wantedOf } from '../rollback/reissue.ts';
+import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { noteRevision } from '../run-record.ts';
 import { findExisting } from './find.ts';
@@ -23,6 +24,7 @@ export async function waitFor(tools: Tools<WaitSettings>): Promise<Outcome> {
   const revision = actual.revisions[at] ?? (await readRevision(plane, actual, id, signal));
   noteRevision(record, revision);
   record.prediction = predict(actual.revisions);
+  record.earlier = earlierRollouts(actual.revisions);
   // What is older than ours may be active while the switch is still to come; what is newer took over.
   const older = at === -1 ? [] : actual.revisions.slice(at + 1);
   const end = await rollOut(
