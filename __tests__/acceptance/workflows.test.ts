@@ -167,6 +167,33 @@ describe('image.yml', () => {
 });
 
 describe('dispatch.yml', () => {
+  test('brings back what was deployed before', async () => {
+    const repository = await examples.repository(AGENT);
+    await repository.pushed();
+    const run = (inputs: Record<string, string>) =>
+      examples.run('dispatch.yml', repository, { event: repository.hub.events.dispatch({ inputs }) });
+    const deploy = async (tag: string) => {
+      await repository.git.commit({ 'agent.ts': tag }, tag);
+      const { commit } = await repository.git.tag(tag);
+      await repository.hub.importGit(repository.git.dir);
+      const deployed = outputs(await run({ action: 'deploy', ref: `refs/tags/${tag}` }), 'run');
+      expect(deployed).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
+      return { commit, revision: deployed['revision-id'] };
+    };
+    const first = await deploy('v1');
+    const second = await deploy('v2');
+    const back = await run({ action: 'rollback' });
+    expect(said(back)).toEqual([]);
+    expect(outputs(back, 'run')).toMatchObject({
+      outcome: 'deployed',
+      'previous-revision-id': second.revision,
+      'commit-sha': first.commit,
+    });
+    expect(await deploymentNamed(world, 'my-agent-staging')).toMatchObject({
+      source_revision_config: { repo_ref: 'refs/tags/v1' },
+    });
+  });
+
   test('shows a plan by default, deploys what is chosen, and refuses what is no choice', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
@@ -184,41 +211,6 @@ describe('dispatch.yml', () => {
       false,
       "Provided value 'teardown' for input 'action' not in the list of allowed values",
     ]);
-  });
-});
-
-describe('a rollback by hand', () => {
-  test.each([
-    ['dispatch.yml', 'run', 'my-agent-staging'],
-    ['by-reference.yml', 'by-hand / apply', 'my-agent'],
-  ])('of %s brings back what was deployed before', async (name, job, deployment) => {
-    const repository = await examples.repository(AGENT);
-    await repository.pushed();
-    const run = (inputs: Record<string, string>) =>
-      examples.run(name, repository, {
-        event: repository.hub.events.dispatch({ inputs }),
-      });
-    // By tag: a branch would have moved on.
-    const deploy = async (tag: string) => {
-      await repository.git.commit({ 'agent.ts': tag }, tag);
-      const { commit } = await repository.git.tag(tag);
-      await repository.hub.importGit(repository.git.dir);
-      const deployed = await run({ action: 'deploy', ref: `refs/tags/${tag}` });
-      expect(outputs(deployed, job)).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
-      return { commit, revision: outputs(deployed, job)['revision-id'] };
-    };
-    const first = await deploy('v1');
-    const second = await deploy('v2');
-    const back = await run({ action: 'rollback' });
-    expect(said(back)).toEqual([]);
-    expect(outputs(back, job)).toMatchObject({
-      outcome: 'deployed',
-      'previous-revision-id': second.revision,
-      'commit-sha': first.commit,
-    });
-    expect(await deploymentNamed(world, deployment)).toMatchObject({
-      source_revision_config: { repo_ref: 'refs/tags/v1' },
-    });
   });
 });
 
@@ -309,9 +301,11 @@ describe('by-reference.yml', () => {
     expect(await deploymentNamed(world, 'my-agent')).toMatchObject({ secrets: [{ name: 'OPENAI_API_KEY' }] });
   });
 
-  test('deploys by hand what its plan says, and keeps the secrets', async () => {
+  test('deploys by hand what its plan says, keeps the secrets, and goes back without a plan', async () => {
     const repository = await examples.repository(AGENT);
-    await examples.run('by-reference.yml', repository, { event: await repository.pushed() });
+    const event = await repository.pushed();
+    await examples.run('by-reference.yml', repository, { event });
+    await repository.git.commit({ 'agent.ts': 'export {}' }, 'Change the agent');
     const { commit } = await repository.git.tag('v2');
     await repository.hub.importGit(repository.git.dir);
     const run = await examples.run('by-reference.yml', repository, {
@@ -329,5 +323,11 @@ describe('by-reference.yml', () => {
       source_revision_config: { repo_ref: 'refs/tags/v2' },
       secrets: [{ name: 'OPENAI_API_KEY' }],
     });
+    const back = await examples.run('by-reference.yml', repository, {
+      event: repository.hub.events.dispatch({ inputs: { action: 'rollback' } }),
+    });
+    expect(said(back)).toEqual([]);
+    expect(back.jobs['by-hand / plan']?.result).toBe('skipped');
+    expect(outputs(back, 'by-hand / apply')).toMatchObject({ outcome: 'deployed', 'commit-sha': event.sha });
   });
 });

@@ -156,7 +156,7 @@ describe('a reusable workflow', () => {
     ['', '    outputs: { o: { value: "${{ jobs.nope.outputs.o }}" } }', "there is no job 'nope'"],
     ['with: { a: "${{ secrets.A }}" }', '', "Unrecognized named-value: 'secrets'"],
     ['steps: []', '', 'steps'],
-  ])('%s against %s is refused before anything runs', async (rest, offer, problem) => {
+  ])('is refused before anything runs: %s (case %#)', async (rest, offer, problem) => {
     const files = { 'main.yml': calling(rest), 'called.yml': called(offer, job('run: "true"')) };
     await expect(run(files)).rejects.toThrow(problem);
   });

@@ -6,8 +6,8 @@ const around = { contexts: { github: { list: '["x","y"]' } }, functions: {} };
 const cells = (matrix: Parameters<typeof cellsOf>[0]) => cellsOf(matrix, around).map((cell) => cell.matrix);
 const job = (rest: string, more = '') =>
   `on: push\njobs:\n  a:\n    runs-on: x\n    ${rest}\n${more === '' ? '' : `  ${more}\n`}`;
-const results = async (text: string) => {
-  const result = await run(text);
+const results = async (text: string, options?: Parameters<typeof run>[1]) => {
+  const result = await run(text, options);
   return [result.conclusion, ...Object.values(result.jobs).map(({ id, result: of }) => `${id}: ${of}`)];
 };
 
@@ -112,6 +112,7 @@ describe('the jobs of a matrix', () => {
     expect(
       await results(
         job('strategy: { matrix: { v: [0, 60] } }\n    steps: [ { run: "sleep ${{ matrix.v }}; false" } ]'),
+        { cancelAfterMs: { terminate: 50, kill: 50 } },
       ),
     ).toEqual(['failure', 'a (0): failure', 'a (60): cancelled']);
   });
