@@ -68,6 +68,7 @@ describe('the least there is to say', () => {
       }),
       resolveCommit: false,
       paths: undefined,
+      rerun: false,
       rollbackOnFailure: false,
       expectedPlan: undefined,
       onCancel: 'leave',

@@ -87,6 +87,22 @@ describe('rolling back to `previous`', () => {
     expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
   });
 
+  test('a re-run sees that also when what is of the same lies pages back', async () => {
+    for (let index = 0; index < 120; index += 1) world.plane.addRevision(deployment.id, ['BUILD_FAILED']);
+    deployed(COMMIT);
+    deployed(OTHER_COMMIT);
+    world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    expect((await roll('previous')).result).toMatchObject({ outcome: 'unchanged' });
+    expect(writes()).toBe(0);
+  });
+
+  test('says so when it leads forward again', async () => {
+    deployed(OLD_COMMIT);
+    const { host, result } = await roll('previous', { 'dry-run': 'true' });
+    expect(result).toMatchObject({ outcome: 'planned' });
+    expect(host.lines.join('\n')).toContain('which somebody went back from');
+  });
+
   test('a re-run waits for the revision that the first attempt made', async () => {
     world.plane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });

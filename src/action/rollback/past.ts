@@ -9,11 +9,14 @@ import { type Choice, chooseTarget, demandDeployed, type Past } from './target.t
 /** No past is that long: a server that keeps on paging is stopped here. */
 const MAX_PAGES = 20;
 
-/** The revision that a rollback goes to, with as much of the past as it took to find it. Throws Stop when there is none. */
+/**
+ * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
+ * what was done already. Throws Stop when there is none.
+ */
 export async function findRollbackTarget(
   plane: ControlPlane,
   actual: Actual,
-  to: RollbackTo,
+  { to, rerun }: { to: RollbackTo; rerun: boolean },
   signal: AbortSignal,
 ): Promise<{ target: RevisionView; past: Past }> {
   if (to.kind === 'revision') {
@@ -32,7 +35,7 @@ export async function findRollbackTarget(
     const fresh = more.map(viewRevision).filter(({ id }) => !known.has(id));
     past.revisions = [...past.revisions, ...fresh];
     past.complete = more.length < PAGE_MAX || fresh.length === 0 || page === MAX_PAGES;
-    const choice = chooseTarget(to, past);
+    const choice = rerun && !past.complete ? undefined : chooseTarget(to, past);
     if (choice !== undefined) return { target: demand(choice), past };
   }
 }

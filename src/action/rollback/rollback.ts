@@ -25,11 +25,16 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
   record.prediction = predict(actual.revisions);
   record.earlier = earlierRollouts(actual.revisions);
   if (actual.active !== undefined) noteRevision(record, actual.active);
-  const { target, past } = await findRollbackTarget(plane, actual, settings.to, signal);
+  const { target, past } = await findRollbackTarget(plane, actual, settings, signal);
   if (settings.rerun && settings.to.kind === 'previous' && isReturn(past) && !isUnderway(actual)) {
     return unchanged(
       tools,
       `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} is of the same as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
+    );
+  }
+  if (settings.to.kind === 'previous' && isReturn(past)) {
+    tools.log.line(
+      `The active revision is a return already: \`previous\` leads to ${labelOf(target)}, which somebody went back from. Give the ID of another revision when that is not meant.`,
     );
   }
   record.commit = target.commit;
@@ -56,7 +61,7 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
 /** Whether the target, or what is of the same, is what answers now. */
 function serves(target: RevisionView, { active }: Actual): boolean {
   if (active === undefined) return false;
-  return target.id === active.id || (statusKind(active.status) === 'deployed' && isSame(target, active));
+  return statusKind(active.status) === 'deployed' && (target.id === active.id || isSame(target, active));
 }
 
 /** Whether another revision than the active one is about to take over. */
