@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createGitHub, readGitHubFailure } from '../../src/clients/github.ts';
+import { createGitHub } from '../../src/clients/github.ts';
+import { readGitHubFailure } from '../../src/clients/github-failure.ts';
 import { json, rejection, serve, startProxy, testTransport } from './support.ts';
 
 describe('the GitHub client', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createGitHub, readGitHubFailure } from '../../../src/clients/github.ts';
+import { createGitHub } from '../../../src/clients/github.ts';
+import { readGitHubFailure } from '../../../src/clients/github-failure.ts';
 import { startProxy, testTransport } from '../../clients/support.ts';
 import { refusal, world } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github.ts';
+import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
 import type { GitHubConnection } from './connection.ts';
 import { type Limits, LIMITS } from './limits.ts';
 

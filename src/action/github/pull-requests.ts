@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github.ts';
+import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
 import type { GitHubConnection } from './connection.ts';
 
 /** A pull request as GitHub shows it now. */

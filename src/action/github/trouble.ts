@@ -1,4 +1,4 @@
-import type { GitHubFailure } from '../../clients/github.ts';
+import type { GitHubFailure } from '../../clients/github-failure.ts';
 
 /** A part of what is shown on GitHub: what it is called, the permission it takes, and how to do without it. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github.ts';
+import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
 import type { Tools } from '../deploy/tools.ts';
 import { type Finding, searchComparison, searchPullRequest } from '../github/changed-files.ts';
 import type { GitHubConnection } from '../github/connection.ts';
