@@ -10,7 +10,7 @@ interface Trim {
   edits: { find: string; put: string }[];
 }
 
-/** The table of every call GitHub has; the action uses a few of its groups. */
+/** The table of every call GitHub has; the action makes a few of them. */
 const ENDPOINTS = '@octokit/plugin-rest-endpoint-methods';
 const TABLE = `${ENDPOINTS}/dist-src/generated/endpoints.js`;
 
@@ -126,20 +126,36 @@ export async function copyTrimmedPackages(modules: string, target: string, sourc
   await trimEndpoints(path.join(target, TABLE), sources);
 }
 
-/** Leaves in the table of GitHub's calls only the groups that the sources name, such as `rest.issues.…`. */
+/** Leaves in the table of GitHub's calls only those that the sources name, such as `rest.issues.getComment`. */
 async function trimEndpoints(table: string, sources: string): Promise<void> {
   const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const texts = await Promise.all(files.map((file) => readFile(path.join(sources, file), 'utf8')));
   const used = new Set(
-    texts.flatMap((text) => [...text.matchAll(/\brest\.(\w+)\./g)].map(([, group = '']) => group)),
+    texts.flatMap((text) =>
+      Array.from(
+        text.matchAll(/\brest\s*\.(\w+)\s*\.(\w+)/g),
+        ([, group = '', name = '']) => `${group}.${name}`,
+      ),
+    ),
   );
-  const groups = (await readFile(table, 'utf8')).split(/^(?=  \w+: \{$)/m);
-  const [head = '', ...rest] = groups;
-  const tail = /^\};[^]*$/m.exec(rest.at(-1) ?? '')?.[0];
-  const kept = rest.filter((group) => used.has(/\w+/.exec(group)?.[0] ?? ''));
-  if (kept.length !== used.size || !head.includes('const Endpoints = {') || tail === undefined) {
+  const text = await readFile(table, 'utf8');
+  const [head = '', ...groups] = text.split(/^(?=  \w+: \{$)/m);
+  const tail = /^\};[^]*/m.exec(groups.at(-1) ?? '')?.[0];
+  let found = 0;
+  const kept = groups.flatMap((group) => {
+    const name = /\w+/.exec(group)?.[0] ?? '';
+    const calls = group
+      .replace(/^  \}[^]*/m, '')
+      .split(/^(?=    \w+: \[)/m)
+      .slice(1);
+    const ours = calls.filter((call) => used.has(`${name}.${/\w+/.exec(call)?.[0] ?? ''}`));
+    found += ours.length;
+    return ours.length > 0
+      ? [`  ${name}: {\n`, ...ours.map((call) => call.replace(/\],?\s*$/, '],\n')), '  },\n']
+      : [];
+  });
+  if (found !== used.size || !head.endsWith('const Endpoints = {\n') || tail === undefined) {
     throw new Error(`${TABLE} has another form than expected.\nRead the new version and mend ${here}.`);
   }
-  const last = kept.at(-1) === rest.at(-1) ? '' : tail;
-  await writeFile(table, [head, ...kept, last].join(''));
+  await writeFile(table, [head, ...kept, tail].join(''));
 }
