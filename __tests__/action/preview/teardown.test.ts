@@ -77,6 +77,14 @@ describe('a teardown', () => {
     expect((await world.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
+  test('does so in a re-run too', async () => {
+    const world = closed({ force: 'true' });
+    world.plane.hideSecrets = true;
+    world.env = { GITHUB_RUN_ATTEMPT: '2' };
+    const { host } = await world.run();
+    expect([host.outputs['reason-code'], host.annotations]).toEqual(['deleted', []]);
+  });
+
   test('and force takes nothing that has no marker at all', async () => {
     const world = createPreviewWorld({ force: 'true' });
     world.pullRequest(7, 'closed');

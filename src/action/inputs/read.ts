@@ -38,18 +38,26 @@ export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
   if (collector.problems.length > 0 || !verb || !common || !own) {
     return { ok: false, ...told, problems: collector.problems };
   }
-  if (common.rerun) warnings.push(...unforced(raw.force ?? ''));
   const settings: Settings = { ...common, ...own };
+  if (settings.rerun && isForced(raw.force)) {
+    // There it vouches for a name, which a re-run needs as much as the first attempt.
+    if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
+    else warnings.push(UNFORCED);
+  }
   if (settings.verb === 'plan') settings.dryRun = true;
   return { ok: true, ...told, settings };
 }
 
 /** What was forced in the first attempt would be done twice. */
-function unforced(text: string): Problem[] {
-  const forced = parseBoolean(text);
-  if (!forced.ok || !forced.value) return [];
-  const problem = 'it counts in the first attempt of a run only, so that a re-run does nothing twice';
-  return [{ input: 'force', problem, cure: 'Start a new run to force again.' }];
+const UNFORCED: Problem = {
+  input: 'force',
+  problem: 'it counts in the first attempt of a run only, so that a re-run does nothing twice',
+  cure: 'Start a new run to force again.',
+};
+
+function isForced(text: string | undefined): boolean {
+  const forced = parseBoolean(text ?? '');
+  return forced.ok && forced.value;
 }
 
 /** How to show a result when the other inputs do not count. */
