@@ -332,6 +332,12 @@ const modules = {
             }
             return [...found.values()];
           },
+          async listDeployments({ nameContains }, signal) {
+            const found = [];
+            for await (const page of pages(send, nameContains, signal))
+              found.push(...page);
+            return found;
+          },
           createDeployment: async (body, signal) => read(Deployment, await send({ method: "POST", path: "/v2/deployments", json: body, expect: [201], signal })),
           patchDeployment: async (id2, body, signal) => read(Deployment, await send({ method: "PATCH", path: deployment(id2), json: body, expect: [200], signal })),
           async deleteDeployment(id2, { deleteTracingProject }, signal) {
@@ -362,6 +368,23 @@ const modules = {
             expect: [200],
             signal
           })),
+          redeployRevision: async (deploymentId, revisionId, signal) => read(Deployment, await send({
+            method: "POST",
+            path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}/redeploy`,
+            expect: [200, 201],
+            signal
+          })),
+          async interruptRevision(deploymentId, revisionId, signal) {
+            const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+            const call = { method: "POST", expect: [200, 202, 204], signal };
+            try {
+              await send({ ...call, path: `${path}/interrupt` });
+            } catch (error) {
+              if (!(0, errors.d)(error, 404) && !(0, errors.d)(error, 405))
+                throw error;
+              await send({ ...call, path: `${path}/interruption` });
+            }
+          },
           tailLog: createLogReader(send),
           async gitIntegrations(signal) {
             const path = "/v1/integrations/git_host/install";
@@ -374,7 +397,7 @@ const modules = {
         const seen = /* @__PURE__ */ new Set();
         let offset = 0;
         for (let page = 0; page < MAX_PAGES; page += 1) {
-          const query = { name_contains: name, limit: limits.ZX, offset };
+          const query = { ...name === void 0 ? {} : { name_contains: name }, limit: limits.ZX, offset };
           const answer = await send({ method: "GET", path: "/v2/deployments", query, expect: [200], signal });
           const { resources, offset: next } = read(DeploymentList, answer);
           const fresh = resources.filter(({ id: id2 }) => !seen.has(id2));
@@ -863,55 +886,6 @@ const modules = {
       });
       function isTagRef(ref) {
         return ref.startsWith("refs/tags/");
-      }
-    })
-  ),
-  /***/
-  3889: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        BE: () => (
-          /* binding */
-          statusKind
-        ),
-        /* harmony export */
-        dR: () => (
-          /* binding */
-          isFinal
-        ),
-        /* harmony export */
-        y9: () => (
-          /* binding */
-          isDying
-        )
-        /* harmony export */
-      });
-      const DEPLOYMENT_STATUSES = (
-        /* unused pure expression or super */
-        null
-      );
-      const REVISION_STATUSES = (
-        /* unused pure expression or super */
-        null
-      );
-      function statusKind(status) {
-        if (status === "DEPLOYED")
-          return "deployed";
-        if (status.includes("FAILED"))
-          return "failed";
-        if (status === "SKIPPED")
-          return "skipped";
-        if (status === "INTERRUPTED")
-          return "interrupted";
-        return "progress";
-      }
-      function isDying(status) {
-        return /^AWAITING_(FINAL_)?DELETE$/.test(status);
-      }
-      function isFinal(status) {
-        return statusKind(status) !== "progress";
       }
     })
   ),

@@ -1,11 +1,100 @@
 const id = 763;
-const ids = [763];
+const ids = [763, 144];
 const modules = {
+  /***/
+  5065: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        d: () => (
+          /* binding */
+          realClock
+        )
+        /* harmony export */
+      });
+      const realClock = {
+        now: () => Date.now(),
+        sleep: (ms, signal) => new Promise((resolve, reject) => {
+          if (signal?.aborted) {
+            reject(signal.reason);
+            return;
+          }
+          const onAbort = () => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+          };
+          const timer = setTimeout(() => {
+            signal?.removeEventListener("abort", onAbort);
+            resolve();
+          }, ms);
+          signal?.addEventListener("abort", onAbort, { once: true });
+        })
+      };
+    })
+  ),
+  /***/
+  5292: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        d: () => (
+          /* binding */
+          isApiError
+        ),
+        /* harmony export */
+        h: () => (
+          /* binding */
+          ApiError
+        )
+        /* harmony export */
+      });
+      class ApiError extends Error {
+        name = "ApiError";
+        kind;
+        method;
+        path;
+        remedy;
+        attempts;
+        /** The answer's status, when there was one. */
+        status;
+        /** The service's own words, redacted; null when it had none that can be shown. */
+        detail;
+        /** The fields a 422 complained about. */
+        fields;
+        /** Which of its three meanings a 403 has. */
+        forbidden;
+        code;
+        constructor(from) {
+          const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : "";
+          super(`${from.method} ${from.path}: ${from.what}${tries}. ${from.remedy}`, { cause: from.cause });
+          this.kind = from.kind;
+          this.method = from.method;
+          this.path = from.path;
+          this.remedy = from.remedy;
+          this.attempts = from.attempts;
+          this.status = from.status;
+          this.detail = from.detail ?? null;
+          this.fields = from.fields ?? [];
+          this.forbidden = from.forbidden ?? null;
+          this.code = from.code;
+        }
+      }
+      function isApiError(error, status) {
+        return error instanceof ApiError && (status === void 0 || error.status === status);
+      }
+    })
+  ),
   /***/
   2553: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
+        T: () => (
+          /* binding */
+          oneLine
+        ),
         K: () => (
           /* binding */
           readProblem

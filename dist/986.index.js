@@ -24,6 +24,7 @@ const modules = {
       var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4366);
       var _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3918);
       var _contract_secret_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2127);
+      var _preview_marker_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5896);
       var _problem_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9262);
       const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.y.shape);
       function parseResourceSpec(text) {
@@ -56,6 +57,9 @@ const modules = {
             problems.push({ problem: `${name} is set more than once`, cure: "Keep one of them." });
           if ((0, _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_3__.c)(name, { selfHosted: true })) {
             problems.push({ problem: `${name} is reserved: the platform sets it itself`, cure: "Remove it." });
+          }
+          if (name === _preview_marker_js__WEBPACK_IMPORTED_MODULE_7__.yf) {
+            problems.push({ problem: `${name} is reserved: it marks previews`, cure: "Remove it." });
           }
           seen.add(name);
         }

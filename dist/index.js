@@ -43,27 +43,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  8611: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("http");
-    })
-  ),
-  /***/
-  5692: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("https");
-    })
-  ),
-  /***/
-  9278: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("net");
-    })
-  ),
-  /***/
   4589: (
     /***/
     ((module) => {
@@ -85,13 +64,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  7540: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console");
-    })
-  ),
-  /***/
   7598: (
     /***/
     ((module) => {
@@ -106,13 +78,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  610: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
-    })
-  ),
-  /***/
   8474: (
     /***/
     ((module) => {
@@ -124,13 +89,6 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-    })
-  ),
-  /***/
-  1455: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
     })
   ),
   /***/
@@ -152,13 +110,6 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-    })
-  ),
-  /***/
-  6760: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
     })
   ),
   /***/
@@ -204,13 +155,6 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  7997: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers");
-    })
-  ),
-  /***/
   1692: (
     /***/
     ((module) => {
@@ -246,7 +190,7 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  8522: (
+  6141: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
@@ -285,20 +229,6 @@ var __webpack_modules__ = {
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-    })
-  ),
-  /***/
-  4756: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
-    })
-  ),
-  /***/
-  9023: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
     })
   )
   /******/
@@ -448,13 +378,13 @@ __nccwpck_require__.d(__webpack_exports__, {
   )
   /* harmony export */
 });
-const main = async () => (await __nccwpck_require__.e(
+const main = async () => (await Promise.all(
   /* import() */
-  191
-).then(__nccwpck_require__.bind(__nccwpck_require__, 9191))).main();
-const post = async () => (await __nccwpck_require__.e(
+  [__nccwpck_require__.e(95), __nccwpck_require__.e(573)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 8573))).main();
+const post = async () => (await Promise.all(
   /* import() */
-  886
+  [__nccwpck_require__.e(95), __nccwpck_require__.e(886)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 3886))).post();
 var __webpack_exports__main = __webpack_exports__.i;
 var __webpack_exports__post = __webpack_exports__.b;
