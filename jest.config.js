@@ -1,7 +1,27 @@
+import process from 'node:process';
+
+/** Suites that take long, for `npm run test:slow` and CI: `npm test` has to stay below three minutes. */
+const SLOW = [
+  'acceptance/adversarial-duplicates',
+  'acceptance/adversarial-inputs',
+  'acceptance/adversarial-service',
+  'acceptance/images',
+  'acceptance/service-errors',
+  'acceptance/start',
+  'acceptance/workflows',
+  'crash/refused-data',
+  'emulator/agent-server/library-graphs',
+  'fire/directed',
+].map((name) => `__tests__/${name}.test.ts`);
+
+/** `fast` is `npm test`; `slow` the others; `all` when suites are named. */
+const tier = process.env['TEST_TIER'] ?? 'all';
+
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
-  testMatch: ['**/*.test.ts'],
+  testMatch: tier === 'slow' ? SLOW.map((file) => `<rootDir>/${file}`) : ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(tier === 'fast' ? SLOW.map((file) => `/${file}$`) : [])],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-strip-types.cjs' },
   // The same examples in every run of `npm test`; `npm run test:deep` draws new ones.

@@ -56,6 +56,12 @@ const STEPS: Step[] = [
     cure: 'mend what fails above; `npm test -- <path>` runs one suite',
     counts: true,
   },
+  {
+    name: 'slow tests',
+    ...own('scripts/test.ts', '--slow'),
+    cure: 'mend what fails above; `npm test -- <path>` runs one suite',
+    counts: true,
+  },
 ];
 const CLIENTS: Step = {
   name: 'clients',

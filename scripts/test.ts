@@ -1,4 +1,5 @@
-// `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind.
+// `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Those that take long
+// are for `npm run test:slow` (here `--slow`), unless arguments name suites; jest.config.js lists them.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,10 @@ interface JestResult {
 
 /** Files that tools keep in the temporary folder on purpose. */
 const KEPT_BY_TOOLS = new Set(['node-compile-cache']);
+
+const given = process.argv.slice(2).filter((argument) => argument !== '--slow');
+const tierWithout = given.length === 0 ? 'fast' : 'all';
+const tier = process.argv.includes('--slow') ? 'slow' : tierWithout;
 
 /** Everything the tests make lies below one folder: its path marks their processes, and what is left in it is litter. */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
@@ -41,10 +46,11 @@ function runJest(): Promise<number> {
     '--json',
     `--outputFile=${resultFile}`,
     `--cacheDirectory=${path.join(ROOT, '.tmp', 'jest')}`,
-    ...process.argv.slice(2),
+    ...given,
   ];
   const env = {
     ...process.env,
+    TEST_TIER: tier,
     TMPDIR: scratch,
     TEMP: scratch,
     TMP: scratch,
