@@ -215,6 +215,42 @@ describe('another run at the same time', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
+  describe('that set a command without a revision of its own', () => {
+    const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+    /** A run that says a build command; what the service shows of the settings a while after its change. */
+    const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
+      const world = createWorld({ 'build-command': 'make' });
+      if (what === 'update') world.plane.add({ name: 'my-agent', source_config: repository }, OLD_COMMIT);
+      world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+      const write = what === 'create' ? 'createDeployment' : 'patchDeployment';
+      const real: (...args: never[]) => Promise<Deployment> = world.plane.plane[write];
+      world.plane.plane[write] = async (...args: unknown[]) => {
+        const answer = await real(...(args as never[]));
+        return { ...answer, source_config: { ...answer.source_config, ...answered } };
+      };
+      world.clock.at(500, () => {
+        const [deployment] = world.plane.deployments.values();
+        if (deployment) deployment.source_config = { ...repository, ...later };
+      });
+      return world.run();
+    };
+
+    test.each(['create', 'update'] as const)('after our %s is seen', async (what) => {
+      for (const later of [{ build_command: 'other' }, { build_command: null }]) {
+        const { code, host } = await run(what, later);
+        expect(code).toBe(1);
+        expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
+        expect(host.annotations[0]?.message).toContain('source_config.build_command');
+      }
+    });
+
+    test('is not suspected where the service does not tell, or writes it in another way from the start', async () => {
+      expect((await run('update', {})).host.outputs['outcome']).toBe('deployed');
+      const own = { build_command: 'sh -c make' };
+      expect((await run('update', own, own)).host.outputs['outcome']).toBe('deployed');
+    });
+  });
+
   test('between the two reads is seen: settings are never those of a revision that is not', async () => {
     const world = createWorld({ secrets: 'A=value-of-ours' });
     const deployment = world.plane.add(

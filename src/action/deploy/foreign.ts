@@ -1,14 +1,14 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { viewActual } from '../plan/actual.ts';
-import { drifted, secretDisagreements, candour } from '../plan/agreement.ts';
+import { candour, drifted, overwritten, secretDisagreements } from '../plan/agreement.ts';
 import type { RollOutOf } from './tools.ts';
 
 /**
  * The outcome when our revision has settings of somebody else, who changed them between our look and our change or
  * right after; undefined when it has ours, or nobody can tell because a newer revision is there. A deployment shows the
  * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
- * what our revision was made on.
+ * what our revision was made on; and what it showed as ours, but is not any more, somebody changed after it.
  */
 export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;
@@ -19,6 +19,7 @@ export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Out
   const shows = candour(of.planned ?? { secrets: undefined });
   const theirs = new Set([
     ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
+    ...overwritten(viewActual(of.deployment, []), now, of.wanted),
     ...(ours ? secretDisagreements(of.wanted, now.secrets, shows) : []),
   ]);
   if (theirs.size === 0) return undefined;

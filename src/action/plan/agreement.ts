@@ -37,6 +37,21 @@ export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] 
   return [...fields.map(({ field }) => field), ...secrets];
 }
 
+/**
+ * Settings that the answer to our change showed as wanted, and that are shown as something else now: somebody changed
+ * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
+ * What is not shown any more contradicts nothing. Pure.
+ */
+export function overwritten(answered: Actual, now: Actual, wanted: Wanted): string[] {
+  const fields = (actual: Actual) =>
+    mutableFields(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+  const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
+  return fields(now)
+    .filter(({ wanted: said, field }) => said !== undefined && agreed.has(field))
+    .filter(({ same, actual: is, field }) => !same && (is !== undefined || now.unset.has(field)))
+    .map(({ field }) => field);
+}
+
 /** The fields that were said, each with whether the deployment's latest revision has it so. */
 function saidFields(actual: Actual, wanted: Wanted) {
   // The deployment shows its latest revision's values; the active one may still be of before.
