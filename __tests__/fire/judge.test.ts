@@ -214,6 +214,25 @@ describe('one intent', () => {
     );
   });
 
+  test('that writes again for its own lost create is excused only by a change that came in between', () => {
+    const [again, another] = [revision('r3', 0), revision('r2', 1, { imageUri: words.image(1) })];
+    const first = revision('r1', 0);
+    const unsure = { ...evidence, creates: 1, unsure: true, unsureCreate: true };
+    const judgeWith = (revisions: TrueRevision[], over: Partial<PlayedRun> = {}) => {
+      const settled = truth(again, revisions);
+      const said = { 'revision-id': 'r3', created: 'true' };
+      const run = aRun(said, { evidence: unsure, truths: [settled], ...over });
+      const revisionsBy = new Map(revisions.map(({ id, by }) => [id, by]));
+      const makers = { revisions: revisionsBy, deployments: new Map<string, Maker>([['d1', 0]]) };
+      return judged(run, MADE, { settled, makers });
+    };
+    expect(judgeWith([again, another, first])).toEqual({ violations: [], exemptions: ['lost-and-not-seen'] });
+    expect(judgeWith([again, another, first], { evidence }).violations.join()).toMatch(/it made 2 revisions/);
+    expect(judgeWith([again, revision('r2', 0)]).violations.join()).toMatch(/it made 2 revisions/);
+    const after = revision('r4', 1, { imageUri: words.image(1) });
+    expect(judgeWith([after, again, revision('r2', 0)]).violations.join()).toMatch(/it made 2 revisions/);
+  });
+
   test('is not carried out again by the next run', () => {
     const again = revision('r3', 1);
     const settled = truth(again, [again, ours, old]);

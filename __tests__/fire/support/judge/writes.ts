@@ -15,8 +15,17 @@ export function judgeWrites({ played, accuse, exempt }: Court, run: PlayedRun): 
   if (deployments.length > 1) accuse(run, 'it made two deployments');
   if (revisions.length <= 1) return;
   // Ours, taken for somebody else's because somebody else had changed it when we looked.
-  if (unsureCreate && othersActed(played)) exempt('lost-and-not-seen');
+  if (unsureCreate && (othersActed(played) || changedOnTop(played, run))) exempt('lost-and-not-seen');
   else accuse(run, `it made ${revisions.length} revisions`);
+}
+
+/** Somebody else's revision, another run's too, came between those of this one. */
+function changedOnTop({ settled }: Played, { index }: PlayedRun): boolean {
+  return settled.deployments.some(({ revisions }) => {
+    const ours = revisions.flatMap(({ by, seq }) => (by === index ? [seq] : []));
+    const [first, last] = [Math.min(...ours), Math.max(...ours)];
+    return revisions.some(({ by, seq }) => by !== index && first < seq && seq < last);
+  });
 }
 
 /** Merging drops nobody's variable; replacing leaves only what was given. */
