@@ -149,6 +149,66 @@ describe('red', () => {
     expect(accusations(aRun(unreachable, late))).toMatch(/red, though our revision answers/);
   });
 
+  describe('of a run that made nothing, about what was there already as wanted', () => {
+    const there = revision('r1', 'before', { imageUri: words.image(0) });
+    const made: [string, Maker][] = [['r1', 'before']];
+    /** Its change was refused; what is given is otherwise. */
+    const refused = (plan: Partial<RunPlan> = {}, over: Partial<PlayedRun> = {}, reported = '') => {
+      const said = {
+        outcome: 'failed',
+        'reason-code': 'rejected',
+        'revision-id': reported,
+        changed: 'false',
+      };
+      const evidence = { ...aRun().evidence, wrote: false };
+      return aRun(said, {
+        code: 1,
+        plan: quietRun(plan),
+        evidence,
+        truths: [truth(there, [there])],
+        ...over,
+      });
+    };
+    const lie = /red, though our revision answers/;
+
+    test('is a lie', () => {
+      expect(accusations(refused(), made)).toMatch(lie);
+    });
+
+    test('is none when it was told to make another one', () => {
+      expect(judged(refused({ force: true }), made)).toEqual({ violations: [], exemptions: [] });
+      expect(accusations(refused({ force: true }, {}, 'r1'), made)).toMatch(lie);
+      const answers = { ...late, plan: quietRun({ force: true }) };
+      expect(accusations(aRun({ ...unreachable, 'revision-id': '' }, answers))).toMatch(lie);
+    });
+
+    test('is none when a later attempt left open what the active one has, and its change was refused', () => {
+      const attempt = revision('r2', 'before', { status: 'DEPLOY_FAILED' });
+      const truths = [truth(there, [attempt, there])];
+      expect(judged(refused({}, { truths }), made)).toEqual({ violations: [], exemptions: [] });
+      for (const sent of [
+        { patches: 0, wrote: false },
+        { patches: 1, wrote: true },
+      ]) {
+        const evidence = { ...aRun().evidence, ...sent };
+        expect(accusations(refused({}, { truths, evidence }), made)).toMatch(lie);
+      }
+    });
+
+    test('is counted when it could not see that its secrets are there', () => {
+      const real = revision('r1', 'before', {
+        imageUri: words.image(0),
+        secrets: new Map(words.secrets('one').map(({ name, value }) => [name, value])),
+      });
+      const truths = [truth(real, [real])];
+      const hiding = { schedule: quiet({ hides: true }) };
+      const given = refused({ secrets: 'one' }, { truths });
+      expect(judged(given, made, hiding)).toEqual({ violations: [], exemptions: ['hidden-values'] });
+      expect(accusations(given, made)).toMatch(lie);
+      expect(accusations(refused({}, { truths }), made, hiding)).toMatch(lie);
+    });
+  });
+
   test('is no lie of a run that was cancelled, or is not answered: that is counted', () => {
     const cancelled = aRun({ outcome: 'cancelled', 'reason-code': 'signal' }, { code: 1, cancelled: true });
     expect(judged(cancelled)).toEqual({ violations: [], exemptions: ['cancelled'] });

@@ -86,26 +86,49 @@ export function judgeRed(court: Court, run: PlayedRun): void {
   if (output(run, 'reason-code') === 'lost-answer') return judgeLost(court, run);
   if (!['failed', 'timed-out', 'superseded', 'cancelled'].includes(outcome)) return;
   const isTrue = (truth: Truth) => {
-    const active = truth.deployments.find(({ live }) => live)?.active;
-    if (active === undefined || !isOurs(played, run, active)) return false;
-    return faultsOf(court, run, truth, active.id).length === 0;
+    const deployment = truth.deployments.find(({ live }) => live);
+    const active = deployment?.active;
+    if (deployment === undefined || active === undefined) return false;
+    return isOurs(played, run, deployment, active) && faultsOf(court, run, truth, active.id).length === 0;
   };
   if (!run.truths.every(isTrue)) return;
   if (outcome === 'cancelled' && run.cancelled) exempt('cancelled');
   else if (isBlind(played, run)) exempt('blind');
-  else if (output(run, 'reason-code') === 'secrets-hidden' && played.schedule.hides) exempt('hidden-values');
+  else if (isHidden(played, run)) exempt('hidden-values');
   else accuse(run, `red, though our revision answers: ${run.message}`);
 }
 
 /**
- * Whether a revision is the run's: it made it, or reports it, or wrote nothing and found it there. Of several that it
- * made, which judgeWrites judges, it is the one that it reports.
+ * Whether the active revision is the run's: it made it, or reports it, or made none and found it there with no reason
+ * to ask for another. Of several that it made, which judgeWrites judges, it is the one that it reports.
  */
-function isOurs({ makers }: Played, run: PlayedRun, active: TrueRevision): boolean {
+function isOurs(
+  { makers }: Played,
+  run: PlayedRun,
+  deployment: TrueDeployment,
+  active: TrueRevision,
+): boolean {
   const [made, ...more] = madeBy(makers.revisions, run.index);
   if (made !== undefined && more.length === 0) return made === active.id;
   const reported = output(run, 'revision-id');
-  return reported === '' || reported === active.id;
+  return reported === '' ? !mustAsk(run, deployment, active) : reported === active.id;
+}
+
+/** It was told to make another one; or its change was refused, after a later attempt left open what the active one has. */
+function mustAsk(
+  { plan, evidence }: PlayedRun,
+  { revisions }: TrueDeployment,
+  active: TrueRevision,
+): boolean {
+  const refused = evidence.patches > 0 && !evidence.wrote;
+  return plan.force || (refused && revisions[0]?.id !== active.id);
+}
+
+/** It could not see that its secrets are there already: it refused to guess, or its sending them was refused. */
+function isHidden({ schedule }: Played, run: PlayedRun): boolean {
+  const reason = output(run, 'reason-code');
+  if (reason === 'rejected') return schedule.hides && run.plan.secrets !== 'none' && run.evidence.patches > 0;
+  return reason === 'secrets-hidden' && schedule.hides;
 }
 
 /** The last thing it asked, logs aside, was not answered; or it was lied to: a list left out what is there. */
