@@ -118,6 +118,7 @@ const modules = {
         const shows = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.Fx)(of.planned ?? { secrets: void 0 });
         const theirs = /* @__PURE__ */ new Set([
           ...of.planned === void 0 ? [] : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.fN)(of.planned, now, of.wanted),
+          ...(0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.gu)((0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(of.deployment, []), now, of.wanted),
           ...ours ? (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.eF)(of.wanted, now.secrets, shows) : []
         ]);
         if (theirs.size === 0)
@@ -593,6 +594,11 @@ const modules = {
           drifted
         ),
         /* harmony export */
+        gu: () => (
+          /* binding */
+          overwritten
+        ),
+        /* harmony export */
         og: () => (
           /* binding */
           disagreements
@@ -619,6 +625,11 @@ const modules = {
         const before = new Set(secretDisagreements(wanted, planned.secrets, seen));
         const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
         return [...fields.map(({ field }) => field), ...secrets];
+      }
+      function overwritten(answered, now, wanted) {
+        const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_0__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+        const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
+        return fields(now).filter(({ wanted: said, field }) => said !== void 0 && agreed.has(field)).filter(({ same, actual: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
       }
       function saidFields(actual, wanted) {
         const shown = { ...actual, active: void 0 };
