@@ -240,7 +240,9 @@ describe('another run at the same time', () => {
         const { code, host } = await run(what, later);
         expect(code).toBe(1);
         expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
-        expect(host.annotations[0]?.message).toContain('source_config.build_command');
+        expect(host.annotations[0]?.message).toContain(
+          'my-agent no longer has the given source_config.build_command: somebody else changed it after this run did',
+        );
       }
     });
 

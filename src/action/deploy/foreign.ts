@@ -19,13 +19,19 @@ export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Out
   const shows = candour(of.planned ?? { secrets: undefined });
   const theirs = new Set([
     ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
-    ...overwritten(viewActual(of.deployment, []), now, of.wanted),
     ...(ours ? secretDisagreements(of.wanted, now.secrets, shows) : []),
   ]);
-  if (theirs.size === 0) return undefined;
+  const since = overwritten(viewActual(of.deployment, []), now, of.wanted).filter(
+    (field) => !theirs.has(field),
+  );
+  if (theirs.size + since.length === 0) return undefined;
+  const { revisionId, deployment } = of;
+  const all = [...theirs, ...since].join(', ');
   return outcome(
     'superseded',
     'settings-mismatch',
-    `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${[...theirs].join(', ')}: somebody else changed the deployment at the same time. Run the workflow again.`,
+    theirs.size > 0
+      ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: somebody else changed the deployment at the same time. Run the workflow again.`
+      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: somebody else changed it after this run did. Run the workflow again.`,
   );
 }
