@@ -118,12 +118,14 @@ const modules = {
         const shows = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.Fx)(of.planned ?? { secrets: void 0 });
         const theirs = /* @__PURE__ */ new Set([
           ...of.planned === void 0 ? [] : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.fN)(of.planned, now, of.wanted),
-          ...(0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.gu)((0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(of.deployment, []), now, of.wanted),
           ...ours ? (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.eF)(of.wanted, now.secrets, shows) : []
         ]);
-        if (theirs.size === 0)
+        const since = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.gu)((0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(of.deployment, []), now, of.wanted).filter((field) => !theirs.has(field));
+        if (theirs.size + since.length === 0)
           return void 0;
-        return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.b)("superseded", "settings-mismatch", `Revision ${of.revisionId} of ${of.deployment.name} has not the given ${[...theirs].join(", ")}: somebody else changed the deployment at the same time. Run the workflow again.`);
+        const { revisionId, deployment } = of;
+        const all = [...theirs, ...since].join(", ");
+        return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.b)("superseded", "settings-mismatch", theirs.size > 0 ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: somebody else changed the deployment at the same time. Run the workflow again.` : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: somebody else changed it after this run did. Run the workflow again.`);
       }
     })
   ),
