@@ -54,6 +54,60 @@ describe('a lost answer and the revision of somebody else', () => {
     expect((await world.run()).host.outputs['outcome']).toBe('deployed');
   });
 
+  describe('that was made right before ours, and over which ours took', () => {
+    /** Both are of our commit; what somebody else does once both are there. */
+    const run = async (then?: (world: ReturnType<typeof createWorld>) => void) => {
+      const world = createWorld({ secrets: 'A=value-of-ours' });
+      const secrets = [{ name: 'A', value: 'value-of-ours' }];
+      const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+      world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
+      world.plane.before('patchDeployment', 1, () =>
+        world.plane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT),
+      );
+      world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+      world.clock.at(500, () => {
+        then?.(world);
+        const [latest] = world.plane.revisions.get(deployment.id) ?? [];
+        if (latest) Object.assign(latest, { status: 'DEPLOYED' });
+        deployment.active_revision_id = latest?.id ?? null;
+      });
+      return { ...(await world.run()), world, deployment };
+    };
+
+    test('is not taken for ours when ours answers', async () => {
+      const { code, host, world, deployment } = await run();
+      expect(code).toBe(0);
+      expect(host.outputs).toMatchObject({
+        outcome: 'deployed',
+        'revision-id': deployment.active_revision_id,
+      });
+      expect(world.plane.count('patchDeployment')).toBe(1);
+    });
+
+    test('is superseded when what answers is of another commit, or has other variables', async () => {
+      const deployment = ({ plane }: ReturnType<typeof createWorld>) => [...plane.deployments.values()][0];
+      const other = await run((world) =>
+        world.plane.addRevision(deployment(world)?.id ?? '', ['DEPLOYED'], OTHER_COMMIT),
+      );
+      expect(other.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
+      const theirs = await run((world) => {
+        Object.assign(deployment(world) ?? {}, { secrets: [{ name: 'A', value: 'value-of-theirs' }] });
+        world.plane.addRevision(deployment(world)?.id ?? '', ['DEPLOYED'], COMMIT);
+      });
+      expect(theirs.host.outputs).toMatchObject({
+        outcome: 'superseded',
+        'reason-code': 'settings-mismatch',
+      });
+    });
+
+    test('stays what is told when nobody can look again', async () => {
+      const { host } = await run((world) =>
+        world.plane.fail('listRevisions', apiError('http', 503), { times: 9 }),
+      );
+      expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
+    });
+  });
+
   test('on a create of the same name with other secrets goes on as an update', async () => {
     const world = createWorld({ secrets: 'A=value-of-ours' });
     world.plane.fail('createDeployment', apiError('ambiguous'));

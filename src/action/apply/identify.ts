@@ -1,5 +1,6 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import { isFinal } from '../../contract/statuses.ts';
@@ -66,6 +67,29 @@ export function candidates(
   const silent = fresh.filter((revision) => !contradictsOrigin(revision, wanted));
   if (silent.length > 0) return silent;
   return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), wanted));
+}
+
+/**
+ * The newest revision of our commit or image that came after the one taken for ours, and what was there before it.
+ * Undefined where there is none, or no look at the list is answered: what is known without it stands.
+ */
+export async function laterTwin(
+  plane: ControlPlane,
+  { deployment, revisionId, wanted }: { deployment: Deployment; revisionId: string; wanted: Wanted },
+  signal: AbortSignal,
+): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
+  let views: RevisionView[];
+  try {
+    views = await listViews(plane, deployment.id, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+  const ours = views.findIndex(({ id }) => id === revisionId);
+  const at = views.findIndex((revision, index) => index < ours && isOfOrigin(revision, wanted));
+  const found = views[at];
+  return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id }) => id)) };
 }
 
 function withoutCommit(revision: RevisionView): RevisionView {

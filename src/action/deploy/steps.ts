@@ -1,5 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { identifyRevision } from '../apply/identify.ts';
+import { identifyRevision, laterTwin } from '../apply/identify.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
@@ -8,7 +8,7 @@ import type { Actual } from '../plan/actual.ts';
 import { noteRevision, type Stage } from '../run-record.ts';
 import { foreignOutcome } from './foreign.ts';
 import { rollOut } from './roll-out.ts';
-import type { Tools } from './tools.ts';
+import type { RollOutOf, Tools } from './tools.ts';
 
 /** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
 export async function follow(
@@ -31,10 +31,32 @@ export async function follow(
   }
   const of = { deployment, revisionId, wanted, planned, before, adopted: false };
   const foreign = foreignOutcome(of, deployment);
-  if (foreign === undefined) return rollOut(tools, of);
+  if (foreign === undefined) return lost ? rollOutEither(tools, of) : rollOut(tools, of);
   noteRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
   return foreign;
 }
+
+/**
+ * After a lost answer, the one taken for ours is the oldest that can be it. Where a later one of the same commit or
+ * image took over, that may be ours as well: it is waited for like one that is on its way without us, which is told
+ * apart by nothing but its settings, and never given up.
+ */
+async function rollOutEither(tools: Tools<CommonSettings>, of: RollOutOf): Promise<Outcome> {
+  const { settings, clock, log } = tools;
+  const startedAt = clock.now();
+  const end = await rollOut(tools, of);
+  if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
+  const twin = await laterTwin(tools.plane, of, tools.signal);
+  if (twin === undefined) return end;
+  log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
+  const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
+  return rollOut(
+    { ...tools, settings: { ...settings, waitTimeoutMs } },
+    { ...of, revisionId: twin.id, before: new Set([...of.before, ...twin.before]), adopted: true },
+  );
+}
+
+const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
 /** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
 export async function showPlan(
