@@ -25,19 +25,25 @@ const modules = {
         iq: () => (
           /* binding */
           awaitPushRevision
+        ),
+        /* harmony export */
+        vK: () => (
+          /* binding */
+          laterTwin
         )
         /* harmony export */
       });
-      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5403);
-      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3889);
-      var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
-      var _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4453);
-      var _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3001);
+      var _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5292);
+      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5403);
+      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3889);
+      var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6796);
+      var _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4453);
+      var _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3001);
       const APPEARS_WITHIN_MS = 6e4;
       async function identifyRevision(plane, clock, answer, before, wanted, { sentOrigin, lost }, signal) {
         const latest = lost ? void 0 : answer.latest_revision_id;
-        const { ref, imageUri } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(answer, []);
-        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__.NX)({ ref, imageUri, commit: void 0 }, wanted);
+        const { ref, imageUri } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
+        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ref, imageUri, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
           return latest;
         const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
@@ -48,7 +54,7 @@ const modules = {
           const [found, ...others] = lost ? all.slice(-1) : all;
           if (found !== void 0 && others.length > 0) {
             const ids2 = [found, ...others].map(({ id: id2 }) => id2).join(", ");
-            throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.V("ambiguous-revision", `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids2}. Run the workflow again.`);
+            throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("ambiguous-revision", `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids2}. Run the workflow again.`);
           }
           if (found !== void 0)
             return found.id;
@@ -59,13 +65,28 @@ const modules = {
       }
       function candidates(revisions, before, wanted) {
         const fresh = revisions.filter(({ id: id2 }) => !before.has(id2));
-        const confirmed = fresh.filter((revision) => (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__.GT)(revision, wanted));
+        const confirmed = fresh.filter((revision) => (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.GT)(revision, wanted));
         if (confirmed.length > 0)
           return confirmed;
-        const silent = fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__.NX)(revision, wanted));
+        const silent = fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)(revision, wanted));
         if (silent.length > 0)
           return silent;
-        return fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__.NX)(withoutCommit(revision), wanted));
+        return fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)(withoutCommit(revision), wanted));
+      }
+      async function laterTwin(plane, { deployment, revisionId, wanted }, signal) {
+        let views;
+        try {
+          views = await listViews(plane, deployment.id, signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h)
+            return void 0;
+          throw error;
+        }
+        const ours = views.findIndex(({ id: id2 }) => id2 === revisionId);
+        const at = views.findIndex((revision, index) => index < ours && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.GT)(revision, wanted));
+        const found = views[at];
+        return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id: id2 }) => id2)) };
       }
       function withoutCommit(revision) {
         return { ...revision, commit: void 0 };
@@ -78,7 +99,7 @@ const modules = {
           await clock.sleep(pause, signal);
           const now = clock.now();
           const view = (await listViews(plane, deploymentId, signal)).find(({ id: id2 }) => id2 === revisionId);
-          if (view === void 0 || view.commit !== void 0 || (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_3__.dR)(view.status))
+          if (view === void 0 || view.commit !== void 0 || (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_4__.dR)(view.status))
             return "settled";
           if (!QUEUED.includes(view.status))
             fetchedAt ??= now;
@@ -92,15 +113,15 @@ const modules = {
         const giveUpAt = clock.now() + graceMs;
         for (; ; ) {
           const views = await listViews(plane, deploymentId, signal);
-          const found = views.find((revision) => !ended.has(revision.id) && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_2__.GT)(revision, wanted));
+          const found = views.find((revision) => !ended.has(revision.id) && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.GT)(revision, wanted));
           if (found !== void 0 || clock.now() >= giveUpAt)
             return found;
           await clock.sleep(Math.min(2e3, Math.max(1, giveUpAt - clock.now())), signal);
         }
       }
       async function listViews(plane, id2, signal) {
-        const revisions = await plane.listRevisions(id2, { limit: _contract_limits_js__WEBPACK_IMPORTED_MODULE_4__.oX }, signal);
-        return revisions.map(_plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.FS);
+        const revisions = await plane.listRevisions(id2, { limit: _contract_limits_js__WEBPACK_IMPORTED_MODULE_5__.oX }, signal);
+        return revisions.map(_plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.FS);
       }
     })
   ),
@@ -150,10 +171,24 @@ const modules = {
         const of = { deployment, revisionId, wanted, planned: planned2, before, adopted: false };
         const foreign = (0, _foreign_js__WEBPACK_IMPORTED_MODULE_2__.H)(of, deployment);
         if (foreign === void 0)
-          return (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
+          return lost ? rollOutEither(tools, of) : (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
         (0, _run_record_js__WEBPACK_IMPORTED_MODULE_5__.c)(tools.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
         return foreign;
       }
+      async function rollOutEither(tools, of) {
+        const { settings, clock, log } = tools;
+        const startedAt = clock.now();
+        const end = await (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
+        if (end.kind !== "superseded" || !TOOK_OVER.includes(end.reason))
+          return end;
+        const twin = await (0, _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__.vK)(tools.plane, of, tools.signal);
+        if (twin === void 0)
+          return end;
+        log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
+        const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
+        return (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)({ ...tools, settings: { ...settings, waitTimeoutMs } }, { ...of, revisionId: twin.id, before: /* @__PURE__ */ new Set([...of.before, ...twin.before]), adopted: true });
+      }
+      const TOOK_OVER = ["newer-revision", "skipped-by-service"];
       async function showPlan(tools, plan, title) {
         tools.record.plan = plan;
         await tools.log.group(`Plan: ${title}`, () => {
