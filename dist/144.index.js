@@ -214,7 +214,7 @@ const modules = {
           case 429:
             return "The service asks for fewer requests: run again later, or poll less often.";
           case 409:
-            return "Something of this name exists already: choose another name, or delete the left-over.";
+            return "It conflicts with what is there: the name is taken, or the deployment is being deleted. Choose another name, delete the left-over, or wait.";
           case 413:
             return "The request is too large for the service: send less.";
           case 422:
