@@ -22,6 +22,11 @@ const modules = {
           candidates
         ),
         /* harmony export */
+        bT: () => (
+          /* binding */
+          originTells
+        ),
+        /* harmony export */
         iq: () => (
           /* binding */
           awaitPushRevision
@@ -41,7 +46,8 @@ const modules = {
       var _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3001);
       const APPEARS_WITHIN_MS = 6e4;
       async function identifyRevision(plane, clock, answer, before, wanted, { sentOrigin, lost }, signal) {
-        const latest = lost ? void 0 : answer.latest_revision_id;
+        const oldest = lost && originTells(wanted);
+        const latest = oldest ? void 0 : answer.latest_revision_id;
         const { ref, imageUri } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
         const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ref, imageUri, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
@@ -51,7 +57,7 @@ const modules = {
           const views = await listViews(plane, answer.id, signal);
           const fresh = views.filter(({ id: id2 }) => !before.has(id2));
           const all = sentOrigin ? candidates(views, before, wanted) : fresh;
-          const [found, ...others] = lost ? all.slice(-1) : all;
+          const [found, ...others] = oldest ? all.slice(-1) : all;
           if (found !== void 0 && others.length > 0) {
             const ids2 = [found, ...others].map(({ id: id2 }) => id2).join(", ");
             throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("ambiguous-revision", `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids2}. Run the workflow again.`);
@@ -72,6 +78,9 @@ const modules = {
         if (silent.length > 0)
           return silent;
         return fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)(withoutCommit(revision), wanted));
+      }
+      function originTells({ secrets, resourceSpec }) {
+        return secrets === void 0 && resourceSpec === void 0;
       }
       async function laterTwin(plane, { deployment, revisionId, wanted }, signal) {
         let views;
@@ -171,7 +180,7 @@ const modules = {
         const of = { deployment, revisionId, wanted, planned: planned2, before, adopted: false };
         const foreign = (0, _foreign_js__WEBPACK_IMPORTED_MODULE_2__.H)(of, deployment);
         if (foreign === void 0)
-          return lost ? rollOutEither(tools, of) : (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
+          return lost && (0, _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__.bT)(wanted) ? rollOutEither(tools, of) : (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
         (0, _run_record_js__WEBPACK_IMPORTED_MODULE_5__.c)(tools.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
         return foreign;
       }

@@ -56,8 +56,8 @@ describe('a lost answer and the revision of somebody else', () => {
 
   describe('that was made right before ours, and over which ours took', () => {
     /** Both are of our commit; what somebody else does once both are there. */
-    const run = async (then?: (world: ReturnType<typeof createWorld>) => void) => {
-      const world = createWorld({ secrets: 'A=value-of-ours' });
+    const run = async (then?: (world: ReturnType<typeof createWorld>) => void, inputs = {}) => {
+      const world = createWorld(inputs);
       const secrets = [{ name: 'A', value: 'value-of-ours' }];
       const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
       world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
@@ -74,8 +74,10 @@ describe('a lost answer and the revision of somebody else', () => {
       return { ...(await world.run()), world, deployment };
     };
 
-    test('is not taken for ours when ours answers', async () => {
-      const { code, host, world, deployment } = await run();
+    const OURS = { secrets: 'A=value-of-ours' };
+
+    test.each([[{}], [OURS]])('is not taken for ours when ours answers, with %j', async (inputs) => {
+      const { code, host, world, deployment } = await run(undefined, inputs);
       expect(code).toBe(0);
       expect(host.outputs).toMatchObject({
         outcome: 'deployed',
@@ -93,11 +95,8 @@ describe('a lost answer and the revision of somebody else', () => {
       const theirs = await run((world) => {
         Object.assign(deployment(world) ?? {}, { secrets: [{ name: 'A', value: 'value-of-theirs' }] });
         world.plane.addRevision(deployment(world)?.id ?? '', ['DEPLOYED'], COMMIT);
-      });
-      expect(theirs.host.outputs).toMatchObject({
-        outcome: 'superseded',
-        'reason-code': 'settings-mismatch',
-      });
+      }, OURS);
+      expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
     test('stays what is told when nobody can look again', async () => {

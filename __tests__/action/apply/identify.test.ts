@@ -58,6 +58,10 @@ describe('our revision', () => {
     const later = fake.addRevision(deployment.id, ['QUEUED'], B);
     expect(deployment.latest_revision_id).toBe(later.id);
     const lost = { sentOrigin: true, lost: true };
+    const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
+    const more = identifyRevision(fake.plane, clock, deployment, new Set(), secret, lost, never);
+    // Only the latest one shows that it has our secrets.
+    expect(await more).toBe(later.id);
     expect(await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), lost, never)).toBe(
       mine.id,
     );

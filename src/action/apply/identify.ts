@@ -18,7 +18,7 @@ const APPEARS_WITHIN_MS = 60_000;
  * watched until a new one appears. Undefined when none does; throws Stop when several do. `sentOrigin`: the change said
  * the ref or image; one that did not makes a revision of whatever somebody else set meanwhile, and tells it by nothing.
  * `lost`: the answer is a later look, whose latest revision may be of somebody who came after us: of those that can be
- * ours the oldest is.
+ * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
  */
 export async function identifyRevision(
   plane: ControlPlane,
@@ -29,7 +29,8 @@ export async function identifyRevision(
   { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const latest = lost ? undefined : answer.latest_revision_id;
+  const oldest = lost && originTells(wanted);
+  const latest = oldest ? undefined : answer.latest_revision_id;
   const { ref, imageUri } = viewActual(answer, []);
   const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
   if (latest && !before.has(latest) && !theirs) return latest;
@@ -38,7 +39,7 @@ export async function identifyRevision(
     const views = await listViews(plane, answer.id, signal);
     const fresh = views.filter(({ id }) => !before.has(id));
     const all = sentOrigin ? candidates(views, before, wanted) : fresh;
-    const [found, ...others] = lost ? all.slice(-1) : all;
+    const [found, ...others] = oldest ? all.slice(-1) : all;
     if (found !== undefined && others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
       throw new Stop(
@@ -67,6 +68,11 @@ export function candidates(
   const silent = fresh.filter((revision) => !contradictsOrigin(revision, wanted));
   if (silent.length > 0) return silent;
   return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), wanted));
+}
+
+/** Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows. Pure. */
+export function originTells({ secrets, resourceSpec }: Wanted): boolean {
+  return secrets === undefined && resourceSpec === undefined;
 }
 
 /**

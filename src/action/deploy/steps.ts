@@ -1,5 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { identifyRevision, laterTwin } from '../apply/identify.ts';
+import { identifyRevision, laterTwin, originTells } from '../apply/identify.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
@@ -31,7 +31,9 @@ export async function follow(
   }
   const of = { deployment, revisionId, wanted, planned, before, adopted: false };
   const foreign = foreignOutcome(of, deployment);
-  if (foreign === undefined) return lost ? rollOutEither(tools, of) : rollOut(tools, of);
+  // Nothing would show that another one has our secrets as well.
+  if (foreign === undefined)
+    return lost && originTells(wanted) ? rollOutEither(tools, of) : rollOut(tools, of);
   noteRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
   return foreign;
 }
