@@ -9,9 +9,13 @@ const SLOW = [
   'acceptance/service-errors',
   'acceptance/start',
   'acceptance/workflows',
+  'acceptance/workflows-previews',
+  'crash/killed',
   'crash/refused-data',
   'emulator/agent-server/library-graphs',
+  'emulator/data-plane/build/build',
   'fire/directed',
+  'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);
 
 /** `fast` is `npm test`; `slow` the others; `all` when suites are named. */
