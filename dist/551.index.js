@@ -519,6 +519,7 @@ const modules = {
       });
       var _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2959);
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6796);
+      var _words_of_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5078);
       function idOf({ event, settings }) {
         return { repository: repositoryOf(event), number: settings.pullRequest };
       }
@@ -567,7 +568,7 @@ const modules = {
           return connection && await (0, _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_0__.DQ)(connection, number, { clock, signal });
         } catch (error) {
           signal.throwIfAborted();
-          log.line(`GitHub could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+          log.line(`GitHub could not be asked: ${(0, _words_of_js__WEBPACK_IMPORTED_MODULE_2__.Z)(error)}`);
           return void 0;
         }
       }

@@ -267,6 +267,7 @@ const modules = {
         }
       }
       var run_record = __webpack_require__(758);
+      var words_of = __webpack_require__(5078);
       ;
       const cancel_LIMIT_MS = 2500;
       async function endCancelled(plane, settings, record, limitMs = cancel_LIMIT_MS) {
@@ -308,7 +309,7 @@ const modules = {
         } catch (error) {
           return {
             done: false,
-            message: `Interrupting it was tried, and failed: ${error instanceof Error ? error.message : String(error)}`
+            message: `Interrupting it was tried, and failed: ${(0, words_of.Z)(error)}`
           };
         } finally {
           stop.abort(new Error("the time is up"));
@@ -345,7 +346,7 @@ const modules = {
             const telling = await (loading ??= load());
             if (telling !== void 0)
               await work(telling);
-          }).catch((error) => options.log(`GitHub was not told: ${wordsOf(error)}`));
+          }).catch((error) => options.log(`GitHub was not told: ${(0, words_of.Z)(error)}`));
         };
         const isDue = (outcome2) => {
           if (settings.dryRun)
@@ -381,9 +382,6 @@ const modules = {
           host.annotate({ level: "warning", title: "Agent Deploy: GitHub", message });
         else
           host.log(message);
-      }
-      function wordsOf(error) {
-        return error instanceof Error ? error.message : String(error);
       }
       async function within(work, signal, limits2) {
         const { promise, resolve } = Promise.withResolvers();
@@ -593,7 +591,7 @@ const modules = {
         try {
           await (0, state.L)(host, record);
         } catch (error) {
-          host.log(`The state could not be written: ${error instanceof Error ? error.message : String(error)}`);
+          host.log(`The state could not be written: ${(0, words_of.Z)(error)}`);
         }
       }
       function withRemains(end, record) {
@@ -1616,7 +1614,7 @@ What to do: ${help}`
         try {
           await work();
         } catch (error) {
-          host.log(`The ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+          host.log(`The ${what} could not be written: ${(0, words_of.Z)(error)}`);
         }
       }
       ;
@@ -1655,7 +1653,7 @@ What to do: ${help}`
         try {
           file = path ? host.readFile(path) : void 0;
         } catch (error) {
-          host.log(`The event file could not be read: ${error instanceof Error ? error.message : String(error)}`);
+          host.log(`The event file could not be read: ${(0, words_of.Z)(error)}`);
         }
         return readEvent(host.env, file);
       }

@@ -21,6 +21,7 @@ const modules = {
       var raw = __webpack_require__(9159);
       var markdown = __webpack_require__(6669);
       var action_state = __webpack_require__(6638);
+      var words_of = __webpack_require__(5078);
       ;
       async function runPost(plain) {
         const state = (0, action_state.C)(plain.env);
@@ -46,7 +47,7 @@ const modules = {
 ${(0, markdown.Hn)(message)}
 `);
         } catch (error) {
-          host.log(`The job summary could not be written: ${wordsOf(error)}`);
+          host.log(`The job summary could not be written: ${(0, words_of.Z)(error)}`);
         }
       }
       async function finish(host, state, message, redact2) {
@@ -81,11 +82,8 @@ ${(0, markdown.Hn)(message)}
             await transport.close();
           }
         } catch (error) {
-          host.log(`GitHub could not be told how the run ended: ${wordsOf(error)}`);
+          host.log(`GitHub could not be told how the run ended: ${(0, words_of.Z)(error)}`);
         }
-      }
-      function wordsOf(error) {
-        return error instanceof Error ? error.message : String(error);
       }
       function whatRemains({ stage, deploymentName, deploymentId, revisionId }) {
         const deployment = deploymentId === void 0 ? "the deployment" : `${deploymentName ?? ""} (${deploymentId})`;

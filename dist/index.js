@@ -380,11 +380,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(95), __nccwpck_require__.e(573)]
+  [__nccwpck_require__.e(29), __nccwpck_require__.e(573)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 8573))).main();
 const post = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(95), __nccwpck_require__.e(886)]
+  [__nccwpck_require__.e(29), __nccwpck_require__.e(886)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 3886))).post();
 var __webpack_exports__main = __webpack_exports__.i;
 var __webpack_exports__post = __webpack_exports__.b;

@@ -97,7 +97,7 @@ export const PURE: RegExp[] = [
   /^src\/clients\/(backoff|base-url|errors|failure|github-failure|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
-  /^src\/action\/(gate|intent|run-record)\.ts$/,
+  /^src\/action\/(gate|intent|run-record|words-of)\.ts$/,
   /^src\/action\/github\/(limits|place|rules|shown|trouble|words)\.ts$/,
   /^src\/action\/preview\/(inherit|marker|name|ours|swept-lines)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,

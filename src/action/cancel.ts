@@ -5,6 +5,7 @@ import type { CommonSettings } from './inputs/settings.ts';
 import { cancelledOutcome } from './outcome/cancelled.ts';
 import { outcome, type Outcome } from './outcome/outcome.ts';
 import { noteRevision, type RunRecord } from './run-record.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;
@@ -62,7 +63,7 @@ async function withinLimit<T extends { done: boolean; message: string }>(
   } catch (error) {
     return {
       done: false,
-      message: `Interrupting it was tried, and failed: ${error instanceof Error ? error.message : String(error)}`,
+      message: `Interrupting it was tried, and failed: ${wordsOf(error)}`,
     };
   } finally {
     stop.abort(new Error('the time is up'));

@@ -12,6 +12,7 @@ import type { RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { runVerb } from './verbs.ts';
 import type { Run } from './world.ts';
+import { wordsOf } from './words-of.ts';
 
 type Ready = Extract<Reading, { ok: true }>;
 
@@ -97,7 +98,7 @@ async function checkpoint(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);
   } catch (error) {
-    host.log(`The state could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    host.log(`The state could not be written: ${wordsOf(error)}`);
   }
 }
 

@@ -14,6 +14,7 @@ import { outcome, type Outcome } from './outcome/outcome.ts';
 import { report } from './report/report.ts';
 import { createRecord } from './run-record.ts';
 import type { Run, World } from './world.ts';
+import { wordsOf } from './words-of.ts';
 
 /** The main phase (DESIGN §7), from the event to the exit code it gives. Outputs are written in every outcome. */
 export async function runMain(world: World): Promise<0 | 1> {
@@ -54,7 +55,7 @@ function readRunEvent(host: Host): RunEvent {
   try {
     file = path ? host.readFile(path) : undefined;
   } catch (error) {
-    host.log(`The event file could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    host.log(`The event file could not be read: ${wordsOf(error)}`);
   }
   return readEvent(host.env, file);
 }

@@ -6,6 +6,7 @@ import { createRedactingHost } from './host/redacting-host.ts';
 import { readRaw } from './inputs/raw.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
+import { wordsOf } from './words-of.ts';
 
 /**
  * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left
@@ -62,10 +63,6 @@ async function finish(
   } catch (error) {
     host.log(`GitHub could not be told how the run ended: ${wordsOf(error)}`);
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function whatRemains({ stage, deploymentName, deploymentId, revisionId }: MainState): string {

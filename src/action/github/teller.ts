@@ -4,6 +4,7 @@ import type { GitHubConnection } from './connection.ts';
 import { type Limits, LIMITS } from './limits.ts';
 import { commentAtEnd, commentOf, isRollingOut } from './rules.ts';
 import type { Story, Telling } from './telling.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** What the program knows of GitHub: that a run begins and ends. */
 export interface Teller {
@@ -79,10 +80,6 @@ const LATE =
 function warn({ host, annotations }: TellerOptions, message: string): void {
   if (annotations) host.annotate({ level: 'warning', title: 'Agent Deploy: GitHub', message });
   else host.log(message);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether the work ended within its limit: a short one from the moment the step is cancelled. */

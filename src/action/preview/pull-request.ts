@@ -9,6 +9,7 @@ import {
 } from '../github/pull-requests.ts';
 import { Stop } from '../outcome/outcome.ts';
 import type { PullRequestId } from './marker.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** What a preview must know of its pull request. */
 export interface PullRequestNow {
@@ -94,7 +95,7 @@ export async function askGitHub(
     return connection && (await readPullRequest(connection, number, { clock, signal }));
   } catch (error) {
     signal.throwIfAborted();
-    log.line(`GitHub could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+    log.line(`GitHub could not be asked: ${wordsOf(error)}`);
     return undefined;
   }
 }
