@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { sealedVersion } from '../../../src/emulator/store/seal.ts';
 import { aDeployment, aWorkspace, revisionRow } from './samples.ts';
 
 let dataDir: string;
@@ -167,5 +168,32 @@ describe('the keyring of a data directory', () => {
     expect(await store.deployments.secrets(id)).toEqual([{ name: 'A', value: 'b' }]);
     await store.close();
     await expect(open(keyringOf([1, old]))).rejects.toMatchObject({ code: 'keyring' });
+  });
+
+  test('gives each workspace a new data key once its primary is another one, for what is sealed from then on', async () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    const id = await withOneSecret(keyringOf([1, old]));
+    const store = await open(keyringOf([2, fresh], [1, old]));
+    const other = await aDeployment(store, {
+      workspaceId: (await store.deployments.getAny(id))?.workspaceId ?? '',
+    });
+    await store.deployments.putSecrets(other.id, [{ name: 'A', value: 'new' }]);
+    expect(await store.deployments.secrets(id)).toEqual([{ name: 'A', value: 'b' }]);
+    expect(await store.deployments.secrets(other.id)).toEqual([{ name: 'A', value: 'new' }]);
+    await store.close();
+    await (await open(keyringOf([2, fresh]))).close();
+    const database = new DatabaseSync(location);
+    expect(
+      database.prepare('select version, key_version from workspace_keys order by version').all(),
+    ).toEqual([
+      { version: 1, key_version: 2 },
+      { version: 2, key_version: 2 },
+    ]);
+    const versions = database
+      .prepare('select sealed from deployment_secrets')
+      .all()
+      .map(({ sealed }) => sealedVersion(String(sealed)));
+    expect(versions.toSorted()).toEqual([1, 2]);
+    database.close();
   });
 });

@@ -16,7 +16,9 @@ import { allSecretValues } from './secrets.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
 import { snapshots } from './snapshot.ts';
-import { checkDataKeys, createVault, hasSealed, type OpenKeys, rewrapDataKeys } from './vault.ts';
+import { createMasterKeys, type MasterKeys } from './master-keys.ts';
+import { checkDataKeys, hasSealed, rotateDataKeys } from './rotate-data-keys.ts';
+import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { SnapshotError } from './snapshot.ts';
@@ -49,12 +51,13 @@ export async function openStore(options: {
   try {
     // Everything that may refuse the data comes before the first change to it.
     const done = await doneMigrations(db, sqliteFlavour);
-    const keyring = await keyringFor(db, options.keyring, done.length > 0);
+    const clock = options.clock ?? realClock;
+    const masters = await mastersFor(db, options.keyring, done);
     await migrate(db, sqliteFlavour, done);
-    await rewrapDataKeys(db, keyring);
+    await rotateDataKeys(db, masters, clock.now());
     // The lock is ours: nobody else writes.
     const memory = createReadMemory(() => writes);
-    return createStore(db, keyring, options.clock ?? realClock, lock, memory);
+    return createStore(db, masters, clock, lock, memory);
   } catch (error) {
     database.close();
     lock.release();
@@ -62,20 +65,20 @@ export async function openStore(options: {
   }
 }
 
-async function keyringFor(
+async function mastersFor(
   db: Kysely<Tables>,
   given: Keyring | KeyringSource,
-  written: boolean,
-): Promise<Keyring> {
-  const sealed = written && (await hasSealed(db));
-  const keyring = typeof given === 'function' ? await given({ sealed }) : given;
-  if (sealed) await checkDataKeys(db, keyring);
-  return keyring;
+  done: readonly string[],
+): Promise<MasterKeys> {
+  const sealed = done.length > 0 && (await hasSealed(db));
+  const masters = createMasterKeys(typeof given === 'function' ? await given({ sealed }) : given);
+  if (sealed) await checkDataKeys(db, masters, done);
+  return masters;
 }
 
 function createStore(
   db: Kysely<Tables>,
-  keyring: Keyring,
+  masters: MasterKeys,
   clock: Clock,
   lock: DataLock,
   memory: ReadMemory,
@@ -103,7 +106,7 @@ function createStore(
             db: trx,
             vault: createVault(
               () => trx,
-              keyring,
+              masters,
               openedInside,
               () => clock.now(),
             ),
@@ -118,7 +121,7 @@ function createStore(
           }
         }),
       );
-    for (const [workspaceId, key] of openedInside) opened.set(workspaceId, key);
+    for (const [name, key] of openedInside) opened.set(name, key);
     return result;
   };
 
@@ -126,7 +129,7 @@ function createStore(
     get db() {
       return outer();
     },
-    vault: createVault(outer, keyring, opened, () => clock.now()),
+    vault: createVault(outer, masters, opened, () => clock.now()),
     flavour: sqliteFlavour,
     recall(question, read) {
       outer();
@@ -137,7 +140,7 @@ function createStore(
   const all = snapshots(context, (tx) =>
     createVault(
       () => tx.db,
-      keyring,
+      masters,
       new Map(),
       () => clock.now(),
     ),

@@ -24,6 +24,8 @@ export interface Keyring {
   readonly origin: 'file' | 'data-directory' | 'memory';
   /** True when nobody gave a keyring: the caller says what that does and does not protect. */
   readonly generated: boolean;
+  /** Reads it again: somebody may have added a version since. */
+  readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function loadKeyring(options: {
 }): Promise<Keyring> {
   const random = options.random ?? randomBytes;
   if (options.file !== undefined) {
-    return { ...parseKeyring(await readPrivate(options.file)), origin: 'file', generated: false };
+    return { ...(await fromFile(options.file)), origin: 'file', generated: false };
   }
   if (options.dataDir === undefined) {
     const keys = new Map([[1, createSecretKey(random(KEY_BYTES))]]);
@@ -54,7 +56,12 @@ export async function loadKeyring(options: {
     if (options.held?.sealed === true) throw missing(path);
     await makeIfAbsent(options.dataDir, path, random);
   }
-  return { ...parseKeyring(await readPrivate(path)), origin: 'data-directory', generated: true };
+  return { ...(await fromFile(path)), origin: 'data-directory', generated: true };
+}
+
+async function fromFile(path: string): Promise<Pick<Keyring, 'keys' | 'primary' | 'reread'>> {
+  const reread = async () => parseKeyring(await readPrivate(path));
+  return { ...(await reread()), reread };
 }
 
 /**

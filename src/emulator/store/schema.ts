@@ -18,8 +18,14 @@ import type { Json } from './json.ts';
  */
 export interface Tables {
   workspaces: { id: string; name: string; redact_secret_values: number };
-  /** One data key per workspace, wrapped by the master key of `key_version`. */
-  workspace_keys: { workspace_id: string; key_version: number; wrapped: string; created_at: number };
+  /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
+  workspace_keys: {
+    workspace_id: string;
+    version: number;
+    key_version: number;
+    wrapped: string;
+    created_at: number;
+  };
   api_keys: { hash: string; workspace_id: string; scope: ApiKeyRow['scope'] };
   deployments: DeploymentsTable;
   deployment_secrets: SecretsTable & { deployment_id: string };

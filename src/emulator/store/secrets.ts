@@ -76,8 +76,12 @@ export async function openSecrets(
   rows: readonly { name: string; sealed: string }[],
 ): Promise<Secret[]> {
   if (rows.length === 0) return [];
-  const sealer = await context.vault.sealer(workspaceId, 'deployment-secrets');
-  return rows.map(({ name, sealed }) => ({ name, value: sealer.open(place(owner, id, name), sealed) }));
+  const values = await context.vault.open(
+    workspaceId,
+    'deployment-secrets',
+    rows.map(({ name, sealed }) => ({ place: place(owner, id, name), sealed })),
+  );
+  return rows.map(({ name }, index) => ({ name, value: values[index] ?? '' }));
 }
 
 /** The workspace a deployment belongs to. @throws StoreError `conflict` when there is no such deployment. */

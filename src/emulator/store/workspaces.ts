@@ -131,8 +131,9 @@ export function integrations(context: Context): Integrations {
         .where('id', '=', id)
         .executeTakeFirst();
       if (row === undefined || row.webhook_secret === null) return null;
-      const sealer = await context.vault.sealer(row.workspace_id, 'webhook-secrets');
-      return sealer.open(place(id), row.webhook_secret);
+      const sealed = { place: place(id), sealed: row.webhook_secret };
+      const [secret] = await context.vault.open(row.workspace_id, 'webhook-secrets', [sealed]);
+      return secret ?? null;
     },
   };
 }

@@ -117,12 +117,13 @@ async function openAll(
 
 /** Data keys of another keyring, now that nothing is left that they open: with one there, no start would succeed. */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
-  for (const { workspace_id: workspaceId } of keys) {
+  for (const { workspace_id: workspaceId, version } of keys) {
     try {
-      await vault.sealer(String(workspaceId), 'deployment-secrets');
+      await vault.checkKey(String(workspaceId), Number(version));
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await sql`delete from workspace_keys where workspace_id = ${workspaceId}`.execute(db);
+      await sql`delete from workspace_keys
+        where workspace_id = ${workspaceId} and version = ${version}`.execute(db);
     }
   }
 }
@@ -135,7 +136,7 @@ async function opens(
   text: unknown,
 ): Promise<boolean> {
   try {
-    (await vault.sealer(workspaceId, purpose)).open(place, String(text));
+    await vault.open(workspaceId, purpose, [{ place, sealed: String(text) }]);
     return true;
   } catch (error) {
     if (isRefusal(error)) return false;

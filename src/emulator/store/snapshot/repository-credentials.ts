@@ -60,8 +60,8 @@ export async function showCredentials(vault: Vault, row: SnapshotRow): Promise<S
   const [, scheme, text] = SEALED.exec(url) ?? [];
   if (scheme === undefined || text === undefined) return row;
   try {
-    const sealer = await vault.sealer(String(row['workspace_id']), PURPOSE);
-    const userInfo = sealer.open(place(row), text);
+    const sealed = { place: place(row), sealed: text };
+    const [userInfo] = await vault.open(String(row['workspace_id']), PURPOSE, [sealed]);
     return withAddress(
       row,
       url.replace(SEALED, () => `${scheme}${userInfo}@`),

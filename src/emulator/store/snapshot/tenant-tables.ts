@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { KEY_VERSIONS } from '../data-keys.ts';
 import { flag, integer, json, orNull, sealed, since, text, time } from './columns.ts';
 import { freeForm, owner, PUSHES, type SnapshotTable, times } from './table.ts';
 
@@ -12,9 +13,15 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
   },
   {
     name: 'workspace_keys',
-    columns: [owner('workspace_id'), integer('key_version'), text('wrapped'), time('created_at')],
-    order: ['workspace_id'],
-    unique: [['workspace_id']],
+    columns: [
+      owner('workspace_id'),
+      since(KEY_VERSIONS, 1, integer('version', z.int().min(1))),
+      integer('key_version'),
+      text('wrapped'),
+      time('created_at'),
+    ],
+    order: ['workspace_id', 'version'],
+    unique: [['workspace_id', 'version']],
     references: { workspace_id: 'workspaces' },
   },
   {
