@@ -64,7 +64,9 @@ describe('derived defaults', () => {
     const spec = fc.record({ cpu: cores(8), cpu_limit: cores(16), queue_cpu: cores(8), redis_cpu: cores(8) });
     fc.assert(
       fc.property(spec, (given) => {
-        const once = deriveResourceSpec(ResourceSpec.parse(given));
+        const parsed = ResourceSpec.safeParse(given);
+        if (!parsed.success) return;
+        const once = deriveResourceSpec(parsed.data);
         expect(deriveResourceSpec(once)).toEqual(once);
         // What is read back can be sent again.
         expect(ResourceSpec.parse(once)).toEqual(once);
@@ -99,7 +101,7 @@ describe('bounds', () => {
 describe('a pod', () => {
   const problems = (spec: object) =>
     ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
-  const container = (over: object = {}) => ({ name: 'side', image: 'a:1', ...over });
+  const container = (over: object = {}, name = 'side') => ({ name, image: 'a:1', ...over });
   const mount = (name: string) => ({ name, mountPath: '/x' });
 
   test('has volume names that are DNS labels and unique', () => {
@@ -114,7 +116,7 @@ describe('a pod', () => {
       problems({
         volumes: [{ name: 'a' }],
         volume_mounts: [mount('a'), mount('b')],
-        init_containers: [container({ volumeMounts: [mount('c')] })],
+        init_containers: [container({ volumeMounts: [mount('c')] }, 'first')],
         sidecars: [container({ volumeMounts: [mount('a')] })],
       }),
     ).toEqual(['volume_mounts.1.name', 'init_containers.0.volumeMounts.0.name']);

@@ -106,7 +106,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/watch\/revision-table\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
-  /^src\/emulator\/control-plane\/(either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
+  /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,
   /^src\/emulator\/seams\/git-names\.ts$/,
   /^src\/emulator\/data-plane\/(config\/graph-config|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,

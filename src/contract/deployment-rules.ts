@@ -1,5 +1,6 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
 import { type Finding, finding, type Loc, said } from './findings.ts';
+import { minimumFindings } from './hosted-rules.ts';
 import { secretFindings } from './secret-rules.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 import { misplacedFields, missingFields, type RuleOptions, tagFindings } from './source-rules.ts';
@@ -21,7 +22,8 @@ export function createFindings(body: DeploymentCreate, options: RuleOptions): Fi
     ...misplacedFields(body.source, body, options),
     ...missingFields(body.source, body, options),
     ...tagFindings(body.source_config.build_on_push, body.source_revision_config.repo_ref),
-    ...secretFindings(body.source, body.secrets, body.secret_references),
+    ...secretFindings(body.source, body.secrets, body.secret_references, options),
+    ...minimumFindings(body.source_config, options),
   ];
 }
 
@@ -40,7 +42,8 @@ export function patchFindings(body: DeploymentPatch, now: DeploymentNow, options
       body.source_config?.build_on_push ?? now.source_config.build_on_push,
       body.source_revision_config?.repo_ref ?? now.source_revision_config.repo_ref,
     ),
-    ...secretFindings(now.source, body.secrets, body.secret_references),
+    ...secretFindings(now.source, body.secrets, body.secret_references, options),
+    ...minimumFindings(body.source_config, options),
   ];
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NAME_MAX } from './limits.ts';
 import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
-import { dateTime, optional, uuid } from './primitives.ts';
+import { dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference } from './secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
@@ -16,7 +16,7 @@ export const DeploymentCreate = z.object({
   source_revision_config: SourceRevisionConfig,
   secrets: z.array(Secret),
   secret_references: optional(z.array(SecretReference)),
-  image_version: optional(z.string()),
+  image_version: optional(text),
 });
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
@@ -28,7 +28,7 @@ export const DeploymentPatch = z.object({
   source_revision_config: optional(SourceRevisionConfig),
   secrets: optional(z.array(Secret)),
   secret_references: optional(z.array(SecretReference)),
-  image_version: optional(z.string()),
+  image_version: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 

@@ -1,4 +1,5 @@
-import { type ResourceSpec, roundCpu } from './resource-spec.ts';
+import type { ResourceSpec } from './resource-spec.ts';
+import { roundCpu } from './round-cpu.ts';
 
 type CpuField = {
   [K in keyof ResourceSpec]: K extends `${string}cpu${'' | '_limit'}` ? K : never;

@@ -5,6 +5,12 @@ export const CPU_MIN = 0.1;
 export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
+/** Most of anything in a resource spec that has no bounds of its own (spec §2.6): MB, GiB, replicas, connections. */
+export const AMOUNT_MAX = 1_000_000_000;
+
+/** Least memory of the hosted service's Redis, in MB (facts: service §1.4). */
+export const HOSTED_REDIS_MEMORY_MIN = 512;
+
 /** What a client does unless told otherwise (spec §8): a convention, not enforced by the service. */
 export const RECOMMENDED_POLL_MS = 60_000;
 export const RECOMMENDED_WAIT_MS = 1_800_000;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { cIdentifier, dnsLabel, freeForm, optional } from './primitives.ts';
+import { said } from './findings.ts';
+import { cIdentifier, dnsLabel, freeForm, optional, text, word } from './primitives.ts';
 
 /** Names another object of the same namespace (spec §2.8). */
-export const LocalObjectReference = z.object({ name: z.string().min(1) });
+export const LocalObjectReference = z.object({ name: word });
 
-/** A pod volume: a name and at most one free-form source (spec §2.8). */
-export const Volume = z.object({
-  name: dnsLabel,
+const volumeSources = {
   configMap: optional(freeForm),
   secret: optional(freeForm),
   emptyDir: optional(freeForm),
@@ -15,23 +14,32 @@ export const Volume = z.object({
   projected: optional(freeForm),
   downwardAPI: optional(freeForm),
   csi: optional(freeForm),
-});
+};
+
+/** A pod volume: a name and one free-form source (spec §2.8); two of them are a contradiction, none is an empty folder. */
+export const Volume = z
+  .object({ name: dnsLabel, ...volumeSources })
+  .refine(
+    ({ name: _, ...sources }) => Object.values(sources).filter(said).length <= 1,
+    'must have one source at most',
+  );
 
 /** Where a Volume appears in a container (spec §2.8). */
 export const VolumeMount = z.object({
-  name: z.string().min(1),
-  mountPath: z.string().min(1),
-  subPath: optional(z.string()),
-  mountPropagation: optional(z.string()),
+  name: word,
+  mountPath: word,
+  subPath: optional(text),
+  mountPropagation: optional(text),
   readOnly: optional(z.boolean()),
-  subPathExpr: optional(z.string()),
+  subPathExpr: optional(text),
 });
 
 /** One environment variable of a container (spec §2.8): `valueFrom` is unusable beside a non-empty `value`. */
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    value: optional(z.string()).default(''),
+    // "Nullable, defaults to empty string": null says nothing, as everywhere.
+    value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(freeForm),
   })
   .refine((env) => !(env.value && env.valueFrom), {
@@ -41,18 +49,18 @@ export const EnvVar = z
 
 /** Requests and limits by resource name (spec §2.8). */
 export const ResourceRequirements = z.object({
-  limits: optional(z.record(z.string(), z.string())),
-  requests: optional(z.record(z.string(), z.string())),
+  limits: optional(z.record(z.string(), text)),
+  requests: optional(z.record(z.string(), text)),
 });
 
 /** An init container or sidecar (spec §2.8). */
 export const Container = z.object({
   name: dnsLabel,
-  image: z.string().min(1),
+  image: word,
   imagePullPolicy: optional(z.enum(['Always', 'Never', 'IfNotPresent'])),
-  command: optional(z.array(z.string())),
-  args: optional(z.array(z.string())),
-  workingDir: optional(z.string()),
+  command: optional(z.array(text)),
+  args: optional(z.array(text)),
+  workingDir: optional(text),
   env: optional(z.array(EnvVar)),
   envFrom: optional(z.array(freeForm)),
   resources: optional(ResourceRequirements),
@@ -60,37 +68,3 @@ export const Container = z.object({
   securityContext: optional(freeForm),
   restartPolicy: optional(z.enum(['Always', 'OnFailure'])),
 });
-
-type Mount = z.infer<typeof VolumeMount>;
-interface Pod {
-  volumes?: { name: string }[] | null | undefined;
-  volume_mounts?: Mount[] | null | undefined;
-  init_containers?: z.infer<typeof Container>[] | null | undefined;
-  sidecars?: z.infer<typeof Container>[] | null | undefined;
-}
-
-/** What is wrong between a pod's volumes and its mounts (spec §2.8): doubled volume names, mounts of no volume. */
-export function volumeProblems(pod: Pod): { path: (string | number)[]; message: string }[] {
-  const problems: { path: (string | number)[]; message: string }[] = [];
-  const names = new Set<string>();
-  for (const [index, { name }] of (pod.volumes ?? []).entries()) {
-    if (names.has(name)) {
-      problems.push({ path: ['volumes', index, 'name'], message: 'must be unique within the pod' });
-    }
-    names.add(name);
-  }
-  const check = (mounts: Mount[] | null | undefined, path: (string | number)[]) => {
-    for (const [index, mount] of (mounts ?? []).entries()) {
-      if (!names.has(mount.name)) {
-        problems.push({ path: [...path, index, 'name'], message: 'must match the name of a volume' });
-      }
-    }
-  };
-  check(pod.volume_mounts, ['volume_mounts']);
-  for (const list of ['init_containers', 'sidecars'] as const) {
-    for (const [index, container] of (pod[list] ?? []).entries()) {
-      check(container.volumeMounts, [list, index, 'volumeMounts']);
-    }
-  }
-  return problems;
-}

@@ -23,5 +23,19 @@ export const cIdentifier = z
 /** A free-form JSON object (spec §2.8). */
 export const freeForm = z.record(z.string(), z.unknown());
 
+/**
+ * A text that every database and every process can carry: no NUL, no half of a surrogate pair. What is stored is then
+ * what was sent.
+ */
+export const text = z
+  .string()
+  .refine(
+    (value) => !value.includes('\0') && value.isWellFormed(),
+    'must not contain NUL or half a character',
+  );
+
+/** The same where it names, locates or commands something: never empty. */
+export const word = text.min(1);
+
 /** `null` and absent both mean "not said" in a request (spec §2: "optional and nullable"). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
-import { Container, LocalObjectReference, Volume, VolumeMount, volumeProblems } from './pod.ts';
-import { optional } from './primitives.ts';
+import { said } from './findings.ts';
+import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
+import { Container, LocalObjectReference, Volume, VolumeMount } from './pod.ts';
+import { podProblems } from './pod-rules.ts';
+import { optional, text, word } from './primitives.ts';
+import { boundProblems } from './resource-bounds.ts';
+import { roundCpu } from './round-cpu.ts';
+
+export { roundCpu };
 
 const bounded = (max: number) =>
   optional(
@@ -12,13 +18,34 @@ const bounded = (max: number) =>
       // The bound is checked on the value given; it is stored rounded (DESIGN §8).
       .transform(roundCpu),
   );
-const cores = () => optional(z.number().min(0).transform(roundCpu));
-const whole = () => optional(z.int().min(0));
+/** Where the service names no bounds: up to what can be doubled and is still a number that JSON carries exactly. */
+const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
+const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
+/** A limit that is left out is twice what is asked for: what is read back must be taken again. */
+const coresLimit = () => cores(2 * AMOUNT_MAX);
+const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** CPU values carry one decimal place (spec §2.6, §8). */
-export function roundCpu(value: number): number {
-  return Math.round(value * 10) / 10;
+/** Marked do-not-use by the service (spec §2.6): taken, kept and shown, so that what was read can be sent again. */
+const UNUSED = {
+  orchestrator_cpu: cores(),
+  orchestrator_cpu_limit: coresLimit(),
+  orchestrator_memory_mb: whole(),
+  orchestrator_memory_limit_mb: wholeLimit(),
+  orchestrator_min_scale: whole(),
+  orchestrator_max_scale: whole(),
+  executor_cpu: cores(),
+  executor_cpu_limit: coresLimit(),
+  executor_memory_mb: whole(),
+  executor_memory_limit_mb: wholeLimit(),
+};
+
+/** The do-not-use fields that a spec gives a value (spec §2.6), to warn about. */
+export function doNotUseFields(spec: object | null | undefined): string[] {
+  return Object.keys(UNUSED).filter((field) => said(Reflect.get(spec ?? {}, field)));
 }
+
+/** Those fields themselves, for whoever describes them. */
+export const DO_NOT_USE: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment (spec §2.6): CPU in cores, memory in MB, storage in GiB. */
 export const ResourceSpec = z
@@ -28,46 +55,38 @@ export const ResourceSpec = z
     cpu: bounded(CPU_MAX),
     cpu_limit: bounded(CPU_LIMIT_MAX),
     memory_mb: whole(),
-    memory_limit_mb: whole(),
+    memory_limit_mb: wholeLimit(),
     queue_min_scale: whole(),
     queue_max_scale: whole(),
     queue_cpu: bounded(CPU_MAX),
     queue_cpu_limit: bounded(CPU_LIMIT_MAX),
     queue_memory_mb: whole(),
-    queue_memory_limit_mb: whole(),
+    queue_memory_limit_mb: wholeLimit(),
     redis_cpu: bounded(CPU_MAX),
     redis_cpu_limit: bounded(CPU_LIMIT_MAX),
     redis_memory_mb: whole(),
-    redis_memory_limit_mb: whole(),
+    redis_memory_limit_mb: wholeLimit(),
     db_cpu: cores(),
-    db_cpu_limit: cores(),
+    db_cpu_limit: coresLimit(),
     db_memory_mb: whole(),
-    db_memory_limit_mb: whole(),
+    db_memory_limit_mb: wholeLimit(),
     db_storage_gi: whole(),
     db_max_connections: whole(),
-    labels: optional(z.record(z.string(), z.string())),
-    annotations: optional(z.record(z.string(), z.string())),
-    service_account_name: optional(z.string().min(1)),
+    labels: optional(z.record(z.string(), text)),
+    annotations: optional(z.record(z.string(), text)),
+    service_account_name: optional(word),
     image_pull_secrets: optional(z.array(LocalObjectReference)),
     volumes: optional(z.array(Volume)),
     volume_mounts: optional(z.array(VolumeMount)),
     init_containers: optional(z.array(Container)),
     sidecars: optional(z.array(Container)),
-    // Marked do-not-use by the service; accepted so that a spec read back can be sent again.
-    orchestrator_cpu: cores(),
-    orchestrator_cpu_limit: cores(),
-    orchestrator_memory_mb: whole(),
-    orchestrator_memory_limit_mb: whole(),
-    orchestrator_min_scale: whole(),
-    orchestrator_max_scale: whole(),
-    executor_cpu: cores(),
-    executor_cpu_limit: cores(),
-    executor_memory_mb: whole(),
-    executor_memory_limit_mb: whole(),
+    ...UNUSED,
   })
-  // Volume names are unique in the pod, and every mount names one of them (spec §2.8).
+  // What no field can say by itself (spec §2.6, §2.8).
   .check(({ value, issues }) => {
-    for (const { path, message } of volumeProblems(value)) {
+    // Amounts that are no amounts are not compared as well.
+    const bounds = issues.length === 0 ? boundProblems(value) : [];
+    for (const { path, message } of [...podProblems(value), ...bounds]) {
       issues.push({ code: 'custom', input: value, path, message });
     }
   });

@@ -4,16 +4,21 @@ import type { Source } from './source.ts';
 
 type Named = { name: string };
 
+/** The `type` of a finding about a name that the platform keeps for itself. */
+export const RESERVED_NAME = 'reserved_name';
+
 /**
  * Names that two variables share, or that the platform keeps for itself (facts: service §1.4). Only names are
- * looked at. External images run on the owner's own cluster, so the cloud's names are free for them.
+ * looked at. External images run on the owner's own cluster, and so does everything of a self-hosted installation:
+ * the cloud's names are free for them.
  */
 export function secretFindings(
   source: Source,
   secrets: readonly Named[] | null | undefined,
   references: readonly Named[] | null | undefined = null,
+  where: { selfHosted?: boolean } = {},
 ): Finding[] {
-  const selfHosted = source === 'external_docker';
+  const selfHosted = source === 'external_docker' || where.selfHosted === true;
   const seen = new Set<string>();
   const check = (list: readonly Named[] | null | undefined, field: string): Finding[] =>
     (list ?? []).flatMap(({ name }, index) => {
@@ -22,7 +27,7 @@ export function secretFindings(
       seen.add(name);
       if (repeated) return [finding(loc, `${name} is set more than once`)];
       if (!isReservedName(name, { selfHosted })) return [];
-      return [finding(loc, `${name} is reserved: the platform sets it itself`)];
+      return [finding(loc, `${name} is reserved: the platform sets it itself`, RESERVED_NAME)];
     });
   return [...check(secrets, 'secrets'), ...check(references, 'secret_references')];
 }

@@ -5,6 +5,8 @@ import { isTagRef, type Source, type SourceConfig, type SourceRevisionConfig } f
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
+  /** Everything runs on the owner's own cluster. */
+  selfHosted?: boolean;
 }
 
 type Holder = 'source_config' | 'source_revision_config' | 'deployment';

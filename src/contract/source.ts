@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional, uuid } from './primitives.ts';
+import { optional, uuid, word } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
 /** Where a deployment's code comes from (spec §2.1). */
@@ -14,29 +14,29 @@ export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;
 export const DeploymentType = z.enum(DEPLOYMENT_TYPES);
 
 /** Cluster settings, judged against the listener's compute type (spec §2.7). */
-export const ListenerConfig = z.object({ k8s_namespace: optional(z.string().min(1)) });
+export const ListenerConfig = z.object({ k8s_namespace: optional(word) });
 
 /** How a deployment is sourced (spec §2.2). Every field is optional and nullable. */
 export const SourceConfig = z.object({
   integration_id: optional(uuid),
-  repo_url: optional(z.string().min(1)),
+  repo_url: optional(word),
   deployment_type: optional(DeploymentType),
   build_on_push: optional(z.boolean()),
-  custom_url: optional(z.string().min(1)),
+  custom_url: optional(word),
   resource_spec: optional(ResourceSpec),
   listener_id: optional(uuid),
   listener_config: optional(ListenerConfig),
-  install_command: optional(z.string().min(1)),
-  build_command: optional(z.string().min(1)),
+  install_command: optional(word),
+  build_command: optional(word),
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
 /** What one revision is made of (spec §2.3). `repo_commit_sha` is the service's to set. */
 export const SourceRevisionConfig = z.object({
-  repo_ref: optional(z.string().min(1)),
-  graph_config_path: optional(z.string().min(1)),
-  image_uri: optional(z.string().min(1)),
-  source_tarball_path: optional(z.string().min(1)),
+  repo_ref: optional(word),
+  graph_config_path: optional(word),
+  image_uri: optional(word),
+  source_tarball_path: optional(word),
   repo_commit_sha: optional(z.string()),
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;

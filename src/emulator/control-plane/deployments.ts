@@ -22,6 +22,7 @@ import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
+import { refuse, rulesOf } from './refusal.ts';
 import { workspaceProblem } from './workspace-rules.ts';
 
 /** Who calls, and how they reached us. */
@@ -140,11 +141,11 @@ async function insertDeployment(
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
-  const findings = createFindings(body, { compat: deps.compat });
-  if (findings.length > 0) throw new HttpError(422, findings);
+  refuse(createFindings(body, rulesOf(deps)), deps);
   const { workspaceId } = asker;
   const problem = workspaceProblem(body.source, body.source_config, {
     edition: deps.edition,
+    compat: deps.compat,
     integrations: await tx.integrations.list(workspaceId),
     listeners: await tx.listeners.list(workspaceId),
   });
@@ -217,9 +218,9 @@ async function applyPatch(
       source_config: shownSourceConfig(now, options.url),
       source_revision_config: latest?.config ?? {},
     },
-    { compat: deps.compat },
+    rulesOf(deps),
   );
-  if (findings.length > 0) throw new HttpError(422, findings);
+  refuse(findings, deps);
 
   const changed = {
     sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),

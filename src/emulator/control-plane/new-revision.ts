@@ -1,3 +1,4 @@
+import { doNotUseFields } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
@@ -36,7 +37,27 @@ export async function makeRevision(
     secrets,
   );
   await tx.deployments.update(deployment.id, { latestRevisionId: revision.id, updatedAt: now });
+  await warnOfUnused(tx, deployment, revision);
   return revision;
+}
+
+/** Whoever sets what the service marks do-not-use is told where they look for what became of it (spec §2.6). */
+async function warnOfUnused(
+  tx: Repositories,
+  deployment: DeploymentRow,
+  revision: RevisionRow,
+): Promise<void> {
+  const fields = doNotUseFields(deployment.sourceConfig.resource_spec);
+  if (fields.length === 0) return;
+  await tx.logs.append([
+    {
+      revisionId: revision.id,
+      kind: 'deploy',
+      level: 'WARNING',
+      at: revision.createdAt,
+      message: `source_config.resource_spec sets ${fields.join(', ')}: marked do-not-use, kept and shown, without effect.`,
+    },
+  ]);
 }
 
 async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: number): Promise<void> {

@@ -1,7 +1,9 @@
-import { type Finding, finding } from '../../contract/findings.ts';
+import { type Finding, finding, said } from '../../contract/findings.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
+import type { Compat } from '../../contract/source-rules.ts';
 import type { IntegrationRow, ListenerRow } from '../seams/store.ts';
 import type { Edition } from './deps.ts';
+import { offerProblem } from './editions.ts';
 
 /** What a create asks for that this workspace or edition cannot give. */
 export type WorkspaceProblem =
@@ -20,27 +22,20 @@ export function workspaceProblem(
   config: SourceConfig,
   has: {
     edition: Edition;
+    compat: Compat;
     integrations: readonly IntegrationRow[];
     listeners: readonly ListenerRow[];
   },
 ): WorkspaceProblem | undefined {
-  const offered = editionProblem(source, has.edition);
-  if (offered !== undefined) return offered;
+  // In a workspace with listeners, the refusal that names them says more.
+  const mayName = said(config.listener_id) || has.listeners.length > 0;
+  const offered = offerProblem(source, has, mayName);
+  if (offered !== undefined) return refused(['source'], offered);
   const integration = config.integration_id?.toLowerCase();
   if (integration !== undefined && !has.integrations.some(({ id }) => id === integration)) {
     return refused(['source_config', 'integration_id'], 'is not an integration of this workspace');
   }
   return source === 'external_docker' ? listenerProblem(config, has.listeners) : undefined;
-}
-
-function editionProblem(source: Source, edition: Edition): WorkspaceProblem | undefined {
-  if (edition === 'self-hosted' && source === 'git_host') {
-    return refused(['source'], 'git_host is available only for Cloud SaaS deployments');
-  }
-  if (edition === 'cloud' && source === 'external_docker') {
-    return refused(['source'], 'external_docker is available only for self-hosted deployments');
-  }
-  return undefined;
 }
 
 function listenerProblem(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
+import { DO_NOT_USE } from '../../contract/resource-spec.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import type { Route } from './route.ts';
 import { parameterNames } from './router.ts';
@@ -29,7 +30,13 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
     names.add(schema, { id });
   }
   // What a client may send; for answers it is the same, because theirs transform nothing.
-  const options = { io: 'input', unrepresentable: 'any', metadata: names, target: 'draft-2020-12' } as const;
+  const options = {
+    io: 'input',
+    unrepresentable: 'any',
+    metadata: names,
+    target: 'draft-2020-12',
+    override: flagDoNotUse,
+  } as const;
   const describe = (schema: z.ZodType): Json => {
     const id = names.get(schema)?.id;
     if (id !== undefined) return { $ref: REF + id };
@@ -48,6 +55,11 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
     paths,
     components: { schemas: withoutIds(schemas), securitySchemes: SECURITY_SCHEMES },
   });
+}
+
+/** Fields that the service marks do-not-use (spec §2.6). */
+function flagDoNotUse({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
+  if (DO_NOT_USE.has(zodSchema)) jsonSchema['deprecated'] = true;
 }
 
 function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {

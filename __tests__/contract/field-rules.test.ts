@@ -1,0 +1,263 @@
+import { describe, expect, test } from '@jest/globals';
+import { DeploymentCreate } from '../../src/contract/deployment.ts';
+import { describeFinding } from '../../src/contract/findings.ts';
+import { doNotUseFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
+import { toValidationErrors } from '../../src/contract/validation.ts';
+
+/** `place: message` of everything that is wrong with a resource spec. */
+function complaints(spec: object): string[] {
+  const parsed = ResourceSpec.safeParse(spec);
+  return parsed.success ? [] : toValidationErrors(parsed.error, 'body', spec).map(describeFinding);
+}
+const places = (spec: object) => complaints(spec).map((line) => line.split(':')[0]);
+const container = (over: object = {}, name = 'one') => ({ name, image: 'a:1', ...over });
+const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
+  ['cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb'].map((what) => `${part}_${what}`),
+);
+
+describe('limits and what is asked for (spec §2.6)', () => {
+  test.each([
+    ['cpu_limit', 'cpu', 2],
+    ['memory_limit_mb', 'memory_mb', 512],
+    ['queue_cpu_limit', 'queue_cpu', 2],
+    ['queue_memory_limit_mb', 'queue_memory_mb', 512],
+    ['redis_cpu_limit', 'redis_cpu', 2],
+    ['redis_memory_limit_mb', 'redis_memory_mb', 512],
+    ['db_cpu_limit', 'db_cpu', 2],
+    ['db_memory_limit_mb', 'db_memory_mb', 512],
+    ['max_scale', 'min_scale', 2],
+    ['queue_max_scale', 'queue_min_scale', 2],
+  ])('%s is not below %s', (high, low, value) => {
+    expect(complaints({ [low]: value, [high]: value })).toEqual([]);
+    expect(complaints({ [low]: value, [high]: value - 1 })).toEqual([`${high}: must not be below ${low}`]);
+  });
+
+  test('what has its default counts too, and the field that was given is named', () => {
+    expect(complaints({ cpu: 4, queue_cpu_limit: 2 })).toEqual([
+      'queue_cpu_limit: must not be below queue_cpu, which is unset and has its default',
+    ]);
+    expect(complaints({ max_scale: 1, queue_min_scale: 3 })).toEqual([
+      'queue_min_scale: must not be above queue_max_scale, which is unset and has its default',
+    ]);
+  });
+
+  test('a limit alone limits nothing that was asked for', () => {
+    expect(complaints({ cpu_limit: 0.1, memory_limit_mb: 0, max_scale: 0 })).toEqual([]);
+  });
+
+  test('they are compared as they are kept, rounded', () => {
+    expect(complaints({ cpu: 0.34, cpu_limit: 0.31 })).toEqual([]);
+  });
+
+  test.each(['memory_mb', 'db_storage_gi', 'min_scale', 'db_cpu', 'executor_cpu'])(
+    '%s is a number that can be doubled and carried',
+    (field) => {
+      expect(complaints({ [field]: 1e9 })).toEqual([]);
+      expect(places({ [field]: 1e9 + 1 })).toEqual([field]);
+      expect(places({ [field]: 1e308 })).toContain(field);
+    },
+  );
+});
+
+describe('do-not-use fields (spec §2.6)', () => {
+  test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
+    '%s is taken as a number or null, kept, and told of',
+    (field) => {
+      expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
+      expect(doNotUseFields({ [field]: 2, cpu: 1 })).toEqual([field]);
+      expect(doNotUseFields(ResourceSpec.parse({ [field]: null }))).toEqual([]);
+      expect(places({ [field]: 'a lot' })).toEqual([field]);
+    },
+  );
+
+  test('those for memory and scale are whole numbers', () => {
+    expect(places({ executor_memory_mb: 0.5, orchestrator_min_scale: 0.5 })).toEqual([
+      'orchestrator_min_scale',
+      'executor_memory_mb',
+    ]);
+    expect(complaints({ executor_cpu: 0.5 })).toEqual([]);
+  });
+});
+
+describe('a container (spec §2.8)', () => {
+  const of = (over: object) => places({ sidecars: [container(over)] });
+
+  test.each(['Always', 'Never', 'IfNotPresent'])('takes the pull policy %s', (imagePullPolicy) => {
+    expect(of({ imagePullPolicy })).toEqual([]);
+  });
+
+  test.each(['Always', 'OnFailure'])('takes the restart policy %s as a sidecar only', (restartPolicy) => {
+    expect(of({ restartPolicy })).toEqual([]);
+    expect(places({ init_containers: [container({ restartPolicy })] })).toEqual([
+      'init_containers.0.restartPolicy',
+    ]);
+  });
+
+  test.each([
+    ['name', undefined],
+    ['name', 'Not_A_Label'],
+    ['image', undefined],
+    ['image', ''],
+    ['imagePullPolicy', 'Sometimes'],
+    ['restartPolicy', 'Never'],
+    ['command', 'run'],
+    ['args', [1]],
+    ['workingDir', 1],
+    ['env', {}],
+    ['envFrom', ['secret']],
+    ['resources', { limits: { cpu: 1 } }],
+    ['volumeMounts', [{ name: 'v' }]],
+    ['securityContext', []],
+  ])('with %s %j is refused, naming the field', (field, value) => {
+    expect(of({ [field]: value }).map((place) => place?.split('.')[2])).toEqual([field]);
+  });
+
+  test('takes everything it may have, and nulls for it', () => {
+    const all = {
+      imagePullPolicy: 'Always',
+      command: ['run'],
+      args: ['-v'],
+      workingDir: '/work',
+      env: [{ name: 'A', value: 'x' }],
+      envFrom: [{ secretRef: { name: 's' } }],
+      resources: { limits: { cpu: '1' }, requests: { memory: '1Gi' } },
+      volumeMounts: [{ name: 'v', mountPath: '/v', subPath: 'a', mountPropagation: 'None', readOnly: true }],
+      securityContext: { runAsUser: 1 },
+      restartPolicy: 'Always',
+    };
+    expect(complaints({ volumes: [{ name: 'v' }], sidecars: [container(all)] })).toEqual([]);
+    const nothing = Object.fromEntries(Object.keys(all).map((field) => [field, null]));
+    expect(of(nothing)).toEqual([]);
+  });
+
+  test('has a name of its own within the pod', () => {
+    expect(
+      places({
+        init_containers: [container({}, 'a'), container({}, 'b')],
+        sidecars: [container({}, 'c'), container({}, 'a'), container({}, 'c')],
+      }),
+    ).toEqual(['sidecars.1.name', 'sidecars.2.name']);
+  });
+});
+
+describe('an environment variable (spec §2.8)', () => {
+  const env = (variable: object) => ResourceSpec.safeParse({ sidecars: [container({ env: [variable] })] });
+
+  test.each([[undefined], [null], ['']])(
+    'whose value is %j has the empty one, and may say where from',
+    (value) => {
+      const parsed = env({ name: 'A', value, valueFrom: { secretKeyRef: {} } });
+      expect(parsed.data?.sidecars?.[0]?.env).toEqual([
+        { name: 'A', value: '', valueFrom: { secretKeyRef: {} } },
+      ]);
+    },
+  );
+
+  test('with a value cannot say where from', () => {
+    expect(env({ name: 'A', value: 'x', valueFrom: {} }).success).toBe(false);
+    expect(env({ name: 'A', value: 'x', valueFrom: null }).success).toBe(true);
+  });
+
+  test.each(['', '1A', 'A-B', 'A B', 'Ä'])('is not named %j', (name) => {
+    expect(env({ name }).success).toBe(false);
+  });
+});
+
+describe('volumes and mounts (spec §2.8)', () => {
+  const SOURCES = [
+    'configMap',
+    'secret',
+    'emptyDir',
+    'persistentVolumeClaim',
+    'nfs',
+    'projected',
+    'downwardAPI',
+    'csi',
+  ];
+
+  test.each(SOURCES)('a volume takes %s as any object', (source) => {
+    const spec = { volumes: [{ name: 'v', [source]: { any: ['thing', { at: 'all' }] } }] };
+    expect(ResourceSpec.parse(spec)).toEqual(spec);
+    expect(places({ volumes: [{ name: 'v', [source]: 'text' }] })).toEqual([`volumes.0.${source}`]);
+  });
+
+  test('a volume has one source at most', () => {
+    expect(places({ volumes: [{ name: 'v', emptyDir: {}, csi: null }] })).toEqual([]);
+    expect(complaints({ volumes: [{ name: 'v', emptyDir: {}, csi: {} }] })).toEqual([
+      'volumes.0: must have one source at most',
+    ]);
+  });
+
+  test.each([
+    ['name', undefined],
+    ['mountPath', undefined],
+    ['mountPath', ''],
+    ['subPath', 1],
+    ['mountPropagation', 1],
+    ['readOnly', 'yes'],
+    ['subPathExpr', 1],
+  ])('a mount with %s %j is refused, naming the field', (field, value) => {
+    const mount = { name: 'v', mountPath: '/v', [field]: value };
+    expect(places({ volumes: [{ name: 'v' }], volume_mounts: [mount] })).toEqual([
+      `volume_mounts.0.${field}`,
+    ]);
+  });
+
+  test.each(['volume_mounts', 'init_containers', 'sidecars'])(
+    'a mount in %s names a volume of the pod',
+    (list) => {
+      const mount = { name: 'w', mountPath: '/v' };
+      const mounts = list === 'volume_mounts' ? [mount] : [container({ volumeMounts: [mount] })];
+      const where = list === 'volume_mounts' ? `${list}.0.name` : `${list}.0.volumeMounts.0.name`;
+      expect(complaints({ volumes: [{ name: 'v' }], [list]: mounts })).toEqual([
+        `${where}: must match the name of a volume`,
+      ]);
+      expect(complaints({ volumes: [{ name: 'w' }], [list]: mounts })).toEqual([]);
+    },
+  );
+});
+
+describe('the rest of a resource spec', () => {
+  test.each([
+    ['labels', { a: 1 }],
+    ['annotations', ['a']],
+    ['service_account_name', ''],
+    ['image_pull_secrets', [{}]],
+    ['image_pull_secrets', ['name']],
+    ['volumes', {}],
+    ['cpu', '1'],
+    ['memory_mb', 0.5],
+  ])('%s %j is refused, naming the field', (field, value) => {
+    expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
+  });
+
+  test('every field may be null', () => {
+    const nothing = Object.fromEntries(Object.keys(ResourceSpec.shape).map((field) => [field, null]));
+    expect(ResourceSpec.parse(nothing)).toEqual(nothing);
+    expect(Object.keys(ResourceSpec.shape)).toHaveLength(40);
+  });
+});
+
+describe('texts', () => {
+  const create = (over: object) => ({
+    name: 'demo',
+    source: 'git_host',
+    source_config: {},
+    source_revision_config: {},
+    secrets: [],
+    ...over,
+  });
+
+  test.each([
+    ['image_version', { image_version: 'a\0' }],
+    ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],
+    ['source_config.install_command', { source_config: { install_command: 'npm\0ci' } }],
+    ['source_revision_config.repo_ref', { source_revision_config: { repo_ref: '\ud800' } }],
+  ])('%s holds nothing that cannot be kept', (place, over) => {
+    const body = create(over);
+    const { error } = DeploymentCreate.safeParse(body);
+    expect(error && toValidationErrors(error, 'body', body).map(describeFinding)).toEqual([
+      `${place}: must not contain NUL or half a character`,
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import { describeFindings, type Finding } from '../../contract/findings.ts';
+import { findingsStatus } from '../../contract/hosted-rules.ts';
+import type { RuleOptions } from '../../contract/source-rules.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+
+type Installation = Pick<ControlPlaneDeps, 'compat' | 'edition'>;
+
+/** The rules of this installation. */
+export function rulesOf({ compat, edition }: Installation): RuleOptions {
+  return { compat, selfHosted: edition === 'self-hosted' };
+}
+
+/** Throws what a request with these findings is answered with; nothing when there are none. */
+export function refuse(findings: Finding[], installation: Installation): void {
+  if (findings.length === 0) return;
+  const status = findingsStatus(findings, rulesOf(installation));
+  throw new HttpError(status, status === 400 ? describeFindings(findings) : findings);
+}
