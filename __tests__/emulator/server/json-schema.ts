@@ -27,6 +27,7 @@ const KEYWORDS: Record<string, (value: unknown) => boolean> = {
   const: () => true,
   default: () => true,
   title: isText,
+  deprecated: (value) => typeof value === 'boolean',
   description: isText,
   examples: Array.isArray,
   format: isText,
