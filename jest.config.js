@@ -18,6 +18,9 @@ const SLOW = [
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);
 
+// Every emulator that tests start, in this process or another, compares its answers with its own document.
+process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
+
 /** `fast` is `npm test`; `slow` the others; `all` when suites are named. */
 const tier = process.env['TEST_TIER'] ?? 'all';
 

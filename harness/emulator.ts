@@ -197,6 +197,8 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
+    // On in every test.
+    EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'
       ? {
           SystemRoot: process.env['SystemRoot'],

@@ -68,7 +68,9 @@ describe('the repository', () => {
       Record<string, string> | undefined
     >;
     const ranges = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
-      Object.entries(manifest[kind] ?? {}).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+      Object.entries(manifest[kind] ?? {}).filter(
+        ([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      ),
     );
     expect(ranges).toEqual([]);
   });

@@ -78,8 +78,3 @@ export const RunCancelQuery = z.object({
   action: z.enum(['interrupt', 'rollback']).default('interrupt'),
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
-
-/** How a failed run shows in an answer that is 200 all the same (facts: service §4.4). */
-export const RunFailure = z.looseObject({
-  __error__: z.looseObject({ error: z.string(), message: z.string() }),
-});

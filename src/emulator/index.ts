@@ -12,6 +12,7 @@ import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { restoreSnapshot } from './restore.ts';
 import type { ProductTime } from './seams/time.ts';
+import { WrongAnswer } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
 import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
@@ -49,7 +50,10 @@ export interface Emulator {
   restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
   /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
   reset(): Promise<void>;
-  /** Ends everything it started: connections, workers, the data file, and a temporary data folder. */
+  /**
+   * Ends everything it started: connections, workers, the data file, and a temporary data folder.
+   * Rejects at the end when answers are checked and one was wrong.
+   */
   close(): Promise<void>;
 }
 
@@ -111,6 +115,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       () => undefined,
     );
   });
+  const wrongAnswers: string[] = [];
   const deps: WorldDeps = {
     openStore: open,
     startParts: options.startParts ?? startParts,
@@ -133,11 +138,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       moment: () => counter.next(),
       record: (exchange) => journal.record(exchange),
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
-      failed: (what, cause) => log(`${what} failed: ${reasonOf(cause)}`),
+      failed: (what, cause) => {
+        if (cause instanceof WrongAnswer) wrongAnswers.push(cause.message);
+        log(`${what} failed: ${reasonOf(cause)}`);
+      },
     },
     localHosts: new Set([host, new URL(origin).hostname]),
     closing: closing.signal,
-    checkAnswers: options.checkAnswers ?? false,
+    checkAnswers: options.checkAnswers ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
     log,
     learnSecrets: (values) => redactor.learn(values),
     reset: () => reset(),
@@ -185,7 +193,15 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     snapshot: async () => (await worlds.now()).snapshot(),
     restore,
     reset,
-    close: () => running.disposeAsync(),
+    close: async () => {
+      await running.disposeAsync();
+      // A client that tries again after a 500 would hide it.
+      if (wrongAnswers.length > 0) {
+        throw new Error(
+          `the emulator gave answers that its document does not allow: ${wrongAnswers.join('; ')}`,
+        );
+      }
+    },
   };
 }
 

@@ -37,7 +37,10 @@ export interface EmulatorOptions {
   randomSeed?: number | undefined;
   /** Takes each line of the emulator's log; secrets are out of it. */
   log?: (line: string) => void;
-  /** Fails every request whose answer its route does not declare: for tests. */
+  /**
+   * Fails every request whose answer is not what `/openapi.json` says, and then the close of the emulator: for tests.
+   * Default: whether EMULATOR_CHECK_ANSWERS is 1.
+   */
   checkAnswers?: boolean;
   /** What does the work behind the API; default: the data plane and the agent server. */
   startParts?: StartParts;

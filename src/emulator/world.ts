@@ -23,7 +23,7 @@ import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
-import { openApiRoute } from './server/openapi-route.ts';
+import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
 import type { Route } from './server/route.ts';
 import { tracingRoutes } from './tracing/index.ts';
 
@@ -193,8 +193,9 @@ function listenerOver(
       restore: deps.restore,
       push: (push) => acceptPush(controlPlane, push),
     }),
-    openApiRoute(() => routes, parts.agentRoutes),
+    openApiRoute(() => document()),
   ];
+  const document = documentOf(() => [...routes, ...parts.agentRoutes]);
   return createRequestListener({
     routes,
     agentRoutes: parts.agentRoutes,
@@ -204,7 +205,7 @@ function listenerOver(
     ),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     localKeyHash: hashKey(deps.apiKey),
-    checkAnswers: deps.checkAnswers,
+    answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
     clock,
     hooks: deps.hooks,
     publicUrl: deps.publicUrl,

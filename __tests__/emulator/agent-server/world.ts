@@ -16,6 +16,7 @@ import type { Store } from '../../../src/emulator/seams/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/seams/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
+import { answerCheckOf, documentOf } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
@@ -131,23 +132,24 @@ export async function aWorld(
   cleanup.add(() => executor.close());
 
   const closing = new AbortController();
+  const agentRoutes = agentServerRoutes({
+    store,
+    live,
+    executor,
+    clock: realClock,
+    log,
+    runtime: options.runtime ?? 'process',
+    ...(options.lifecycle && { lifecycle: options.lifecycle }),
+    newId: randomUUID,
+    version: '0.0.0-test',
+  });
   const listener = createRequestListener({
     routes: [],
-    agentRoutes: agentServerRoutes({
-      store,
-      live,
-      executor,
-      clock: realClock,
-      log,
-      runtime: options.runtime ?? 'process',
-      ...(options.lifecycle && { lifecycle: options.lifecycle }),
-      newId: randomUUID,
-      version: '0.0.0-test',
-    }),
+    agentRoutes,
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     localKeyHash: '',
-    checkAnswers: true,
+    answerCheck: answerCheckOf(documentOf(() => agentRoutes)),
     clock: unheld(realClock),
     hooks: {
       moment: () => 0,

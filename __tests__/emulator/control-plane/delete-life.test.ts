@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** An emulator that really deploys and deletes, on the stub runtime and virtual time. */
 async function start() {
-  const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual', checkAnswers: true });
+  const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
   open.push(emulator);
   const api = (method: string, path: string, body?: unknown) => call(emulator, method, path, body);
   const create = async (name: string) => (await api('POST', PATH, imageDeployment({ name }))).body;

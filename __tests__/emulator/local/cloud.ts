@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** A whole emulator on declared stages; closed after the test. */
 export async function startCloud(options: EmulatorOptions = {}): Promise<Cloud> {
-  const emulator = await createEmulator({ runtime: 'stub', checkAnswers: true, ...options });
+  const emulator = await createEmulator({ runtime: 'stub', ...options });
   open.push(emulator);
   const api: Cloud['api'] = (method, target, body) => call(emulator, method, target, body);
   const until: Cloud['until'] = async (target, wanted) => {

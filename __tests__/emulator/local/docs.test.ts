@@ -39,7 +39,7 @@ async function start(section: (typeof sections)[number]): Promise<Emulator> {
   const command = section.blocks.find(({ language }) => language === 'sh') ?? sections[0]?.blocks[0];
   const flags = readFlags((command?.text.split(' -- ')[1] ?? '').trim().split(/\s+/));
   if (flags.kind !== 'run') throw new Error(`the page's command line is not one: ${command?.text}`);
-  const options: EmulatorOptions = { ...flags.options, port: 0, checkAnswers: true };
+  const options: EmulatorOptions = { ...flags.options, port: 0 };
   const emulator = await createEmulator(options);
   open.push(emulator);
   return emulator;

@@ -53,7 +53,6 @@ export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> 
   };
   const logged: string[] = [];
   const emulator = await createEmulator({
-    checkAnswers: true,
     startParts,
     log: (line) => logged.push(line),
     ...options,

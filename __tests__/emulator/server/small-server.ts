@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { afterEach } from '@jest/globals';
 import * as z from 'zod';
+import { DetailError } from '../../../src/contract/errors.ts';
 import { realClock } from '../../../src/clients/clock.ts';
 import { unheld } from '../../../src/emulator/seams/time.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
+import { answerCheckOf, documentOf } from '../../../src/emulator/server/openapi-route.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
@@ -39,21 +41,26 @@ const routesOver = (slow: Slow): Route[] => [
     path: '/things',
     summary: '',
     auth: 'none',
-    responses: { 200: { description: '' } },
+    responses: { 200: { description: '', schema: z.object({ origin: z.string() }) } },
     handler: ({ origin }) => ({ status: 200, body: { origin } }),
   }),
-  ...(['boom', 'refuse', 'undeclared', 'misshapen'] as const).map((name) =>
+  ...(['boom', 'refuse', 'undeclared', 'misshapen', 'mistyped', 'silent'] as const).map((name) =>
     route({
       surface: 'control-plane',
       method: 'GET',
       path: `/${name}`,
       summary: '',
       auth: 'none',
-      responses: { 200: { description: '', schema: z.object({ ok: z.literal(true) }) } },
+      responses: {
+        200: { description: '', schema: z.object({ ok: z.literal(true) }) },
+        400: { description: '', schema: DetailError },
+      },
       handler: () => {
         if (name === 'boom') throw new Error('the secret is hunter2');
         if (name === 'refuse') throw new HttpError(400, 'no', { headers: { 'x-why': 'because' } });
         if (name === 'undeclared') return { status: 201, body: {} };
+        if (name === 'mistyped') return { status: 200, body: 'hunter2' };
+        if (name === 'silent') return { status: 200 };
         return { status: 200, body: { ok: 'hunter2' } };
       },
     }),
@@ -64,7 +71,7 @@ const routesOver = (slow: Slow): Route[] => [
     path: '/slow',
     summary: '',
     auth: 'none',
-    responses: { 200: { description: '' } },
+    responses: { 200: { description: '', schema: z.object({ done: z.literal(true) }) } },
     handler: async ({ signal }) => {
       void once(signal, 'abort').then(() => slow.aborted.resolve());
       slow.started.resolve();
@@ -78,7 +85,7 @@ const routesOver = (slow: Slow): Route[] => [
     path: '/stream',
     summary: '',
     auth: 'none',
-    responses: { 200: { description: '' } },
+    responses: { 200: { description: '', type: 'text/event-stream' } },
     handler: () => ({
       stream: async (response) => {
         response.setHeader('content-type', 'text/event-stream');
@@ -87,6 +94,24 @@ const routesOver = (slow: Slow): Route[] => [
       },
     }),
   }),
+  ...(['cut', 'refused'] as const).map((name) =>
+    route({
+      surface: 'control-plane',
+      method: 'GET',
+      path: `/stream/${name}`,
+      summary: '',
+      auth: 'none',
+      responses: { 200: { description: '', schema: z.object({ ok: z.literal(true) }) } },
+      handler: () => ({
+        stream: async (response) => {
+          if (name === 'refused') throw new HttpError(418, 'no');
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.write('{"ok":');
+          response.end('"hunter2"}');
+        },
+      }),
+    }),
+  ),
 ];
 
 /** A server over a small route table, and what it told. */
@@ -114,13 +139,14 @@ export async function startSmallServer(): Promise<SmallServer> {
     exchanges: [] as Exchange[],
     failures: [] as string[],
   };
+  const routes = routesOver(slow);
   const listener = createRequestListener({
-    routes: routesOver(slow),
+    routes,
     agentRoutes: [],
     authenticator: { workspace: async () => 'w', within: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    checkAnswers: true,
+    answerCheck: answerCheckOf(documentOf(() => routes)),
     clock: unheld(realClock),
     hooks: {
       moment: () => 0,

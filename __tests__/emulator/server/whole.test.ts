@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** The emulator with everything behind it, on declared stages. */
 async function start(options: EmulatorOptions = {}) {
-  const emulator = await createEmulator({ runtime: 'stub', checkAnswers: true, ...options });
+  const emulator = await createEmulator({ runtime: 'stub', ...options });
   open.push(emulator);
   const api = (method: string, target: string, body?: unknown, headers?: Record<string, string | null>) =>
     call(emulator, method, target, body, headers);

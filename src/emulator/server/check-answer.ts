@@ -1,29 +1,108 @@
+import type { ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
+import { errorAnswer, headersOf, type Written, written } from './respond.ts';
 import type { Route, RouteAnswer } from './route.ts';
 
-/** Statuses any row may fail with without declaring them. */
-const COMMON = new Set([400, 401, 403, 404, 413, 415, 422]);
+/** An answer as it goes over the wire. */
+export interface SentAnswer {
+  status: number;
+  /** Its content type. */
+  type: string | undefined;
+  /** Undefined when there is no body. */
+  text: string | undefined;
+}
+
+/** Says what is wrong with an answer of this row: where, never what it holds. Undefined when nothing is. */
+export type AnswerCheck = (route: Route, answer: SentAnswer) => string | undefined;
+
+/** An answer was not what the document says: a fault of the emulator, never of its client. */
+export class WrongAnswer extends Error {
+  override readonly name = 'WrongAnswer';
+}
 
 /**
- * The contract test of the route table: runs a handler and throws when it answers, or fails with, a status its row
- * does not declare, or a body its schema does not allow. Says where, never what: an answer may hold secrets.
+ * The contract test of the route table: answers a request by `handle` and throws WrongAnswer when what is to be sent, or what it
+ * fails with, is not what the row's published description says. A stream that turns out wrong is cut.
  */
-export async function checked(route: Route, handle: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
-  const row = `${route.method} ${route.path}`;
-  let answer: RouteAnswer;
-  try {
-    answer = await handle();
-  } catch (error) {
-    if (error instanceof HttpError && !COMMON.has(error.status) && !(error.status in route.responses)) {
-      throw new Error(`${row} failed with ${error.status}, which it does not declare`, { cause: error });
-    }
+export async function checked(
+  route: Route,
+  handle: () => Promise<RouteAnswer>,
+  check: AnswerCheck,
+): Promise<RouteAnswer> {
+  const judge = (answer: SentAnswer, cause?: unknown) => {
+    const wrong = check(route, answer);
+    if (wrong !== undefined) throw new WrongAnswer(`${route.method} ${route.path} ${wrong}`, { cause });
+  };
+  const refusals = (error: unknown): never => {
+    // Anything else is a 500 already.
+    if (error instanceof HttpError) judge(sentAnswer(written(errorAnswer(error))), error);
     throw error;
+  };
+  const answer = await handle().catch(refusals);
+  if (!('stream' in answer)) {
+    judge(sentAnswer(written(answer)));
+    return answer;
   }
-  if ('stream' in answer) return answer;
-  const declared = route.responses[answer.status];
-  if (declared === undefined) throw new Error(`${row} answered ${answer.status}, which it does not declare`);
-  const result = declared.schema?.safeParse(answer.body);
-  if (result === undefined || result.success) return answer;
-  const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
-  throw new Error(`${row} answered ${answer.status} with a body its schema does not allow: ${where}`);
+  return {
+    stream: async (response) => {
+      const watch = watched(response, judge);
+      try {
+        await answer.stream(response).catch(refusals);
+      } finally {
+        // What is sent instead of a stream that failed was judged.
+        watch.stop();
+      }
+      watch.verdict();
+    },
+  };
+}
+
+function sentAnswer(answer: Written): SentAnswer {
+  const type = headersOf(answer)['content-type'];
+  return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
+}
+
+/** Reads along what is written, and judges it before its last byte leaves; `verdict` throws what was wrong. */
+function watched(response: ServerResponse, judge: (answer: SentAnswer) => void) {
+  const chunks: Uint8Array[] = [];
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) chunks.push(chunk);
+  };
+  let wrong: { error: unknown } | undefined;
+  let type: unknown;
+  const writeHead = response.writeHead.bind(response);
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  response.writeHead = (...given: unknown[]): typeof response => {
+    // Headers handed over here are not kept anywhere else.
+    type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
+    Reflect.apply(writeHead, response, given);
+    return response;
+  };
+  response.write = (chunk: unknown, ...more: unknown[]): boolean => {
+    keep(chunk);
+    return Reflect.apply(write, response, [chunk, ...more]) === true;
+  };
+  response.end = (...given: unknown[]): typeof response => {
+    keep(given[0]);
+    type ??= response.getHeader('content-type');
+    const text = chunks.length === 0 ? undefined : Buffer.concat(chunks).toString('utf8');
+    try {
+      judge({ status: response.statusCode, type: typeof type === 'string' ? type : undefined, text });
+      Reflect.apply(end, response, given);
+    } catch (error) {
+      wrong = { error };
+      response.destroy();
+    }
+    return response;
+  };
+  return {
+    stop: () => {
+      if (!response.headersSent) Object.assign(response, { writeHead, write, end });
+    },
+    verdict: () => {
+      if (wrong !== undefined) throw wrong.error;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { type RequestPart, toValidationErrors } from '../../contract/validation.
 import type { ValidationError } from '../../contract/errors.ts';
 import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
-import { checked } from './check-answer.ts';
+import { type AnswerCheck, checked } from './check-answer.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
@@ -23,8 +23,8 @@ export interface DispatchDeps {
   workspaceOf(deploymentId: string): Promise<string | undefined>;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
-  /** Compares every answer with what its route declares, and fails the request when they differ: for tests. */
-  checkAnswers: boolean;
+  /** What every answer is compared with; a request whose answer differs fails. For tests. */
+  answerCheck: (() => Promise<AnswerCheck>) | undefined;
 }
 
 /** Finds the row for a request, checks who asks and what is said, and runs the handler. Throws HttpError. */
@@ -54,8 +54,17 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
-    const { route, params } = found;
+    const { answerCheck } = deps;
+    if (answerCheck === undefined) return serve(found, request, target, context);
+    return checked(found.route, () => serve(found, request, target, context), await answerCheck());
+  };
 
+  async function serve(
+    { route, params }: Extract<LookedUp, { kind: 'route' }>,
+    request: IncomingMessage,
+    target: Target,
+    context: DispatchContext,
+  ): Promise<RouteAnswer> {
     const workspaceId = await identify(route, request, target.deploymentId, deps);
     const query = queryObject(target.query);
     const body =
@@ -77,8 +86,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
     const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
     const asked = new Asked(request, parsed, body, who, context);
-    return deps.checkAnswers ? checked(route, async () => route.handler(asked)) : route.handler(asked);
-  };
+    return route.handler(asked);
+  }
 }
 
 type LookedUp =

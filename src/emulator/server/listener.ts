@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realClock } from '../../clients/clock.ts';
 import type { ProductTime } from '../seams/time.ts';
+import { WrongAnswer } from './check-answer.ts';
 import { createDispatch, type DispatchDeps } from './dispatch.ts';
 import type { Body, ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
@@ -70,8 +71,8 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     };
 
     const failed = (error: unknown) => {
-      // When the client left or the server closes, a failure is only the echo of that.
-      if (!(error instanceof HttpError) && !presence.over) {
+      // When the client left or the server closes, a failure is only the echo of that; a wrong answer is cut by us.
+      if (error instanceof WrongAnswer || (!(error instanceof HttpError) && !presence.over)) {
         deps.hooks.failed(`${method} ${target.rawPath}`, error);
       }
     };

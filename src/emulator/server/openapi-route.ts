@@ -1,24 +1,34 @@
 import * as z from 'zod';
+import type { AnswerCheck } from './check-answer.ts';
 import { type Route, route } from './route.ts';
-import { DEPLOYMENT_PREFIX } from './target.ts';
 
-/**
- * `GET /openapi.json`: the document of `routes()`, made at the first call. `agentRoutes` are in it as they are reached
- * on the main port, below each deployment's path.
- */
-export function openApiRoute(routes: () => readonly Route[], agentRoutes: readonly Route[]): Route {
-  let document: Promise<unknown> | undefined;
+export type ApiDocument = Record<string, unknown>;
+
+/** The document of `routes()`, made at the first call: what it needs is loaded only then. */
+export function documentOf(routes: () => readonly Route[]): () => Promise<ApiDocument> {
+  let document: Promise<ApiDocument> | undefined;
   const make = async () => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
       import('./components.ts'),
     ]);
-    const below = agentRoutes.map((row) => ({
-      ...row,
-      path: `${DEPLOYMENT_PREFIX}/{deployment_id}${row.path}`,
-    }));
-    return openApiDocument([...routes(), ...below], components);
+    return openApiDocument(routes(), components);
   };
+  return () => (document ??= make());
+}
+
+/** The check of answers by that document, made at the first call. */
+export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promise<AnswerCheck> {
+  let check: Promise<AnswerCheck> | undefined;
+  const make = async () => {
+    const { publishedAnswers } = await import('./published-answers.ts');
+    return publishedAnswers(await document());
+  };
+  return () => (check ??= make());
+}
+
+/** `GET /openapi.json`, naming the server by the address the client used. */
+export function openApiRoute(document: () => Promise<ApiDocument>): Route {
   return route({
     surface: 'control-plane',
     method: 'GET',
@@ -26,9 +36,9 @@ export function openApiRoute(routes: () => readonly Route[], agentRoutes: readon
     summary: 'This document',
     auth: 'none',
     responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
-    handler: async () => {
-      document ??= make();
-      return { status: 200, body: await document };
-    },
+    handler: async ({ origin }) => ({
+      status: 200,
+      body: { ...(await document()), servers: [{ url: origin }] },
+    }),
   });
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
 import { DO_NOT_USE } from '../../contract/resource-spec.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
-import type { Route } from './route.ts';
+import type { Route, Surface } from './route.ts';
 import { parameterNames } from './router.ts';
+import { DEPLOYMENT_PREFIX } from './target.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,6 +15,16 @@ const SECURITY_SCHEMES = {
   BearerAuth: { type: 'http', scheme: 'bearer' },
 };
 const REF = '#/components/schemas/';
+
+/** What the surfaces are, for whoever reads the document by its tags. */
+const TAGS: Record<Surface, string> = {
+  'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
+  sandboxes: 'Sandboxes and their credential proxy.',
+  tracing: 'Tracing projects and feedback.',
+  'agent-server':
+    'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
+  local: "The emulator's own controls; the hosted service has none of them.",
+};
 
 /**
  * The OpenAPI 3.1 document of a route table (spec §9). `components` names the schemas that are referred to; a schema
@@ -46,12 +57,20 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
   const { schemas } = z.toJSONSchema(names, { ...options, uri: (id) => REF + id });
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const operations = (paths[route.path] ??= {});
+    const operations = (paths[documentPath(route)] ??= {});
     operations[route.method.toLowerCase()] = operation(route, describe);
   }
   return relink({
     openapi: '3.1.0',
-    info: { title: 'Deployment Control Plane API', version: DOCUMENT_VERSION },
+    info: {
+      title: 'Deployment Control Plane API',
+      version: DOCUMENT_VERSION,
+      description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: Object.entries(TAGS)
+      .filter(([name]) => routes.some(({ surface }) => surface === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas: withoutIds(schemas), securitySchemes: SECURITY_SCHEMES },
   });
@@ -62,29 +81,33 @@ function flagDoNotUse({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchem
   if (DO_NOT_USE.has(zodSchema)) jsonSchema['deprecated'] = true;
 }
 
+/** Where a row stands in the document: what a deployment serves, as it is reached on the main port. */
+export function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
+  return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
+}
+
 function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   const described = parametersOf(route.params, 'path', describe);
   const parameters = [
-    ...parameterNames(route.path)
+    ...parameterNames(documentPath(route))
       .filter((name) => !described.some((parameter) => parameter['name'] === name))
       .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...described,
     ...parametersOf(route.query, 'query', describe),
   ];
-  const content = (schema: z.ZodType) => ({ content: { 'application/json': { schema: describe(schema) } } });
+  const content = (schema: z.ZodType, type = 'application/json') => ({
+    content: { [type]: { schema: describe(schema) } },
+  });
   const responses: Record<string, Json> = {};
-  for (const [status, { description, schema }] of Object.entries(route.responses)) {
-    responses[status] = { description, ...(schema === undefined ? {} : content(schema)) };
-  }
-  if (route.auth !== 'none') {
-    responses['401'] ??= { description: 'Missing or wrong API key', ...content(DetailError) };
-    responses['403'] ??= { description: 'No access', ...content(DetailError) };
-  }
-  if (parameters.length > 0 || route.body !== undefined) {
-    responses['422'] ??= { description: 'Validation Error', ...content(HTTPValidationError) };
+  for (const [status, declared] of Object.entries({ ...commonAnswers(route), ...route.responses })) {
+    const { description, schema, type } = declared;
+    const text = type === undefined ? {} : { content: { [type]: { schema: { type: 'string' } } } };
+    responses[status] = { description, ...(schema === undefined ? text : content(schema, type)) };
   }
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`,
+    operationId: `${route.method.toLowerCase()}${documentPath(route)
+      .replaceAll(/[^A-Za-z0-9]+/g, '_')
+      .replace(/_$/, '')}`,
     summary: route.summary,
     tags: [route.surface],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -92,11 +115,34 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
       ? {}
       : { requestBody: { required: !route.body.safeParse(undefined).success, ...content(route.body) } }),
     responses,
-    ...(route.auth === 'none' ? {} : { security: securityOf(route.auth) }),
+    security: securityOf(route.auth),
   };
 }
 
-function securityOf(auth: 'workspace' | 'local'): Json[] {
+/** What any route may answer that asks for a key, for parameters or for a body, or that a deployment serves. */
+function commonAnswers(route: Route): Route['responses'] {
+  const asksForBody = route.body !== undefined && route.rawBody !== true;
+  const refused = (description: string) => ({ description, schema: DetailError });
+  return {
+    ...(asksForBody && {
+      400: refused('The body is no JSON'),
+      413: refused('The body is too large'),
+      415: refused('The body is of another type'),
+    }),
+    ...(route.auth !== 'none' && {
+      401: refused('Missing or wrong API key'),
+      403: refused('The key has no access, or must name a workspace'),
+    }),
+    ...(route.surface === 'agent-server' && { 404: refused('No deployment is served there') }),
+    ...((route.query !== undefined || route.params !== undefined || asksForBody) && {
+      422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+    }),
+  };
+}
+
+/** An empty list says that nothing is asked for. */
+function securityOf(auth: Route['auth']): Json[] {
+  if (auth === 'none') return [];
   const names = auth === 'local' ? ['ApiKey'] : Object.keys(SECURITY_SCHEMES);
   return names.map((name) => ({ [name]: [] }));
 }

@@ -47,24 +47,25 @@ export function send(response: ServerResponse, answer: Answer): Promise<void> {
 }
 
 /** The same for an answer that is text already. */
-export function sendWritten(
-  response: ServerResponse,
-  { status, text, body, headers }: Written,
-): Promise<void> {
+export function sendWritten(response: ServerResponse, answer: Written): Promise<void> {
   if (response.headersSent || response.destroyed) {
     // A stream failed half-way: all that is left to say is that it did not end well.
     response.destroy();
     return Promise.resolve();
   }
-  response.writeHead(status, { ...bodyHeaders(status, text, typeof body === 'string'), ...headers });
+  response.writeHead(answer.status, headersOf(answer));
   return new Promise((resolve) => {
     // Comes after the end of the answer as well as of the connection.
     response.once('close', resolve);
-    response.end(text);
+    response.end(answer.text);
   });
 }
 
-/** Names in lower case, as everywhere here: those of the answer itself take their place. */
+/** The head of an answer. Names in lower case, as everywhere here: those of the answer itself come last. */
+export function headersOf({ status, text, body, headers }: Written): OutgoingHttpHeaders {
+  return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
+}
+
 function bodyHeaders(status: number, text: string | undefined, isPlain: boolean): OutgoingHttpHeaders {
   if (text !== undefined) {
     const type = isPlain ? 'text/plain; charset=utf-8' : 'application/json';

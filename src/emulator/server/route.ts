@@ -35,6 +35,16 @@ export type RouteAnswer =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
+/** What a row may answer with one status: no body, JSON of this shape, lines of it (`LINES`), or text of this type. */
+export interface DeclaredAnswer {
+  description: string;
+  schema?: z.ZodType;
+  type?: string;
+}
+
+/** The media type of JSON in lines: each is of the shape that is declared. */
+export const LINES = 'application/x-ndjson';
+
 /**
  * One row of the route table: it drives matching, validation, the OpenAPI document and the contract test.
  * Paths carry parameters as `{name}`.
@@ -57,7 +67,7 @@ export interface Route<
   rawBody?: boolean;
   /** What a JSON body may have at most, where that is more than others may. */
   maxBodyBytes?: number;
-  responses: Record<number, { description: string; schema?: z.ZodType }>;
+  responses: Record<number, DeclaredAnswer>;
   handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteAnswer> | RouteAnswer;
 }
 

@@ -15,7 +15,6 @@ beforeAll(async () => {
   emulator = await createEmulator({
     runtime: 'stub',
     clock: 'virtual',
-    checkAnswers: true,
     startParts: (deps) => {
       store = deps.store;
       return startParts(deps);

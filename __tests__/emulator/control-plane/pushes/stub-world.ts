@@ -49,7 +49,6 @@ export async function openStubWorld(
   const emulator = await createEmulator({
     runtime: 'stub',
     clock: 'virtual',
-    checkAnswers: true,
     seed: Seed.parse({
       workspaces: [{ id: WORKSPACE, integrations: [{ id: HOOK, name: 'hub', webhook_secret: SECRET }] }],
     }),

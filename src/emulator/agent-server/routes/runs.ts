@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  Run,
-  RunCancelQuery,
-  RunCreate,
-  RunFailure,
-  RunJoinQuery,
-  RunListQuery,
-} from '../../../contract/run.ts';
+import { Run, RunCancelQuery, RunCreate, RunJoinQuery, RunListQuery } from '../../../contract/run.ts';
 import type { RunRow } from '../../seams/store.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
@@ -18,7 +11,9 @@ import { toRun } from '../wire.ts';
 import { failures, RunPath, ThreadPath } from './answers.ts';
 
 /** How a run ended: the thread's values, or `__error__`, both with 200 (facts: service §4.4). */
-const Ended = z.union([RunFailure, z.unknown()]);
+const Ended = z
+  .unknown()
+  .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
 const locationOf = (run: RunRow) => ({ 'content-location': `/threads/${run.threadId}/runs/${run.id}` });
 

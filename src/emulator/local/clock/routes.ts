@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { type Route, route } from '../../server/route.ts';
+import { LINES, type Route, route } from '../../server/route.ts';
 import type { ClockParts, Participant } from './emulator-clock.ts';
 import type { Sessions } from './sessions.ts';
 import {
@@ -18,6 +18,7 @@ import {
 const surface = 'local';
 const auth = 'local';
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
+const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and taking part in virtual time from another process (DESIGN §3). `deps` is looked at per request. */
@@ -63,7 +64,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Take part in virtual time for as long as this answer is read',
       auth,
       body: SessionOpening,
-      responses: { 200: { description: 'Lines of JSON', schema: SessionLine }, ...isReal },
+      responses: { 200: { description: 'Lines of JSON', schema: SessionLine, type: LINES }, ...isReal },
       handler({ body, signal }) {
         const { sessions } = virtual();
         return { stream: (response) => streamSession(sessions, body, response, signal) };
@@ -76,7 +77,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Take part no longer',
       auth,
       params: SessionPath,
-      responses: { 200: { description: 'Done', schema: Present }, ...isReal },
+      responses: { 200: { description: 'Done', schema: Present }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.close(params.session)),
     }),
     route({
@@ -87,7 +88,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       auth,
       params: SessionPath,
       body: SleepRequest,
-      responses: { 200: { description: 'Asleep', schema: Present }, ...isReal },
+      responses: { 200: { description: 'Asleep', schema: Present }, ...isReal, ...isGone },
       handler: ({ params, body }) =>
         found(virtual().sessions.sleep(params.session, body.sleep, body.until_ms)),
     }),
@@ -98,7 +99,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Sleep no longer',
       auth,
       params: SleepPath,
-      responses: { 200: { description: 'Awake', schema: Present }, ...isReal },
+      responses: { 200: { description: 'Awake', schema: Present }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.cancel(params.session, params.sleep)),
     }),
   ];
@@ -112,7 +113,7 @@ async function streamSession(
   signal: AbortSignal,
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
-  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  response.writeHead(200, { 'content-type': LINES });
   const end = sessions.open(
     opening,
     (line) => response.write(`${JSON.stringify(line)}\n`),

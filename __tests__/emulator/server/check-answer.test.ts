@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import type { StartParts } from '../../../src/emulator/parts.ts';
+import { route } from '../../../src/emulator/server/route.ts';
+import { call } from './plane.ts';
+import { startSmallServer } from './small-server.ts';
+
+// What the published document says is compiled from the document itself: nothing here knows the schemas of the rows.
+
+test.each([
+  ['undeclared', 'answered 201, which it does not declare'],
+  ['misshapen', 'answered 200 with a body its schema does not allow: /ok must be boolean'],
+  ['mistyped', 'answered 200 as text/plain, which it does not declare'],
+  ['silent', 'answered 200 as nothing, which it does not declare'],
+])('an answer that is %s fails its request, and the reason shows no value', async (name, reason) => {
+  const { base, failures } = await startSmallServer();
+  const answer = await fetch(`${base}/${name}`);
+  expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
+  expect(failures).toEqual([expect.stringContaining(`GET /${name} ${reason}`)]);
+  expect(failures.join()).not.toContain('hunter2');
+});
+
+test('a refusal with a status that is not declared fails its request, in a stream too', async () => {
+  const { base, failures } = await startSmallServer();
+  expect((await fetch(`${base}/stream/refused`)).status).toBe(500);
+  expect(failures).toEqual([expect.stringContaining('answered 418, which it does not declare')]);
+});
+
+test('a stream that ends wrong is cut before its last byte', async () => {
+  const { base, failures } = await startSmallServer();
+  await expect(fetch(`${base}/stream/cut`).then((answer) => answer.text())).rejects.toThrow();
+  expect(failures).toEqual([expect.stringContaining('/ok must be boolean')]);
+  expect(failures.join()).not.toContain('hunter2');
+});
+
+const withWrongInfo: StartParts = async () => ({
+  agentRoutes: [
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/info',
+      summary: 'One that breaks its word',
+      auth: 'none',
+      responses: { 200: { description: 'Nothing' } },
+      handler: () => ({ status: 200, body: { surprise: true } }),
+    }),
+  ],
+  heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+  poke: () => undefined,
+  health: () => ({ workers: 0 }),
+  close: async () => undefined,
+});
+
+test('an emulator of a test checks without being told, and one that was caught does not close in peace', async () => {
+  const emulator = await createEmulator({ startParts: withWrongInfo });
+  const { id } = (
+    await call(emulator, 'POST', '/v2/deployments', {
+      name: 'agent',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'registry.example/agent:1' },
+      secrets: [],
+    })
+  ).body;
+  expect((await call(emulator, 'GET', `/d/${id}/info`)).status).toBe(500);
+  await expect(emulator.close()).rejects.toThrow('GET /info answered 200 with a body, and declares none');
+});
+
+test('an emulator that is not told to check answers as it likes', async () => {
+  const emulator = await createEmulator({ startParts: withWrongInfo, checkAnswers: false });
+  expect((await call(emulator, 'GET', '/openapi.json')).status).toBe(200);
+  await emulator.close();
+});

@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { call } from './plane.ts';
+
+/** What the linter says of a document, by its recommended rules: warnings count like errors. */
+async function complaints(document: unknown): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map(
+    ({ ruleId, location }) => `${ruleId} ${location.map(({ pointer }) => pointer ?? '').join()}`,
+  );
+}
+
+/** Complaints that are no mistakes, each with its reason. */
+const ACCEPTED = [
+  // It takes no key, no parameter and no body: there is nothing that it could refuse.
+  'operation-4xx-response #/paths/~1openapi.json/get/responses',
+];
+
+// Whatever a reader's tool expects of an OpenAPI document; what the API itself promises is tested elsewhere.
+let document: { paths: Record<string, Record<string, unknown>> };
+beforeAll(async () => {
+  const emulator = await createEmulator({ runtime: 'stub' });
+  document = (await call(emulator, 'GET', '/openapi.json')).body;
+  await emulator.close();
+});
+
+test('a linter has nothing to say of the API document but what is accepted', async () => {
+  expect(await complaints(document)).toEqual(ACCEPTED);
+});
+
+test('and finds what is wrong', async () => {
+  const { paths } = structuredClone(document);
+  const list = paths['/v2/deployments'];
+  if (list !== undefined) list['get'] = { responses: { 200: {} } };
+  const found = (await complaints({ ...document, paths })).map((line) => line.split(' ')[0]);
+  expect(found).toEqual(expect.arrayContaining(['operation-summary', 'security-defined', 'struct']));
+});
