@@ -7,6 +7,8 @@ import { isDeadOwner, ownerToken } from './data-plane/index.ts';
 const DATA_FILE = 'emulator.sqlite';
 /** Where the data plane keeps each revision's artifact. */
 const BUILT = 'revisions';
+/** Where uploaded tarballs are kept. */
+const UPLOADS = 'uploads';
 const TEMPORARY = 'agent-deploy-emulator-';
 /** Names the emulator that a temporary folder belongs to. */
 const OWNER_FILE = 'owner';
@@ -16,7 +18,9 @@ export interface DataFolder extends AsyncDisposable {
   readonly path: string;
   /** The file of the store. */
   readonly file: string;
-  /** Removes the store's file, which must be closed, and what was built; what was fetched stays. */
+  /** The folder of uploaded tarballs; made when it is first needed. */
+  readonly uploads: string;
+  /** Removes the store's file, which must be closed, what was built and what was uploaded; what was fetched stays. */
   clear(): Promise<void>;
 }
 
@@ -35,10 +39,11 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
   return {
     path: folder,
     file: path.join(folder, DATA_FILE),
+    uploads: path.join(folder, UPLOADS),
     async clear() {
       // The file first and at once: whatever ends us meanwhile, the data is there as a whole or not at all. Not the
       // lock beside it: whoever waits for that one must not get another.
-      for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT]) {
+      for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
     },

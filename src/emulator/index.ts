@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createEmulatorClock, type EmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog, type EventLog } from './local/events.ts';
@@ -18,7 +19,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
+import { createDiskObjects, isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -131,6 +132,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     runtime: options.runtime ?? 'process',
     randomSeed,
     healthTimeoutMs: options.healthTimeoutMs,
+    openObjects: () => createDiskObjects(data.uploads, options.dataDir !== undefined),
+    maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journal,
     events,
     faults,

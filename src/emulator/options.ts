@@ -28,6 +28,8 @@ export interface EmulatorOptions {
   publicUrl?: string | undefined;
   /** How long an agent may take to become healthy; default a minute. */
   healthTimeoutMs?: number | undefined;
+  /** What a tarball may have at most, in bytes; default 200 MB (facts/service §2.2). */
+  maxUploadBytes?: number | undefined;
   /**
    * What time product timers live by. `virtual` moves only while nobody works (DESIGN §3), and needs runtime `stub`; a
    * clock of one's own counts as real. Default `real`.

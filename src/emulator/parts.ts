@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LifecycleFaults } from './seams/faults.ts';
+import type { ObjectStore } from './seams/objects.ts';
 import type { RemoteHeads } from './seams/remote-heads.ts';
 import type { Store } from './seams/store.ts';
 import type { ProductTime } from './seams/time.ts';
@@ -29,6 +30,8 @@ export interface PartsDeps {
   /** How long an agent may take to become healthy; absent: the data plane's own default. */
   healthTimeoutMs: number | undefined;
   lifecycle: LifecycleFaults;
+  /** Uploaded tarballs. */
+  objects: ObjectStore;
   /** A fresh UUID. */
   newId: () => string;
   /** Answers a request that came in on a deployment's own port. */

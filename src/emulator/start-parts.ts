@@ -21,6 +21,7 @@ export const startParts: StartParts = async (deps) => {
     clock,
     runtime,
     faults: deps.lifecycle,
+    objects: deps.objects,
     dataDir: deps.dataDir,
     owner,
     env: process.env,

@@ -17,6 +17,7 @@ import { localRoutes } from './local/routes.ts';
 import type { SnapshotDeps } from './local/snapshot-routes.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
 import { createIds, type NewId } from './ids.ts';
+import type { ObjectStore } from './seams/objects.ts';
 import type { ProductTime } from './seams/time.ts';
 import type { Parts, StartParts } from './parts.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
@@ -45,6 +46,9 @@ export interface WorldDeps {
   runtime: 'process' | 'stub';
   randomSeed: number | undefined;
   healthTimeoutMs: number | undefined;
+  /** Where uploaded contents are kept, for a store. */
+  openObjects: (store: Store) => ObjectStore;
+  maxUploadBytes: number;
   journal: Journal;
   events: EventLog;
   faults: Faults;
@@ -97,6 +101,7 @@ export async function openWorld(
   for await (const values of store.secretValues()) deps.learnSecrets(values);
 
   const newId = createIds(deps.randomSeed, `rows ${drawn}`);
+  const objects = deps.openObjects(store);
   // A deployment's port may be opened again before the routes stand: its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
   const parts = await deps.startParts({
@@ -107,6 +112,7 @@ export async function openWorld(
     runtime: deps.runtime,
     healthTimeoutMs: deps.healthTimeoutMs,
     lifecycle: deps.faults.lifecycle,
+    objects,
     newId,
     serve: (deploymentId, request, response) => {
       void ready.promise.then((listener) => listener(request, response, deploymentId));
@@ -114,7 +120,7 @@ export async function openWorld(
     log: deps.log,
   });
   stack.defer(() => parts.close());
-  const controlPlane = controlPlaneOver(store, parts, newId, deps, () => poller.poke());
+  const controlPlane = controlPlaneOver(store, parts, objects, newId, deps, () => poller.poke());
   const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
   stack.defer(() => poller.close());
   poller.poke();
@@ -153,6 +159,7 @@ function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string,
 function controlPlaneOver(
   store: Store,
   parts: Parts,
+  objects: ObjectStore,
   newId: NewId,
   deps: WorldDeps,
   follow: () => void,
@@ -168,6 +175,9 @@ function controlPlaneOver(
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
     lifecycle: deps.faults.lifecycle,
     heads: parts.heads,
+    objects,
+    maxUploadBytes: deps.maxUploadBytes,
+    learnSecrets: deps.learnSecrets,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, gitDeployment, imageDeployment, type Plane, startPlane } from '../server/plane.ts';
+import { uploaded } from './uploads/support.ts';
 
 const PATH = '/v2/deployments';
 
@@ -34,14 +35,6 @@ describe('which PATCH makes a revision (spec §3.3)', () => {
     ['image_uri', imageDeployment(), { source_revision_config: { image_uri: 'registry.example/agent:2' } }],
     ['resource_spec', imageDeployment(), { source_config: { resource_spec: { cpu: 1 } } }],
     ['an empty resource_spec', imageDeployment(), { source_config: { resource_spec: {} } }],
-    [
-      'source_tarball_path',
-      imageDeployment({
-        source: 'internal_source',
-        source_revision_config: { graph_config_path: 'langgraph.json' },
-      }),
-      { source_revision_config: { source_tarball_path: 'uploads/a.tar.gz' } },
-    ],
   ])('%s does', async (_field, body, change) => {
     const { plane, created, patch, revisions } = await begin(body);
     const { status, body: patched } = await patch(change);
@@ -211,10 +204,11 @@ describe('a source that comes later (DESIGN §8)', () => {
     const status = async (id: string) => (await plane.api('GET', `${path}/revisions/${id}`)).body.status;
     await plane.settle();
     expect(await status(created.latest_revision_id)).toBe('CREATING');
-    const { body } = await patch({ source_revision_config: { source_tarball_path: 'uploads/a.tar.gz' } });
+    const tarball = await uploaded(plane, created.id);
+    const { body } = await patch({ source_revision_config: { source_tarball_path: tarball } });
     expect(await status(created.latest_revision_id)).toBe('SKIPPED');
     expect(body.source_revision_config).toMatchObject({
-      source_tarball_path: 'uploads/a.tar.gz',
+      source_tarball_path: tarball,
       graph_config_path: 'langgraph.json',
     });
     await plane.settle();

@@ -112,16 +112,6 @@ describe('a PATCH, where the description is silent', () => {
     const answer = await plane.api('PATCH', `${PATH}/${created.id}`, { secrets: created.secrets });
     expect([answer.status, places(answer)]).toEqual([422, ['secrets.0.value']]);
   });
-
-  test('takes any path of a tarball for now', async () => {
-    const plane = await startPlane();
-    const { id } = await plane.create({
-      source: 'internal_source',
-      source_revision_config: { graph_config_path: 'langgraph.json' },
-    });
-    const change = { source_revision_config: { source_tarball_path: 'from/nowhere.tar.gz' } };
-    expect((await plane.api('PATCH', `${PATH}/${id}`, change)).status).toBe(200);
-  });
 });
 
 test('a redeploy brings back commit and environment, and leaves the deployment’s other settings', async () => {

@@ -23,6 +23,7 @@ import { endRevision } from './end-revision.ts';
 import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
 import { refuse, rulesOf } from './refusal.ts';
+import { claimTarball } from './uploads/claim.ts';
 import { workspaceProblem } from './workspace-rules.ts';
 
 /** Who calls, and how they reached us. */
@@ -157,6 +158,8 @@ async function insertDeployment(
   await refuseTakenName(tx, workspaceId, body.name);
 
   const now = deps.clock.now();
+  const { source, source_revision_config: config } = body;
+  await claimTarball(tx, { deploymentId: undefined, source, config, now });
   const row: DeploymentRow = {
     id: deps.newId(),
     workspaceId,
@@ -237,6 +240,7 @@ async function applyPatch(
   // The commit is found out anew: only the ref carries over from the revision before.
   const base = { ...latest?.config, repo_commit_sha: null };
   const config = mergeRevisionConfig(base, body.source_revision_config);
+  await claimTarball(tx, { deploymentId: now.id, source: now.source, config, now: deps.clock.now() });
   return { deployment, revision: await makeRevision(tx, deps, deployment, config, secrets) };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Compat } from '../../contract/source-rules.ts';
+import type { ObjectStore } from '../seams/objects.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { DeploymentRow, Store } from '../seams/store.ts';
@@ -23,4 +24,10 @@ export interface ControlPlaneDeps {
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   lifecycle: LifecycleFaults;
   heads: RemoteHeads;
+  /** Uploaded tarballs. */
+  objects: ObjectStore;
+  /** What a tarball may have at most, in bytes. */
+  maxUploadBytes: number;
+  /** Told the secrets that are made, so that nothing written down holds them. */
+  learnSecrets: (values: readonly string[]) => void;
 }

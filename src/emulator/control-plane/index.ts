@@ -6,6 +6,8 @@ import { logRoutes } from './log-routes.ts';
 import { webhookRoutes } from './pushes/webhook-routes.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { createRevisionService } from './revisions.ts';
+import { uploadRoutes } from './uploads/upload-routes.ts';
+import { createUploadService } from './uploads/uploads.ts';
 import { integrationRoutes, listenerRoutes } from './workspace-routes.ts';
 
 export type { ControlPlaneDeps, Edition } from './deps.ts';
@@ -18,6 +20,7 @@ export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
   return [
     ...deploymentRoutes(deployments),
     ...revisionRoutes(createRevisionService(deps), deployments),
+    ...uploadRoutes(createUploadService(deps)),
     ...logRoutes(deps.store),
     ...integrationRoutes(deps),
     ...webhookRoutes(deps),

@@ -6,6 +6,7 @@ import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment, findRevision, refuseDying } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
+import { claimTarball } from './uploads/claim.ts';
 
 /** Reads, repeats and interrupts revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
 export interface RevisionService {
@@ -49,6 +50,8 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
         if (awaitsSource(revision.source, revision.config)) {
           throw new HttpError(400, `Revision ID ${id} never had a source, so it cannot be deployed again.`);
         }
+        const { source, config } = revision;
+        await claimTarball(tx, { deploymentId, source, config, now: deps.clock.now() });
         const secrets = await tx.revisions.secrets(id);
         // What the deployment shows is always its latest revision's.
         await tx.deployments.putSecrets(deploymentId, secrets);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { LifecycleFaults } from '../seams/faults.ts';
+import type { ObjectStore } from '../seams/objects.ts';
 import type { Processes } from '../seams/processes.ts';
 import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { Store } from '../seams/store.ts';
@@ -19,6 +20,7 @@ import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './refs/remote-heads.ts';
 import { createLiveTable } from './serving/live-workers.ts';
 import { createServing } from './serving/serving.ts';
+import { createTarballs } from './tarball/tarballs.ts';
 import { createProcessWorkload } from './workload/process.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import type { Workload } from './workload/workload.ts';
@@ -41,6 +43,8 @@ export interface DataPlaneOptions {
   clock: ProductTime;
   runtime: 'process' | 'stub';
   faults: LifecycleFaults;
+  /** Uploaded tarballs. */
+  objects: ObjectStore;
   /** Everything on disk goes below: `git`, `revisions`, `modules`. */
   dataDir: string;
   /** Who we are (see `ownerToken`). */
@@ -100,9 +104,10 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
   const { git, folder } = gitOf(options);
   const heads = createRemoteHeads({ git, folder, allowLocal: options.allowLocalRepositories });
+  const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const workload =
     options.runtime === 'stub'
-      ? createStubWorkload({ told: store.gitHeads, heads })
+      ? createStubWorkload({ told: store.gitHeads, heads, tarballs })
       : processWorkload(options, timing, git);
   const reconciler = createReconciler({
     ...timing,

@@ -3,10 +3,12 @@ import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
 import type { Snapshots } from './store-snapshot.ts';
+import type { UploadChunks, Uploads } from './store-uploads.ts';
 
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-snapshot.ts';
+export type * from './store-uploads.ts';
 
 /**
  * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
@@ -46,6 +48,8 @@ export interface Repositories {
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly deliveries: Deliveries;
+  readonly uploads: Uploads;
+  readonly uploadChunks: UploadChunks;
 }
 
 // ---------------------------------------------------------------------------------------------- workspaces

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DispatchContext } from './dispatch.ts';
-import { readBytes } from './read-body.ts';
+import { bodyStream, readBytes } from './read-body.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
 /** What was parsed of a request. */
@@ -22,6 +22,7 @@ export class Asked implements RouteRequest<unknown, unknown, unknown> {
   readonly origin: string;
   readonly sawBody: (body: unknown) => void;
   readonly readBytes: (limit: number) => Promise<Buffer>;
+  readonly bodyStream: () => AsyncIterable<Buffer>;
   readonly #presence: DispatchContext['presence'];
 
   constructor(
@@ -41,6 +42,7 @@ export class Asked implements RouteRequest<unknown, unknown, unknown> {
     this.origin = context.origin;
     this.sawBody = context.sawBody;
     this.readBytes = (limit) => readBytes(request, limit);
+    this.bodyStream = () => bodyStream(request);
     this.#presence = context.presence;
   }
 

@@ -10,6 +10,7 @@ import { HttpError } from './http-error.ts';
 import { refuseForeign } from './local-guard.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { errorAnswer, send, sendWritten, type Written, written } from './respond.ts';
+import { dropRest } from './read-body.ts';
 import type { RouteAnswer } from './route.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -95,6 +96,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       return response.headersSent ? response.statusCode : 0;
     });
     letGo?.();
+    dropRest(request);
     if (!observed) return;
     deps.hooks.record({
       surface: target.surface,

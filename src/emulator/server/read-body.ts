@@ -28,13 +28,36 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
   if (declared > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  // A body refused half-way must not take the connection down before the answer is read.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of bodyStream(request)) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** A body as it comes. */
+export function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
+  // One that is refused half-way must not take the connection down before the answer is read.
+  return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+}
+
+/** How long a client may go on with a body that nobody wants, in milliseconds: it has its answer. */
+const REST_MS = 30_000;
+
+/**
+ * Takes what is left of a body whose request is answered, and throws it away: a client that is still sending sees its
+ * answer, and may use the connection again; closed under it, the answer would be lost with it.
+ */
+export function dropRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const timer = setTimeout(() => request.destroy(), REST_MS);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+  // What ends it is not ours to tell of.
+  request.on('error', () => undefined);
+  request.resume();
 }
 
 function tooLarge(limit: number): HttpError {

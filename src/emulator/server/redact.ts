@@ -9,6 +9,9 @@ const SEARCHED_FROM = 6;
 /** User and password in a URL, such as that of a repository. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 
+/** What a pre-signed URL is opened by, wherever such a URL or its query stands. */
+const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
+
 const SECRET_KEYS = new Set(
   [
     'api_key',
@@ -86,7 +89,8 @@ export function createRedactor(): Redactor {
   };
   const learnFrom = (value: unknown) => eachSecret(value, remember);
   const text = (written: string, met?: Met): string => {
-    const line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
+    let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
+    if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${HIDDEN}`);
     return known.replaceIn(line, HIDDEN, met);
   };
   const clean = (value: unknown, met?: Met): unknown => {

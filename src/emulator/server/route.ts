@@ -18,6 +18,8 @@ export interface RouteRequest<P, Q, B> {
   sentBody: unknown;
   /** Reads the bytes of the body, for rows with `rawBody`; more than `limit` of them are a 413. To be called once. */
   readBytes: (limit: number) => Promise<Buffer>;
+  /** The same bytes as they come, no faster than they are taken; what nobody takes is thrown away after the answer. */
+  bodyStream: () => AsyncIterable<Buffer>;
   /** Tells the journal what those bytes said. */
   sawBody: (body: unknown) => void;
   caller: Caller;

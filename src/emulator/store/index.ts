@@ -22,6 +22,8 @@ import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { SnapshotError } from './snapshot.ts';
+export { createDiskObjects } from './objects/disk.ts';
+export { createSharedObjects } from './objects/shared.ts';
 export { isDiskFull, untilRoom } from './until-room.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 import type { Flavour } from './flavour.ts';
 import { pushes } from './migration-0002-pushes.ts';
 import { manyDeployments } from './migration-0003-many-deployments.ts';
+import { uploads } from './migration-0004-uploads.ts';
 import { keyring } from './migration-0006-keyring.ts';
 
 /**
@@ -15,6 +16,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0001_first': { up: (db) => first(db, flavour) },
     '0002_pushes': { up: (db) => pushes(db, flavour) },
     '0003_many_deployments': { up: (db) => manyDeployments(db, flavour) },
+    '0004_uploads': { up: (db) => uploads(db, flavour) },
     '0006_keyring': { up: (db) => keyring(db, flavour) },
   };
 }

@@ -13,6 +13,8 @@ export async function newestMoment(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(updated_at) FROM threads
       UNION ALL SELECT max(updated_at) FROM runs
       UNION ALL SELECT max(created_at) FROM workspace_keys
+      UNION ALL SELECT max(created_at) FROM uploads
+      UNION ALL SELECT max(uploaded_at) FROM uploads
     ) AS moments`.execute(db);
   return rows[0]?.at ?? 0;
 }

@@ -8,6 +8,7 @@ import { deliveries, gitHeads, polledRefs } from './pushes.ts';
 import { revisions } from './revisions.ts';
 import { runs } from './runs.ts';
 import { threads } from './threads.ts';
+import { uploadChunks, uploads } from './uploads.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
 /** Every repository over one context. */
@@ -27,5 +28,7 @@ export function createRepositories(context: Context): Repositories {
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     deliveries: deliveries(context),
+    uploads: uploads(context),
+    uploadChunks: uploadChunks(context),
   };
 }

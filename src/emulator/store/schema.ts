@@ -72,6 +72,16 @@ export interface Tables {
     at: number;
     answer_json: Json<Record<string, unknown>>;
   };
+  uploads: UploadsTable;
+  /** A content in pieces of a megabyte, in order. */
+  upload_chunks: {
+    content_id: string;
+    position: number;
+    bytes: Uint8Array;
+    size: number;
+    /** Real time. */
+    written_at: number;
+  };
   threads: ThreadsTable;
   runs: RunsTable;
   checkpoints: {
@@ -149,6 +159,20 @@ export interface RevisionsTable {
   lease_until: number | null;
   fence: number;
   push_json: Json<RevisionPush | null>;
+}
+
+export interface UploadsTable {
+  id: string;
+  deployment_id: string;
+  path: string;
+  token_hash: string;
+  url_expires_at: number;
+  content_id: string | null;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: number | null;
+  used: number;
+  created_at: number;
 }
 
 export interface RunsTable {

@@ -7,6 +7,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { createSharedObjects } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 
 let plant: Plant;
@@ -30,6 +31,9 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     urlOf: () => null,
     lifecycle: { decide: () => undefined, speaksOf: () => false },
     heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+    objects: createSharedObjects(plant.store.uploadChunks, Date.now),
+    maxUploadBytes: 0,
+    learnSecrets: () => undefined,
   }).interrupt(WORKSPACE, deploymentId, revisionId);
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
 const active = async (id: string) => (await plant.store.deployments.getAny(id))?.activeRevisionId;

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Clock, realClock } from '../../../../src/clients/clock.ts';
 import type { Secret } from '../../../../src/contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
@@ -24,7 +25,7 @@ import type {
   WorkerLauncher,
   WorkerSpec,
 } from '../../../../src/emulator/seams/worker.ts';
-import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+import { createDiskObjects, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
@@ -46,6 +47,8 @@ export interface Plant {
   }): Promise<{ deploymentId: string; revisionId: string }>;
   /** A new revision of a deployment. */
   revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]): Promise<string>;
+  /** A tarball of these bytes, uploaded for a deployment: its path. */
+  upload(deploymentId: string, content: readonly Uint8Array[]): Promise<string>;
   /** Resolves when the condition holds for the revision. */
   until(revisionId: string, condition: (row: RevisionRow) => boolean): Promise<RevisionRow>;
   /** Resolves when the revision is final. */
@@ -76,6 +79,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   const open = async () => {
     life += 1;
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
+    const objects = createDiskObjects(join(folder, 'uploads'), false);
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
     // Each life is another emulator, dead as soon as the next one begins.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
@@ -87,6 +91,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       runtime: options.runtime ?? 'process',
       faults: { decide: (_, stage) => rules.get(stage), speaksOf: (stage) => rules.has(stage) },
       dataDir: folder,
+      objects,
       owner,
       env: options.env ?? process.env,
       processes,
@@ -98,7 +103,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
     });
     await plane.start();
-    return { store, processes, plane };
+    return { store, objects, processes, plane };
   };
   let now = await open();
   const stop = async () => {
@@ -186,6 +191,16 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
         next,
         secrets ?? (await now.store.deployments.secrets(deploymentId)),
       );
+    },
+    async upload(deploymentId, content) {
+      const id = randomUUID();
+      const at = clock.now();
+      const path = `uploads/${id}`;
+      await now.objects.write(id, Readable.from(content), async (written) => {
+        const none = { tokenHash: '', urlExpiresAt: 0, used: true, createdAt: at, uploadedAt: at };
+        await now.store.uploads.insert({ ...none, ...written, id, deploymentId, path, contentId: id });
+      });
+      return path;
     },
     async until(revisionId, condition) {
       for (;;) {

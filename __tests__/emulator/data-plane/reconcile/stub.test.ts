@@ -72,7 +72,9 @@ describe('under stub a revision', () => {
     });
     const other = await plant.deploy({});
     await plant.final(other.revisionId);
-    const later = await plant.revise(waiting.deploymentId, { source_tarball_path: 'objects/x.tgz' });
+    const later = await plant.revise(waiting.deploymentId, {
+      source_tarball_path: await plant.upload(waiting.deploymentId, [Buffer.from('a tarball')]),
+    });
     expect((await plant.final(later)).status).toBe('DEPLOYED');
     expect((await plant.until(waiting.revisionId, () => true)).status).toBe('CREATING');
   });

@@ -1,6 +1,7 @@
 import type { RemoteHeads } from '../../seams/remote-heads.ts';
 import type { GitHeads } from '../../seams/store.ts';
 import { commitOf } from '../refs/commit-of.ts';
+import type { Tarballs } from '../tarball/tarballs.ts';
 import { needImage } from './need-image.ts';
 import type { Job, Workload } from './workload.ts';
 
@@ -8,9 +9,17 @@ import type { Job, Workload } from './workload.ts';
  * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a
  * revision from git is of is found out all the same, when it is built.
  */
-export function createStubWorkload(deps: { told: Pick<GitHeads, 'find'>; heads: RemoteHeads }): Workload {
+export function createStubWorkload(deps: {
+  told: Pick<GitHeads, 'find'>;
+  heads: RemoteHeads;
+  tarballs: Tarballs;
+}): Workload {
   const done = () => Promise.resolve();
   const build = async ({ deployment, revision, log, signal, onCommit }: Job) => {
+    if (revision.source === 'internal_source') {
+      const { path, size } = await deps.tarballs.need(revision);
+      log.write('build', `Nothing is built of ${path} (${size} bytes): the runtime is stub.`);
+    }
     if (revision.source !== 'git_host') return;
     const found = await commitOf(deps, deployment, revision, signal);
     if (found.kind === 'unknown') {

@@ -3,7 +3,7 @@ import { SecretReference } from '../../../contract/secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { flag, history, integer, json, orNull, sealed, since, text, time } from './columns.ts';
-import { id, owner, PUSHES, type SnapshotTable, times } from './table.ts';
+import { id, owner, PUSHES, type SnapshotTable, times, UPLOADS } from './table.ts';
 
 const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
   name: `${of}_secrets`,
@@ -126,5 +126,28 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
     grouped: 'deployment_id',
     unique: [['deployment_id']],
     references: { deployment_id: 'deployments' },
+  },
+  // Without their contents: where those are not kept from before, what needs them says so.
+  {
+    name: 'uploads',
+    since: UPLOADS,
+    columns: [
+      owner('id'),
+      owner('deployment_id'),
+      text('path', id),
+      orNull(text('content_id', z.guid())),
+      orNull(integer('size', z.int().min(0))),
+      orNull(text('sha256', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'))),
+      orNull(time('uploaded_at')),
+      flag('used'),
+      time('created_at'),
+    ],
+    // The URLs of another time open nothing.
+    made: { token_hash: () => '', url_expires_at: () => 0 },
+    order: ['deployment_id', 'id'],
+    grouped: 'deployment_id',
+    unique: [['id'], ['deployment_id', 'path']],
+    references: { deployment_id: 'deployments' },
+    drawn: true,
   },
 ];

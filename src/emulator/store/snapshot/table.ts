@@ -27,6 +27,8 @@ export interface SnapshotTable {
 
 /** The migration that brought what pushes need. */
 export const PUSHES = '0002_pushes';
+/** The migration that brought uploads. */
+export const UPLOADS = '0004_uploads';
 export const id = z.string().min(1);
 /** An ID, of the row itself or of another one. */
 export const owner = (name: string): Column => text(name, id);

@@ -16,4 +16,9 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
 ];
 
 /** Tables that belong to no snapshot: about this machine at this moment, or an index over others. */
-export const NOT_IN_SNAPSHOTS: readonly string[] = ['processes', 'name_places', 'deployment_name_ends'];
+export const NOT_IN_SNAPSHOTS: readonly string[] = [
+  'processes',
+  'name_places',
+  'deployment_name_ends',
+  'upload_chunks',
+];

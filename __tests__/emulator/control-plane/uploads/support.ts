@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plane } from '../../server/plane.ts';
+
+const PATH = '/v2/deployments';
+
+/** A deployment that is built from tarballs, with its first revision waiting for one. */
+export const sourceDeployment = (plane: Plane, change: Record<string, unknown> = {}) =>
+  plane.create({
+    source: 'internal_source',
+    source_revision_config: { graph_config_path: 'langgraph.json' },
+    ...change,
+  });
+
+export interface Place {
+  upload_url: string;
+  object_path: string;
+}
+
+/** Asks for a place for a tarball. */
+export async function begin(plane: Plane, deploymentId: string): Promise<Place> {
+  const answer = await plane.api('POST', `${PATH}/${deploymentId}/upload-url`);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+export interface Sent {
+  status: number;
+  detail: string;
+}
+
+/** Puts bytes to a pre-signed URL as the hosted service's clients do: without a key. A stream is sent in chunks. */
+export async function put(
+  url: string,
+  body: Uint8Array<ArrayBuffer> | string | ReadableStream | null,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body,
+    headers: {
+      'content-type': 'application/gzip',
+      'x-goog-content-length-range': '0,209715200',
+      ...headers,
+    },
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, detail: text === '' ? '' : String(JSON.parse(text).detail) };
+}
+
+/** A tarball of this deployment, uploaded: its path. */
+export async function uploaded(
+  plane: Plane,
+  deploymentId: string,
+  content: Uint8Array<ArrayBuffer> | string = 'a tarball',
+): Promise<string> {
+  const { upload_url: url, object_path: path } = await begin(plane, deploymentId);
+  const { status, detail } = await put(url, content);
+  if (status !== 200) throw new Error(`${status} ${detail}`);
+  return path;
+}
+
+export const patchPath = (plane: Plane, deploymentId: string, path: string) =>
+  plane.api('PATCH', `${PATH}/${deploymentId}`, { source_revision_config: { source_tarball_path: path } });
+
+/** The files of the object store. */
+export async function filesOf(plane: Plane): Promise<string[]> {
+  return readdir(join(plane.deps.dataDir, 'uploads')).catch(() => []);
+}

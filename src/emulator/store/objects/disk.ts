@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ObjectMissing, type ObjectStore } from '../../seams/objects.ts';
+import { property, StoreError } from '../errors.ts';
+import { isContentId, needContentId } from './content-id.ts';
+import { measured } from './measured.ts';
+
+/** What is being written carries this, and is nobody's when its emulator is gone. */
+const PART = '.part';
+/** Bytes read at a time. */
+const READ = 256 * 1024;
+
+/**
+ * Objects as files of a folder that is this process's alone. `durable`: what was settled outlives a power cut; without,
+ * a killed process alone.
+ */
+export function createDiskObjects(folder: string, durable: boolean): ObjectStore {
+  const whole = (id: string) => join(folder, needContentId(id));
+  const part = (id: string) => `${whole(id)}${PART}`;
+  /** Being written now: nobody else's to remove. */
+  const held = new Set<string>();
+  const remove = async (id: string) => {
+    if (!isContentId(id)) return;
+    await rm(whole(id), { force: true });
+    await rm(part(id), { force: true });
+  };
+  return {
+    async write(id, given, settle) {
+      held.add(id);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { content, result } = measured(given);
+        await withFile(part(id), async (file) => {
+          for await (const chunk of content) await writeAll(file, chunk);
+          if (durable) await file.sync();
+        });
+        await rename(part(id), whole(id));
+        if (durable) await syncFolder(folder);
+        await settle(result());
+      } catch (error) {
+        await remove(id).catch(() => undefined);
+        throw isFull(error) ? noRoom(error) : error;
+      } finally {
+        held.delete(id);
+      }
+    },
+    async *read(id) {
+      try {
+        yield* createReadStream(whole(id), { highWaterMark: READ }) as AsyncIterable<Buffer>;
+      } catch (cause) {
+        if (property(cause, 'code') !== 'ENOENT') throw cause;
+        throw new ObjectMissing(`there is no content ${id}`, { cause });
+      }
+    },
+    async size(id) {
+      const found = isContentId(id) ? await stat(whole(id)).catch(() => undefined) : undefined;
+      return found?.isFile() ? found.size : undefined;
+    },
+    remove,
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const ids = names.map((name) => (name.endsWith(PART) ? name.slice(0, -PART.length) : name));
+      return [...new Set(ids)].filter((id) => isContentId(id) && !held.has(id));
+    },
+  };
+}
+
+/** A new file for our eyes only. */
+async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, at);
+    at += bytesWritten;
+  }
+}
+
+/** The name of a file is kept by its folder. Windows has no such thing, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  const code = property(error, 'code');
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function noRoom(cause: unknown): StoreError {
+  return new StoreError('full', 'There is no room left on the disk for the upload: nothing of it is kept.', {
+    cause,
+  });
+}
