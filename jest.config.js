@@ -14,6 +14,7 @@ const SLOW = [
   'crash/refused-data',
   'emulator/agent-server/library-graphs',
   'emulator/data-plane/build/build',
+  'emulator/store/postgres',
   'fire/directed',
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);

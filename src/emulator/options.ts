@@ -17,6 +17,11 @@ export interface EmulatorOptions {
   /** Absent: a random one. */
   apiKey?: string | undefined;
   keyringFile?: string | undefined;
+  /**
+   * The PostgreSQL database that holds what is otherwise in the data folder's file; needs `keyringFile` or `dataDir`. It
+   * holds a password, so it comes by the environment (EMULATOR_DATABASE_URL).
+   */
+  databaseUrl?: string | undefined;
   seed?: Seed | undefined;
   /** Default `process`. */
   runtime?: 'process' | 'stub';

@@ -2,6 +2,7 @@
 export interface Handed {
   apiKey: string | undefined;
   keyringFile: string | undefined;
+  databaseUrl: string | undefined;
 }
 
 const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_URL'] as const;
@@ -13,14 +14,16 @@ const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_U
 export function takeEnvironment(env: Record<string, string | undefined>): Handed {
   const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
   for (const name of NAMES) delete env[name];
-  if (taken['EMULATOR_DATABASE_URL'] !== undefined) {
+  const databaseUrl = taken['EMULATOR_DATABASE_URL'];
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    // Not repeated: it may hold a password all the same.
     throw new Error(
-      'EMULATOR_DATABASE_URL: other databases are not available yet; unset it and use --data-dir',
+      'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
     );
   }
   const apiKey = taken['EMULATOR_API_KEY'];
   if (apiKey !== undefined && !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
     throw new Error('EMULATOR_API_KEY: must be at least 8 visible ASCII characters without spaces');
   }
-  return { apiKey, keyringFile: taken['EMULATOR_KEYRING_FILE'] };
+  return { apiKey, keyringFile: taken['EMULATOR_KEYRING_FILE'], databaseUrl };
 }

@@ -42,6 +42,8 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
+  EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
+                        by EMULATOR_KEYRING_FILE or in --data-dir
 `;
 
 /** Reads the command line (DESIGN §3 "Emulator flags"). Never throws: what is wrong is said, with the cure. */

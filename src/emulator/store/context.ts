@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Isolation } from './database.ts';
 import type { Flavour } from './flavour.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
@@ -11,6 +12,9 @@ export interface Context {
   readonly flavour: Flavour;
   /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
   recall<T>(question: string, read: () => Promise<T>): Promise<T>;
-  /** Runs several statements as one: in the transaction that is open, or in one of their own. */
-  atomically<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /**
+   * Runs several statements as one: in the transaction that is open, or in one of their own. `snapshot`: all that is read
+   * is of one moment, and nobody is in anybody's way; for what reads much and decides nothing by it.
+   */
+  atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
 }

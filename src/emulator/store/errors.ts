@@ -13,6 +13,12 @@ export type StoreErrorCode =
   | 'sealed'
   /** A unique or foreign key said no. */
   | 'conflict'
+  /** Others wrote to the same, and kept on doing so: nothing of the write was kept. */
+  | 'busy'
+  /** The database cannot be reached: nothing of what failed was kept. */
+  | 'unavailable'
+  /** The connection was lost while something was being kept: whether it was is not known. */
+  | 'uncertain'
   /** The store was used in a way that cannot work: nested, after close, after its transaction ended. */
   | 'misuse';
 

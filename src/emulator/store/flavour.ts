@@ -1,4 +1,11 @@
-import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder, SqlBool } from 'kysely';
+import type {
+  ColumnDataType,
+  ColumnDefinitionBuilder,
+  Expression,
+  Kysely,
+  RawBuilder,
+  SqlBool,
+} from 'kysely';
 import type { NameIndex } from './name-index.ts';
 
 /** The few words in which the databases differ. Everything else is the same query. */
@@ -11,6 +18,10 @@ export interface Flavour {
   /** Put at the end of CREATE TABLE. */
   tableEnd: Expression<unknown> | undefined;
   nameIndex: NameIndex;
+  /** Makes the rows that the transaction adds to `table` from now on come after all that others add before it ends. */
+  inOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
+  /** Makes the ordinals of `table` go on after the highest one there. */
+  goOn<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** Whether `column` holds `part`, letter for letter. */
   contains(column: string, part: string): Expression<SqlBool>;
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */

@@ -1,26 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
 import { realClock } from '../../clients/clock.ts';
 import type { Store } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import type { Database, Isolation } from './database.ts';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
-import type { DataLock } from './lock.ts';
-import { doneMigrations, migrate } from './migrate.ts';
 import { newestMoment } from './newest.ts';
-import { createReadMemory, type ReadMemory } from './read-memory.ts';
+import { isDatabaseUrl } from './postgres/address.ts';
+import { openPostgres } from './postgres/open.ts';
 import { createRepositories } from './repositories.ts';
 import type { Tables } from './schema.ts';
 import { allSecretValues } from './secrets.ts';
-import { openSqlite } from './sqlite.ts';
-import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
 import { snapshots } from './snapshot.ts';
 import { createMasterKeys, type MasterKeys } from './master-keys.ts';
-import { checkDataKeys, hasSealed, rotateDataKeys } from './rotate-data-keys.ts';
+import { checkDataKeys, rotateDataKeys } from './rotate-data-keys.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
+export { isDatabaseUrl, readDatabaseUrl } from './postgres/address.ts';
+export { clearDatabase } from './postgres/open.ts';
 export { SnapshotError } from './snapshot.ts';
 export { createDiskObjects } from './objects/disk.ts';
 export { createSharedObjects } from './objects/shared.ts';
@@ -32,7 +33,8 @@ export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
  * Opens what the emulator remembers (DESIGN §6), made or brought to this version as needed.
- * `location`: the path of the data file, or `:memory:`. `keyring`: what secrets are sealed with; it must be the one the
+ * `location`: the path of the data file, or `:memory:`, or the address of a PostgreSQL database
+ * (`postgresql://user:password@host/name`), which several processes may have open at once. `keyring`: what secrets are sealed with; it must be the one the
  * data was written with.
  * `durable` (default true): an acknowledged write is on disk. False for data that goes with the process anyway: it then
  * outlives a killed process, but not a power cut.
@@ -44,47 +46,36 @@ export async function openStore(options: {
   clock?: Clock;
   durable?: boolean;
 }): Promise<Store> {
-  const { database, lock } = openSqlite(options.location, options.durable ?? true);
-  let writes = 0;
-  const dialect = sqliteDialect(database, () => {
-    writes += 1;
-  });
-  const db = new Kysely<Tables>({ dialect });
+  const { location, durable = true } = options;
+  const database = isDatabaseUrl(location) ? openPostgres(location) : openSqliteDatabase(location, durable);
   try {
     // Everything that may refuse the data comes before the first change to it.
-    const done = await doneMigrations(db, sqliteFlavour);
+    const done = await database.done();
     const clock = options.clock ?? realClock;
-    const masters = await mastersFor(db, options.keyring, done);
-    await migrate(db, sqliteFlavour, done);
-    await rotateDataKeys(db, masters, clock.now());
-    // The lock is ours: nobody else writes.
-    const memory = createReadMemory(() => writes);
-    return createStore(db, masters, clock, lock, memory);
+    const keyring = await keyringFor(database, options.keyring, done);
+    const masters = createMasterKeys(keyring);
+    if (done.length > 0) await checkDataKeys(database.db, masters, done);
+    await database.migrate(done);
+    await database.claimKeyring(keyring);
+    await rotateDataKeys(database, masters, clock.now());
+    return createStore(database, masters, clock);
   } catch (error) {
-    database.close();
-    lock.release();
+    await database.close();
     throw error;
   }
 }
 
-async function mastersFor(
-  db: Kysely<Tables>,
+async function keyringFor(
+  database: Database,
   given: Keyring | KeyringSource,
   done: readonly string[],
-): Promise<MasterKeys> {
-  const sealed = done.length > 0 && (await hasSealed(db));
-  const masters = createMasterKeys(typeof given === 'function' ? await given({ sealed }) : given);
-  if (sealed) await checkDataKeys(db, masters, done);
-  return masters;
+): Promise<Keyring> {
+  if (typeof given !== 'function') return given;
+  return given({ sealed: done.length > 0 && (await database.isSealed()) });
 }
 
-function createStore(
-  db: Kysely<Tables>,
-  masters: MasterKeys,
-  clock: Clock,
-  lock: DataLock,
-  memory: ReadMemory,
-): Store {
+function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
+  const { db, flavour } = database;
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
@@ -96,33 +87,37 @@ function createStore(
     return db;
   };
 
-  const atomically = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
-    const state = { open: true };
-    // Keys made in a transaction count only once it is kept.
-    const openedInside: OpenKeys = new Map(opened);
-    const result = await outer()
-      .transaction()
-      .execute((trx) =>
-        inside.run(state, async () => {
-          const context: Context = {
-            db: trx,
-            vault: createVault(
-              () => trx,
-              masters,
-              openedInside,
-              () => clock.now(),
-            ),
-            flavour: sqliteFlavour,
-            recall: (_, read) => read(),
-            atomically: (inner) => inner(context),
-          };
-          try {
-            return await work(context);
-          } finally {
-            state.open = false;
-          }
-        }),
+  const atomically = async <T>(
+    work: (context: Context) => Promise<T>,
+    isolation: Isolation = 'serializable',
+  ): Promise<T> => {
+    outer();
+    let openedInside: OpenKeys = new Map();
+    const result = await database.transaction(isolation, (trx) => {
+      const state = { open: true };
+      // Keys made in a transaction count only once it is kept.
+      openedInside = new Map(opened);
+      const vault = createVault(
+        () => trx,
+        masters,
+        openedInside,
+        () => clock.now(),
       );
+      const context: Context = {
+        db: trx,
+        vault,
+        flavour,
+        recall: (_, read) => read(),
+        atomically: (inner) => inner(context),
+      };
+      return inside.run(state, async () => {
+        try {
+          return await work(context);
+        } finally {
+          state.open = false;
+        }
+      });
+    });
     for (const [name, key] of openedInside) opened.set(name, key);
     return result;
   };
@@ -132,10 +127,10 @@ function createStore(
       return outer();
     },
     vault: createVault(outer, masters, opened, () => clock.now()),
-    flavour: sqliteFlavour,
+    flavour,
     recall(question, read) {
       outer();
-      return memory.recall(question, read);
+      return database.recall(question, read);
     },
     atomically,
   };
@@ -163,7 +158,7 @@ function createStore(
     newest: () => newestMoment(outer()),
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
-      closing ??= db.destroy().finally(() => lock.release());
+      closing ??= database.close();
       await closing;
     },
   };

@@ -16,6 +16,7 @@ export function logs(context: Context): Logs {
     async append(lines) {
       if (lines.length === 0) return;
       await context.atomically(async (tx) => {
+        await tx.flavour.inOrder(tx.db, 'logs');
         for (let start = 0; start < lines.length; start += BATCH) {
           const rows = lines.slice(start, start + BATCH).map((line) => ({
             revision_id: line.revisionId,

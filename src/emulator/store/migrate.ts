@@ -13,13 +13,8 @@ import { isDiskFull } from './until-room.ts';
 export async function doneMigrations(db: Kysely<Tables>, flavour: Flavour): Promise<string[]> {
   const known = migrations(flavour);
   const done = await namesOfDone(db);
-  const unknown = done.filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length > 0) {
-    throw new StoreError(
-      'newer',
-      `The data was written by a newer version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${Object.keys(known).sort().at(-1)}. Use that version, or give another data directory.`,
-    );
-  }
+  const newer = newerThan(done, Object.keys(known));
+  if (newer) throw newer;
   return done;
 }
 
@@ -41,6 +36,16 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour, done: readon
       cause,
     });
   }
+}
+
+/** The refusal of data that has been through a migration that is not `known`; undefined: it has not. */
+export function newerThan(done: readonly string[], known: readonly string[]): StoreError | undefined {
+  const unknown = done.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return undefined;
+  return new StoreError(
+    'newer',
+    `The data was written by a newer version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${known.toSorted().at(-1)}. Use that version, or give another data directory or database.`,
+  );
 }
 
 async function namesOfDone(db: Kysely<Tables>): Promise<string[]> {

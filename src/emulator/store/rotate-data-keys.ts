@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addDataKey, allDataKeys, rewrap, unwrap, type WrappedKey } from './data-keys.ts';
+import type { Database } from './database.ts';
 import type { MasterKeys } from './master-keys.ts';
 import type { Tables } from './schema.ts';
 
@@ -28,12 +29,16 @@ export async function checkDataKeys(
  * sealed from now on, and its older ones are wrapped with the primary, all of it at once or nothing.
  * @throws StoreError `keyring` when a version is missing or is another key.
  */
-export async function rotateDataKeys(db: Kysely<Tables>, masters: MasterKeys, now: number): Promise<void> {
+export async function rotateDataKeys(
+  { db, transaction }: Pick<Database, 'db' | 'transaction'>,
+  masters: MasterKeys,
+  now: number,
+): Promise<void> {
   const rows = await allDataKeys(db);
   const stale = rows.filter((row) => row.key_version !== masters.primary);
   for (const workspaceId of new Set(stale.map((row) => row.workspace_id))) {
     const own = rows.filter((row) => row.workspace_id === workspaceId);
-    await db.transaction().execute((trx) => rotateOne(trx, masters, own, now));
+    await transaction('serializable', (trx) => rotateOne(trx, masters, own, now));
   }
 }
 

@@ -21,7 +21,8 @@ export type Purpose =
   | 'proxy-headers'
   | 'webhook-secrets'
   | 'repository-credentials'
-  | 'alike-nonces';
+  | 'alike-nonces'
+  | 'keyring-fingerprint';
 
 /** Where a sealed value stands. It opens nowhere else. */
 export interface Place {

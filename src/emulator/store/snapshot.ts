@@ -16,16 +16,19 @@ export function snapshots(context: Context, newVault: (inside: Context) => Vault
   const known = Object.keys(migrations(context.flavour)).toSorted();
   return {
     dump: (options) =>
-      context.atomically(async (tx) => ({
-        schema: known.at(-1) ?? '',
-        tables: await dumpTables(tx, options),
-      })),
+      context.atomically(
+        async (tx) => ({
+          schema: known.at(-1) ?? '',
+          tables: await dumpTables(tx, options),
+        }),
+        'snapshot',
+      ),
     async load(dump, options = {}) {
       const rows = readDump(dump, known);
       return context.atomically((tx) =>
         loadTables(tx, newVault(tx), rows, options.leaveOutUnreadable === true),
       );
     },
-    identity: () => context.atomically(identityOf),
+    identity: () => context.atomically(identityOf, 'snapshot'),
   };
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
@@ -12,6 +11,7 @@ import {
 } from 'kysely';
 import { messageOf, property, StoreError } from './errors.ts';
 import type { Flavour } from './flavour.ts';
+import { GuardedConnection } from './guarded-connection.ts';
 import { sqliteNameIndex } from './name-index.ts';
 
 export const sqliteFlavour: Flavour = {
@@ -21,6 +21,9 @@ export const sqliteFlavour: Flavour = {
   // Values of a wrong type are refused, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
+  // One writes at a time, and AUTOINCREMENT never goes back.
+  inOrder: async () => {},
+  goOn: async () => {},
   contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
   lists: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
@@ -82,13 +85,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    if (connection.failure !== undefined) {
-      throw new StoreError(
-        'misuse',
-        'A statement of this transaction failed and the error was caught: nothing of the transaction is kept. Let the error end the transaction.',
-        { cause: connection.failure },
-      );
-    }
+    connection.assertSound();
     this.#run('commit');
   }
 
@@ -140,45 +137,20 @@ class SqliteSyncDriver implements Driver {
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  inTransaction = false;
-  /** The first error of the transaction: after it, as in PostgreSQL, nothing of it can be kept. */
-  failure: unknown;
+class SqliteConnection extends GuardedConnection {
   readonly #execute: <R>(query: CompiledQuery) => QueryResult<R>;
-  #ended = false;
 
   constructor(execute: <R>(query: CompiledQuery) => QueryResult<R>) {
+    super();
     this.#execute = execute;
   }
 
-  /** Called when the connection goes back: what still holds it cannot slip into somebody else's transaction. */
-  end(): void {
-    this.#ended = true;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#ended) {
-      throw new StoreError(
-        'misuse',
-        'The store was used through a transaction that has ended: await everything inside the transaction.',
-      );
-    }
-    if (this.failure !== undefined) {
-      throw new StoreError('misuse', 'This transaction has failed already: let its error end it.', {
-        cause: this.failure,
-      });
-    }
+  protected override run<R>(query: CompiledQuery): QueryResult<R> {
     try {
       return this.#execute<R>(query);
     } catch (error) {
-      const translated = translate(error);
-      if (this.inTransaction) this.failure = translated;
-      throw translated;
+      throw translate(error);
     }
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new StoreError('misuse', 'The store does not stream queries.');
   }
 }
 

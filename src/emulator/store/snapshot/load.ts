@@ -38,6 +38,8 @@ export async function loadTables(
   if (unreadable.length > 0 && !leaveOutUnreadable) throw new SnapshotError(unreadable);
   await dropForeignKeys(context, vault, rows.get('workspace_keys') ?? []);
   await put((name) => !keys(name));
+  // Lines keep their numbers, and new ones must come after them.
+  await context.flavour.goOn(context.db, 'logs', 'id');
   return unreadable;
 }
 

@@ -1,0 +1,1 @@
+export { type PostgresServer, SERVER_PASSWORD, startPostgres } from './server.ts';

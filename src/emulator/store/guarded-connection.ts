@@ -1,0 +1,61 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { StoreError } from './errors.ts';
+
+/**
+ * What a user of the database holds, whichever it is: refuses to be used after it was given back, and after a statement
+ * of its transaction failed.
+ */
+export abstract class GuardedConnection implements DatabaseConnection {
+  inTransaction = false;
+  #failure: { cause: unknown } | undefined;
+  #ended = false;
+
+  /** The first error of the transaction: after it nothing of the transaction can be kept. */
+  get failure(): { readonly cause: unknown } | undefined {
+    return this.#failure;
+  }
+
+  /** Runs one statement. What it throws is in the store's words. */
+  protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
+
+  /** Called when the connection goes back: what still holds it cannot slip into somebody else's transaction. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** @throws StoreError `misuse` when a statement of the transaction failed and its error was caught. */
+  assertSound(): void {
+    if (this.#failure === undefined) return;
+    throw new StoreError(
+      'misuse',
+      'A statement of this transaction failed and the error was caught: nothing of the transaction is kept. Let the error end the transaction.',
+      this.#failure,
+    );
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) {
+      throw new StoreError(
+        'misuse',
+        'The store was used through a transaction that has ended: await everything inside the transaction.',
+      );
+    }
+    if (this.#failure !== undefined) {
+      throw new StoreError(
+        'misuse',
+        'This transaction has failed already: let its error end it.',
+        this.#failure,
+      );
+    }
+    try {
+      return await this.run<R>(query);
+    } catch (error) {
+      if (this.inTransaction) this.#failure ??= { cause: error };
+      throw error;
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new StoreError('misuse', 'The store does not stream queries.');
+  }
+}

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { StoreError } from '../errors.ts';
+import { GuardedConnection } from '../guarded-connection.ts';
+import { isContention, isLost, translate } from './errors.ts';
+import type { PoolClient, Sessions } from './sessions.ts';
+import { toParameter } from './values.ts';
+
+/** Statements that keep a name on the server, by their text: parsed and planned once for each connection. */
+const NAMED = 400;
+/** How often a single statement is tried while others are in the way. */
+const TRIES = 20;
+
+/** Runs what kysely made: transactions on one connection, single statements on any. */
+export class PostgresDriver implements Driver {
+  readonly #sessions: Sessions;
+  readonly #names = new Map<string, string>();
+  #lent = 0;
+  #idle = Promise.withResolvers<void>();
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#idle.resolve();
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    if (this.#lent === 0) this.#idle = Promise.withResolvers<void>();
+    this.#lent += 1;
+    return new PostgresConnection(this.#sessions, (text) => this.#nameOf(text));
+  }
+
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings.isolationLevel ?? 'serializable');
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    connection.assertSound();
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.end();
+    this.#lent -= 1;
+    if (this.#lent === 0) this.#idle.resolve();
+  }
+
+  /** Waits for what is under way: a pool that ends never serves who is still in line. */
+  async destroy(): Promise<void> {
+    await this.#idle.promise;
+    await this.#sessions.end();
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    // Lists of varying length make many texts: later ones go without.
+    if (this.#names.size >= NAMED) return undefined;
+    const name = `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** One user's connection: a place in a pool is taken only when there is something to run. */
+export class PostgresConnection extends GuardedConnection {
+  readonly #sessions: Sessions;
+  readonly #nameOf: (text: string) => string | undefined;
+  #client: PoolClient | undefined;
+  #isBroken = false;
+  /** A connection runs one statement at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(sessions: Sessions, nameOf: (text: string) => string | undefined) {
+    super();
+    this.#sessions = sessions;
+    this.#nameOf = nameOf;
+  }
+
+  async begin(isolation: string): Promise<void> {
+    try {
+      this.#client = await this.#sessions.writers.connect();
+      await this.#client.query(`begin isolation level ${isolation}`);
+      this.inTransaction = true;
+    } catch (error) {
+      this.#isBroken = true;
+      throw translate(error, 'nothing-kept');
+    }
+  }
+
+  async commit(): Promise<void> {
+    try {
+      const result = await this.#client?.query('commit');
+      if (result?.command === 'ROLLBACK') {
+        throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
+      }
+    } catch (error) {
+      // Refused is refused; when the connection is gone, nobody knows.
+      this.#isBroken ||= isLost(error);
+      throw translate(error, isLost(error) ? 'unknown' : 'nothing-kept');
+    }
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#isBroken) return;
+    try {
+      await this.#client?.query('rollback');
+    } catch {
+      // The server ends the transaction of a connection that it loses.
+      this.#isBroken = true;
+    }
+  }
+
+  override end(): void {
+    super.end();
+    this.#client?.release(this.#isBroken);
+    this.#client = undefined;
+  }
+
+  protected override run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const client = this.#client;
+    if (client === undefined) return this.#alone(query);
+    const mine = this.#last.then(() => this.#inside<R>(client, query));
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #inside<R>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#send(client, query);
+    } catch (error) {
+      this.#isBroken ||= isLost(error);
+      throw translate(error, 'nothing-kept');
+    }
+  }
+
+  /** One statement in a transaction of its own: tried again where that changes nothing. */
+  async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const reads = query.query.kind === 'SelectQueryNode';
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#once(query, reads);
+      } catch (error) {
+        if (!isContention(error) || tried >= TRIES) throw error;
+        await delay(Math.random() * Math.min(100, 2 ** tried));
+      }
+    }
+  }
+
+  async #once<R>(query: CompiledQuery, reads: boolean): Promise<QueryResult<R>> {
+    const pool = reads ? this.#sessions.readers : this.#sessions.writers;
+    let sent = false;
+    let broken = false;
+    let client: PoolClient | undefined;
+    try {
+      client = await pool.connect();
+      sent = true;
+      return await this.#send(client, query);
+    } catch (error) {
+      broken = isLost(error);
+      throw translate(error, sent && broken && !reads ? 'unknown' : 'nothing-kept');
+    } finally {
+      client?.release(broken);
+    }
+  }
+
+  async #send<R>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#nameOf(query.sql);
+    const { command, rowCount, rows } = await client.query({
+      text: query.sql,
+      values: query.parameters.map(toParameter),
+      ...(name === undefined ? {} : { name }),
+    });
+    const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    // Kysely names the row type from the query it built.
+    return { rows: rows as R[], ...(changes ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+  }
+}

@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely';
+import { messageOf, StoreError } from '../errors.ts';
+import type { Keyring } from '../keyring.ts';
+import { newerThan } from '../migrate.ts';
+import { migrations } from '../migrations.ts';
+import { purposeKey } from '../seal.ts';
+import type { Tables } from '../schema.ts';
+import type { DatabaseAddress } from './address.ts';
+import { postgresFlavour } from './dialect.ts';
+
+/** Its presence says whose schema it is; its rows, what it has been through. */
+const DONE = 'agent_deploy_migrations';
+/** Which keys others seal with here, told apart by what is derived from them. */
+const KEYRING = 'agent_deploy_keyring';
+/** Of the advisory lock under which the schema is changed: "AgDp". */
+const LOCK = 0x41674470;
+
+/** What is there beside what extensions brought along. */
+const relations = sql<{ name: string; kind: string }>`
+  select c.relname::text as name, c.relkind::text as kind from pg_class as c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')
+    and not exists (select from pg_depend as d where d.objid = c.oid and d.deptype = 'e')
+  order by 1`;
+
+/**
+ * Which migrations the schema has been through. Changes nothing.
+ * @throws StoreError `newer`, or `unusable` when something else is there, or there is no such schema.
+ */
+export async function doneIn(db: Kysely<Tables>, { schema, shown }: DatabaseAddress): Promise<string[]> {
+  const { rows: named } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(
+    db,
+  );
+  if (named[0]?.name == null) {
+    if (schema !== undefined) return [];
+    throw new StoreError(
+      'unusable',
+      `The database ${shown} has no schema to keep tables in: none of its search path is there. Make one, or name one by ?schema= in the address.`,
+    );
+  }
+  const names = (await relations.execute(db)).rows.map(({ name }) => name);
+  if (names.length === 0) return [];
+  if (!names.includes(DONE)) {
+    throw new StoreError(
+      'unusable',
+      `The database ${shown} belongs to another program: schema "${named[0].name}" holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Give an empty database, or an empty schema by ?schema= in the address. Nothing was changed.`,
+    );
+  }
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DONE)} order by name`.execute(db);
+  const done = rows.map(({ name }) => name);
+  const newer = newerThan(done, Object.keys(migrations(postgresFlavour)));
+  if (newer) throw newer;
+  return done;
+}
+
+/**
+ * Brings the schema to this program's version, in one transaction, one process after the other.
+ * @throws StoreError as `doneIn`, and `unusable` when a migration fails.
+ */
+export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const { schema } = address;
+      // Whoever waits for another one's migrations may wait as long as they take.
+      await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
+        trx,
+      );
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
+      if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
+      // Looked at again: another process may have been at it just now.
+      const done = await doneIn(trx, address);
+      if (done.length === 0) {
+        await sql`create table if not exists ${sql.table(DONE)} (name text primary key, at timestamptz not null default now())`.execute(
+          trx,
+        );
+        await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
+          trx,
+        );
+      }
+      for (const [name, migration] of Object.entries(migrations(postgresFlavour)).toSorted()) {
+        if (done.includes(name)) continue;
+        try {
+          await migration.up(trx);
+        } catch (cause) {
+          if (cause instanceof StoreError) throw cause;
+          throw new StoreError(
+            'unusable',
+            `The data cannot be brought to this version: ${messageOf(cause)}`,
+            {
+              cause,
+            },
+          );
+        }
+        await sql`insert into ${sql.table(DONE)} (name) values (${name})`.execute(trx);
+      }
+    });
+}
+
+/** Removes every row. What others have open goes on, on nothing. */
+export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
+  if ((await doneIn(db, address)).length === 0) return;
+  const names = (await relations.execute(db)).rows.filter(
+    ({ kind, name }) => kind === 'r' && name !== DONE && name !== KEYRING,
+  );
+  await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
+}
+
+/** Whether any process has told here what it seals with. */
+export async function isClaimed(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(KEYRING)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Tells what this process seals with. All that share a database must seal alike: found out here, at the start, not when
+ * one of them first meets a secret of another.
+ * @throws StoreError `keyring` when others seal with something else. Nothing is changed then.
+ */
+export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
+  await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);
+  const { rows } = await sql<{ version: number; fingerprint: string }>`
+    select version, fingerprint from ${sql.table(KEYRING)}`.execute(trx);
+  const told = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
+  const own = [...keyring.keys].map(([version, key]) => ({
+    version,
+    fingerprint: purposeKey(key, 'keyring-fingerprint').export().toString('base64url'),
+  }));
+  const other = own.find(({ version, fingerprint }) => (told.get(version) ?? fingerprint) !== fingerprint);
+  if (other !== undefined || (told.size > 0 && !own.some(({ version }) => told.has(version)))) {
+    throw new StoreError(
+      'keyring',
+      `This database is used with another keyring: ${other === undefined ? `none of ours (${own.map(({ version }) => `v${version}`).join(', ')}) is among its keys` : `its key v${other.version} is not ours`}. Give every emulator on one database the same keyring by EMULATOR_KEYRING_FILE. Nothing was changed.`,
+    );
+  }
+  for (const { version, fingerprint } of own.filter(({ version: one }) => !told.has(one))) {
+    await sql`insert into ${sql.table(KEYRING)} (version, fingerprint) values (${version}, ${fingerprint})`.execute(
+      trx,
+    );
+  }
+}

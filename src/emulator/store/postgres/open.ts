@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import type { Database, Isolation } from '../database.ts';
+import type { Tables } from '../schema.ts';
+import { hasSealed } from '../rotate-data-keys.ts';
+import { readDatabaseUrl } from './address.ts';
+import { postgresDialect, postgresFlavour } from './dialect.ts';
+import { isConflict, isContention } from './errors.ts';
+import { claimKeyring, clearPostgres, doneIn, isClaimed, migratePostgres } from './migrate.ts';
+import { openSessions } from './sessions.ts';
+
+/** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
+const PATIENCE_MS = 15_000;
+const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
+
+/**
+ * Opens a PostgreSQL database, which several processes may have open. Connects only when it is first asked something.
+ * @throws StoreError `unusable` when the address is none.
+ */
+export function openPostgres(url: string): Database {
+  const address = readDatabaseUrl(url);
+  const sessions = openSessions(address);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(sessions) });
+  const transactions = createTransactions(db);
+  return {
+    db,
+    flavour: postgresFlavour,
+    // Others write, and nobody tells.
+    recall: (_, read) => read(),
+    transaction: transactions.run,
+    done: () => doneIn(db, address),
+    migrate: () => migratePostgres(db, address),
+    isSealed: async () => (await isClaimed(db)) || (await hasSealed(db)),
+    claimKeyring: (keyring) => transactions.run('snapshot', (trx) => claimKeyring(trx, keyring)),
+    async close() {
+      await transactions.idle();
+      await db.destroy();
+      // Kysely ends nothing that it was never asked to begin.
+      if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
+    },
+  };
+}
+
+/** Removes every row of the store at this address, which stays one. Makes nothing where there is none. */
+export async function clearDatabase(url: string): Promise<void> {
+  const address = readDatabaseUrl(url);
+  const sessions = openSessions(address);
+  try {
+    await clearPostgres(new Kysely<Tables>({ dialect: postgresDialect(sessions) }), address);
+  } finally {
+    await sessions.end();
+  }
+}
+
+function createTransactions(db: Kysely<Tables>) {
+  const again = createKeyedLock();
+  const underWay = new Set<Promise<unknown>>();
+
+  const begin = async <T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> => {
+    for (let tried = 1, since = performance.now(); ; tried += 1) {
+      const once = () =>
+        db
+          .transaction()
+          .setIsolationLevel(LEVELS[isolation])
+          .execute(async (trx) => {
+            try {
+              return await work(trx);
+            } catch (error) {
+              throw (await contentionOf(trx)) ?? error;
+            }
+          });
+      try {
+        // Those that failed go one by one: they would be in each other's way again.
+        return await (tried === 1 ? once() : again('', once));
+      } catch (error) {
+        // The tables may refuse a row that another one's, not seen yet, is in the way of: seen, it is another answer.
+        const repeat = isContention(error) || (tried === 1 && isConflict(error));
+        if (!repeat || performance.now() - since > PATIENCE_MS) throw error;
+        await delay(Math.random() * Math.min(50, 2 ** tried));
+      }
+    }
+  };
+  return {
+    async run<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
+      const running = begin(isolation, work);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    async idle(): Promise<void> {
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** What the work makes of a failure may hide it: a transaction that has failed says so again, at no cost. */
+async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
+  try {
+    await sql`select`.execute(trx);
+    return undefined;
+  } catch (error) {
+    return isContention(error) ? error : undefined;
+  }
+}
