@@ -13,8 +13,12 @@ const SLOW = [
   'crash/killed',
   'crash/refused-data',
   'emulator/agent-server/library-graphs',
+  'emulator/control-plane/uploads/uploads',
   'emulator/data-plane/build/build',
   'emulator/store/postgres',
+  'emulator/data-plane/tarball/build',
+  'emulator/data-plane/tarball/keeper',
+  'emulator/data-plane/tarball/unpack-anything',
   'fire/directed',
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);

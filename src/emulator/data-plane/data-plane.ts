@@ -20,7 +20,8 @@ import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './refs/remote-heads.ts';
 import { createLiveTable } from './serving/live-workers.ts';
 import { createServing } from './serving/serving.ts';
-import { createTarballs } from './tarball/tarballs.ts';
+import { createTarballKeeper } from './tarball/keeper.ts';
+import { createTarballs, type Tarballs } from './tarball/tarballs.ts';
 import { createProcessWorkload } from './workload/process.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import type { Workload } from './workload/workload.ts';
@@ -94,6 +95,9 @@ export const DEFAULT_TIMING: Timing = {
   roomPatienceMs: 30_000,
 };
 
+/** How often tarballs are looked over that expire by themselves, in milliseconds of real time. */
+const SWEEP_MS = 60_000;
+
 /** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */
 export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const { store, clock, faults, host, owner, log } = options;
@@ -105,10 +109,12 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const { git, folder } = gitOf(options);
   const heads = createRemoteHeads({ git, folder, allowLocal: options.allowLocalRepositories });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
+  const keeper = createTarballKeeper({ store, objects: options.objects, clock, log });
+  let sweeping: NodeJS.Timeout | undefined;
   const workload =
     options.runtime === 'stub'
       ? createStubWorkload({ told: store.gitHeads, heads, tarballs })
-      : processWorkload(options, timing, git);
+      : processWorkload(options, timing, git, tarballs);
   const reconciler = createReconciler({
     ...timing,
     store,
@@ -121,6 +127,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     logs,
     log,
     hasWorkers: options.runtime === 'process',
+    onFree: () => keeper.poke(),
   });
   return {
     live,
@@ -132,11 +139,16 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
         if (leaseOwner !== null && (await isDeadOwner(leaseOwner)))
           await store.revisions.release(id, leaseOwner);
       }
+      await keeper.sweep();
+      sweeping = setInterval(() => keeper.poke(), SWEEP_MS);
+      sweeping.unref();
       await reconciler.start();
     },
     poke: () => reconciler.poke(),
     async close() {
+      clearInterval(sweeping);
       await reconciler.close();
+      await keeper.close();
       await gateway.closeAll();
       await serving.close();
       await logs.flush();
@@ -163,7 +175,7 @@ function gitOf(options: DataPlaneOptions): { git: Git; folder: string } {
   return { git: createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal }), folder };
 }
 
-function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git): Workload {
+function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git, tarballs: Tarballs): Workload {
   const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
   const { machine, fetch: env } = environmentOf(options);
   const folder = join(dataDir, 'git');
@@ -174,6 +186,7 @@ function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git): W
       checkout: createCheckout({ git, folder, allowLocal }),
       cache: createModuleCache(join(dataDir, 'modules')),
       folders: createRevisionFolders(revisions),
+      tarballs,
     },
     launcher,
     step: {

@@ -61,6 +61,7 @@ export async function openWorkshop(files: FileTree): Promise<Workshop> {
     checkout: createCheckout({ git, folder: join(folder, 'git'), allowLocal: true }),
     cache: createModuleCache(join(folder, 'modules')),
     folders: createRevisionFolders(join(folder, 'revisions')),
+    tarballs: { need: () => Promise.reject(new Error('nothing is uploaded here')) },
   };
   const lines: string[] = [];
   let count = 0;
@@ -82,6 +83,7 @@ export async function openWorkshop(files: FileTree): Promise<Workshop> {
           deployment: { sourceConfig: { repo_url: repository.url, ...options.source } },
           revision: {
             id: options.id ?? `revision-${(count += 1)}`,
+            deploymentId: 'deployment',
             source: 'git_host',
             config: { repo_ref: 'main', graph_config_path: 'langgraph.json', ...options.config },
           },

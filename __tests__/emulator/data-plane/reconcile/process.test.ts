@@ -88,16 +88,6 @@ describe('a revision from git', () => {
     });
   });
 
-  test('from an uploaded archive is refused honestly for now', async () => {
-    await open();
-    const config = { source_tarball_path: 'objects/x.tgz', graph_config_path: 'langgraph.json' };
-    const { revisionId } = await plant.deploy({ source: 'internal_source', config });
-    expect(await plant.final(revisionId)).toMatchObject({
-      status: 'BUILD_FAILED',
-      statusMessage: expect.stringContaining('cannot be built by this emulator yet'),
-    });
-  });
-
   test('is taken over by the next one without a request that finds nobody', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();

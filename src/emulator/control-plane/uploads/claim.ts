@@ -1,7 +1,7 @@
 import type { Source, SourceRevisionConfig } from '../../../contract/source.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { Repositories } from '../../seams/store.ts';
-import { isExpired } from './expiry.ts';
+import { isExpired } from '../../seams/upload-expiry.ts';
 
 const FIELD = 'source_revision_config.source_tarball_path';
 

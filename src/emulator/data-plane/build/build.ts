@@ -3,6 +3,8 @@ import { loadConfig, locateGraphs } from '../config/load-config.ts';
 import type { Checkout } from '../git/checkout.ts';
 import { leftOut } from '../git/left-out.ts';
 import { install } from '../install/install.ts';
+import type { Tarballs } from '../tarball/tarballs.ts';
+import { unpack } from '../tarball/unpack.ts';
 import type { ModuleCache } from '../install/module-cache.ts';
 import type { Artifact, RevisionFolders } from './artifact.ts';
 import { bundleGraphs } from './bundle.ts';
@@ -12,17 +14,18 @@ import { StepFailure } from './step-failure.ts';
 export interface BuildParts {
   checkout: Checkout;
   cache: ModuleCache;
+  tarballs: Tarballs;
   folders: RevisionFolders;
 }
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
-  revision: Pick<RevisionRow, 'id' | 'source' | 'config'>;
+  revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
   /** Told the commit as soon as it is known (spec §2.3 `repo_commit_sha`). */
   onCommit: (sha: string) => Promise<void>;
 }
 
 /**
- * Makes a revision's artifact: the exact commit checked out, packages installed, graphs bundled (DESIGN §6). Every step
+ * Makes a revision's artifact: the exact commit checked out or its tarball unpacked, packages installed, graphs bundled (DESIGN §6). Every step
  * tells the log how long it took.
  * @throws StepFailure for what the author can put right, StepAborted when the work was given up.
  */
@@ -32,29 +35,20 @@ export async function buildRevision(
   { deployment, revision, onCommit }: BuildRequest,
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
-  if (revision.source !== 'git_host') {
-    throw new StepFailure(
-      `Sources of the kind ${revision.source} cannot be built by this emulator yet. Deploy from a git repository (source git_host).`,
-    );
-  }
-  if (!sourceConfig.repo_url)
-    throw new StepFailure('The deployment has no source_config.repo_url to build from.');
   const time = timer(context);
 
   const into = await parts.folders.fresh(revision.id);
-  const commitSha = await parts.checkout.run({
-    repoUrl: sourceConfig.repo_url,
-    ref: revision.config.repo_ref,
-    commitSha: revision.config.repo_commit_sha,
-    into,
-    signal: context.signal,
-    log: context.log,
-  });
-  await onCommit(commitSha);
-  time(`Checked out ${commitSha}`);
-  for (const notice of await leftOut(into)) context.log(notice, 'WARNING');
+  const commitSha = await fetchSource(parts, context, { deployment, revision, into });
+  if (commitSha !== null) await onCommit(commitSha);
+  time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
+  if (commitSha !== null) for (const notice of await leftOut(into)) context.log(notice, 'WARNING');
 
-  const loaded = await loadConfig(into, revision.config.graph_config_path);
+  const { source, config: wanted } = revision;
+  const loaded = await loadConfig(
+    into,
+    wanted.graph_config_path,
+    source === 'git_host' ? 'commit' : 'archive',
+  );
   const { nodeVersion } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
@@ -78,6 +72,33 @@ export async function buildRevision(
   await parts.folders.write(revision.id, artifact);
   time(`Bundled ${Object.keys(graphs).join(', ')}`);
   return artifact;
+}
+
+/** Puts the source into the folder. Gives the commit; null: a tarball is of none (spec §2.3 `repo_commit_sha`). */
+async function fetchSource(
+  { checkout, tarballs }: BuildParts,
+  { signal, log }: StepContext,
+  { deployment, revision, into }: Pick<BuildRequest, 'deployment' | 'revision'> & { into: string },
+): Promise<string | null> {
+  const { source, config } = revision;
+  if (source === 'internal_source') {
+    const { path, size, content } = await tarballs.need(revision);
+    log(`Unpacking ${path} (${size} bytes)`);
+    const files = await unpack(content(), { shown: `The tarball ${path}`, into, signal });
+    log(`It holds ${files} files.`);
+    return null;
+  }
+  if (source !== 'git_host') throw new StepFailure(`Nothing is built of sources of the kind ${source}.`);
+  const { repo_url: repoUrl } = deployment.sourceConfig;
+  if (!repoUrl) throw new StepFailure('The deployment has no source_config.repo_url to build from.');
+  return checkout.run({
+    repoUrl,
+    ref: config.repo_ref,
+    commitSha: config.repo_commit_sha,
+    into,
+    signal,
+    log,
+  });
 }
 
 function timer({ log }: StepContext): (what: string) => void {

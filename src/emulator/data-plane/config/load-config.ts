@@ -28,16 +28,20 @@ const MAX_BYTES = 1024 * 1024;
 export async function loadConfig(
   checkout: string,
   configPath: string | null | undefined,
+  of: 'commit' | 'archive' = 'commit',
 ): Promise<LoadedConfig> {
   const shown = configPath ?? 'langgraph.json';
   const found = await resolveInside(checkout, checkout, shown);
   if (found.kind === 'outside') {
-    throw failure(shown, 'the path leads out of the repository. Give a path below its root');
+    throw failure(
+      shown,
+      `the path leads out of the ${of === 'commit' ? 'repository' : of}. Give a path below its root`,
+    );
   }
   if (found.kind === 'missing') {
     throw failure(
       shown,
-      'there is no such file in this commit. Add it, or correct source_revision_config.graph_config_path',
+      `there is no such file in this ${of}. Add it, or correct source_revision_config.graph_config_path`,
     );
   }
   const about = await stat(found.path);

@@ -11,6 +11,8 @@ export interface DeploymentWorkDeps extends StageDeps {
   serving: Serving;
   gateway: Gateway;
   logs: RevisionLogs;
+  /** Told when something that was kept may not be needed any more. */
+  onFree: () => void;
 }
 
 /** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
@@ -46,6 +48,7 @@ export async function removeDeployment(
   // Nothing may be written any more to what is about to be gone.
   await logs.flush();
   await store.deployments.remove(deployment.id);
+  deps.onFree();
 }
 
 async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {

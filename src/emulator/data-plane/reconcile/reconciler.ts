@@ -174,6 +174,7 @@ export function createReconciler(
     const kept = await revisionsToKeep(store, now);
     const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
     await deps.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
+    deps.onFree();
   };
 
   const serveAgain = async (deployment: DeploymentRow) => {

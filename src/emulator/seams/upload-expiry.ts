@@ -1,4 +1,4 @@
-import type { UploadRow } from '../../seams/store.ts';
+import type { UploadRow } from './store-uploads.ts';
 
 /** How long an upload waits for a revision to be made of it, in milliseconds of product time. */
 export const UNUSED_MS = 24 * 60 * 60_000;

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTarballKeeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/keeper.ts';
+import type { ObjectStore } from '../../../../src/emulator/seams/objects.ts';
+import type { Store, UploadRow } from '../../../../src/emulator/seams/store.ts';
+import {
+  createDiskObjects,
+  createSharedObjects,
+  loadKeyring,
+  openStore,
+} from '../../../../src/emulator/store/index.ts';
+import { aDeployment, revisionRow } from '../../store/samples.ts';
+
+const DAY = 24 * 60 * 60_000;
+let folder: string;
+let store: Store;
+let objects: ObjectStore;
+let now: number;
+let real: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({ dataDir: folder }) });
+  now = 10 * DAY;
+  real = 1_000_000;
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function* bytes(...parts: string[]): AsyncIterable<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
+}
+const text = async (id: string) => {
+  const parts: Uint8Array[] = [];
+  for await (const part of objects.read(id)) parts.push(part);
+  return Buffer.concat(parts).toString();
+};
+async function upload(deploymentId: string, change: Partial<UploadRow> = {}): Promise<UploadRow> {
+  const id = randomUUID();
+  let row: UploadRow | undefined;
+  await objects.write(id, bytes('a tar', 'ball'), async (written) => {
+    const base = { id, deploymentId, path: `uploads/${id}`, tokenHash: '', urlExpiresAt: 0, contentId: id };
+    row = { ...base, ...written, uploadedAt: now, used: false, createdAt: now, ...change };
+    await store.uploads.insert(row);
+  });
+  if (row === undefined) throw new Error('nothing was settled');
+  return row;
+}
+const sweep = () =>
+  createTarballKeeper({ store, objects, clock: { now: () => now }, log: () => undefined }).sweep();
+const isThere = async (id: string) => (await objects.size(id)) !== undefined;
+
+describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
+  beforeEach(() => {
+    objects =
+      kind === 'disk'
+        ? createDiskObjects(join(folder, 'uploads'), true)
+        : createSharedObjects(store.uploadChunks, () => real);
+  });
+
+  test('are there as a whole, or not at all', async () => {
+    const id = randomUUID();
+    let told: unknown;
+    const large = ['x'.repeat(900_000), 'y'.repeat(900_000), ''];
+    await objects.write(id, bytes(...large), async (written) => {
+      told = written;
+    });
+    expect(told).toMatchObject({ size: 1_800_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await text(id)).toBe(large.join(''));
+    expect(await objects.size(id)).toBe(1_800_000);
+    const empty = randomUUID();
+    await objects.write(empty, bytes(), () => Promise.resolve());
+    expect([await objects.size(empty), await text(empty)]).toEqual([0, '']);
+    const cut = async function* () {
+      yield Buffer.alloc(2_000_000);
+      throw new Error('cut');
+    };
+    const failed = randomUUID();
+    await expect(objects.write(failed, cut(), () => Promise.resolve())).rejects.toThrow('cut');
+    await expect(
+      objects.write(failed, bytes('x'), () => Promise.reject(new Error('not wanted'))),
+    ).rejects.toThrow('not wanted');
+    expect(await isThere(failed)).toBe(false);
+    await expect(text(failed)).rejects.toMatchObject({ name: 'ObjectMissing' });
+    await objects.remove(id);
+    await objects.remove(id);
+    expect(await isThere(id)).toBe(false);
+    expect(await objects.size('../keyring')).toBeUndefined();
+    await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissing' });
+  });
+
+  test('that no revision was made of go after a day of product time, not before', async () => {
+    const { id } = await aDeployment(store);
+    const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
+    const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });
+    const used = await upload(id, { used: true, createdAt: now - 9 * DAY });
+    await store.revisions.insert({ ...revisionRow(id), config: { source_tarball_path: used.path } }, []);
+    await sweep();
+    expect(await Promise.all([old, late, used].map((row) => isThere(row.id)))).toEqual([false, true, true]);
+    expect(await store.uploads.get(id, old.id)).toBeUndefined();
+    now += 1;
+    await sweep();
+    expect(await isThere(late.id)).toBe(false);
+  });
+
+  test('of revisions stay while those can be come back to: the newest, those deployed last, the active one', async () => {
+    const { id } = await aDeployment(store);
+    const rows: { upload: UploadRow; revision: string }[] = [];
+    const add = async (status: string) => {
+      const made = await upload(id, { used: true });
+      const revision = { ...revisionRow(id), status, config: { source_tarball_path: made.path } };
+      await store.revisions.insert(revision, []);
+      rows.push({ upload: made, revision: revision.id });
+    };
+    for (let count = 0; count < 4; count += 1) await add('DEPLOYED');
+    await add('BUILD_FAILED');
+    await add('QUEUED');
+    for (let count = 0; count < KEPT_TARBALLS - 2; count += 1) await add('DEPLOYED');
+    for (let count = 0; count < KEPT_TARBALLS; count += 1) await add('BUILD_FAILED');
+    await store.deployments.update(id, { activeRevisionId: rows[0]?.revision ?? '' });
+    await sweep();
+    const kept = await Promise.all(rows.map(({ upload: { id: one } }) => isThere(one)));
+    // The active one; two more of those deployed last; not the failed one; the one at work.
+    expect(kept.slice(0, 6)).toEqual([true, false, true, true, false, true]);
+    expect(kept.slice(6).every(Boolean)).toBe(true);
+    // What is no longer kept is known to have been there.
+    const gone = await store.uploads.get(id, rows[1]?.upload.id ?? '');
+    expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
+  });
+
+  test('go with their deployment, and what a killed emulator left half-written goes too', async () => {
+    const { id } = await aDeployment(store);
+    const one = await upload(id, { used: true });
+    const left = randomUUID();
+    if (kind === 'disk') await writeFile(join(folder, 'uploads', `${left}.part`), 'half');
+    else await store.uploadChunks.put(left, 0, Buffer.from('half'), real);
+    await store.deployments.remove(id);
+    real += 60 * 60_000;
+    await sweep();
+    expect([await isThere(one.id), await isThere(left), await objects.list()]).toEqual([false, false, []]);
+  });
+
+  test('that are being written are nobody’s to remove', async () => {
+    const { id: deploymentId } = await aDeployment(store);
+    const id = randomUUID();
+    await objects.write(id, bytes('x'), async (written) => {
+      await sweep();
+      const base = { id, deploymentId, path: 'p', tokenHash: '', urlExpiresAt: 0, contentId: id };
+      await store.uploads.insert({ ...base, ...written, uploadedAt: now, used: false, createdAt: now });
+    });
+    await sweep();
+    expect(await text(id)).toBe('x');
+  });
+});

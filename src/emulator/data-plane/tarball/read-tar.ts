@@ -1,0 +1,160 @@
+import { createTarDecoder } from 'modern-tar';
+import { type EntryKind, kindOf } from './entry-kind.ts';
+
+/** The bytes are no archive, or not all of one. The message says why, as a part of a sentence. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+export interface TarEntry {
+  /** As the archive names it, long names included. */
+  name: string;
+  kind: EntryKind;
+  isExecutable: boolean;
+  /** What a file holds. To be taken before the next entry, or not at all. */
+  content: AsyncIterable<Uint8Array>;
+}
+
+const BLOCK = 512;
+/** What may come before an entry to say more of it: far more than the longest path, and read in no time. */
+const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
+
+/**
+ * The entries of a tar archive, in order. The library does the reading, strictly: checksums, long names, PAX records, the
+ * end and the padding after it. It is handed one block at a time until it tells of an entry, so that the last one was that
+ * entry's header: the flag in it is what the library does not tell.
+ * @throws ArchiveError.
+ */
+export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
+  const source = new Blocks(bytes);
+  const decoder = createTarDecoder({ strict: true });
+  const writer = decoder.writable.getWriter();
+  const reader = decoder.readable.getReader();
+  // Each failure is told by the write that meets it.
+  for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
+  const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
+  try {
+    for (;;) {
+      const found = reader.read();
+      found.catch(() => undefined);
+      let entry: Awaited<typeof found> | undefined;
+      void found.then(
+        (result) => {
+          entry = result;
+        },
+        () => undefined,
+      );
+      const header = await nextHeader(source, write, () => entry !== undefined);
+      if (header === undefined || entry?.value === undefined) {
+        await writer.close().catch(refuse);
+        return;
+      }
+      const { header: told, body } = entry.value;
+      // What it holds is taken from what is handed to the library, which need not keep it.
+      await body.cancel();
+      const size = told.size;
+      const rest = { left: size, padding: -size & (BLOCK - 1) };
+      yield {
+        name: told.name,
+        kind: kindOf({
+          flag: String.fromCharCode(header[156] ?? 0),
+          type: told.type,
+          linkname: told.linkname,
+          pax: told.pax,
+          // Octal or binary: all digits are zero.
+          hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
+        }),
+        isExecutable: ((told.mode ?? 0) & 0o100) !== 0,
+        content: contentOf(source, write, rest),
+      };
+      for await (const _ of contentOf(source, write, rest)) {
+        // Nobody wanted it.
+      }
+      if (rest.padding > 0) await write(await source.take(rest.padding));
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+    await writer.abort().catch(() => undefined);
+    await source.close();
+  }
+}
+
+/** Hands over blocks until an entry is found: its header. Undefined at the end of the archive. */
+async function nextHeader(
+  source: Blocks,
+  write: (chunk: Uint8Array) => Promise<void>,
+  isFound: () => boolean,
+): Promise<Uint8Array | undefined> {
+  for (let blocks = 0; ; blocks += 1) {
+    if (blocks > MAX_BLOCKS_BEFORE_ENTRY)
+      throw new ArchiveError('says too much of one entry before it comes');
+    const block = await source.take(BLOCK);
+    if (block.length > 0) await write(block);
+    if (isFound()) return block;
+    if (block.length < BLOCK) return undefined;
+    if (block.every((byte) => byte === 0)) {
+      // The end has begun: the library refuses anything but zeros from here on.
+      for (let more = await source.some(); more !== undefined; more = await source.some()) await write(more);
+      return undefined;
+    }
+  }
+}
+
+async function* contentOf(
+  source: Blocks,
+  write: (chunk: Uint8Array) => Promise<void>,
+  rest: { left: number },
+): AsyncIterable<Uint8Array> {
+  while (rest.left > 0) {
+    const chunk = await source.some(rest.left);
+    if (chunk === undefined) throw new ArchiveError('is cut short');
+    rest.left -= chunk.length;
+    await write(chunk);
+    yield chunk;
+  }
+}
+
+function refuse(cause: unknown): never {
+  const words = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause);
+  throw new ArchiveError(`is not in order (${words})`, { cause });
+}
+
+/** Bytes taken in the portions that are wanted. */
+class Blocks {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #held: Uint8Array = new Uint8Array(0);
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#source = bytes[Symbol.asyncIterator]();
+  }
+
+  /** What is at hand, up to `most` bytes; undefined at the end. */
+  async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
+    while (this.#held.length === 0) {
+      const next = await this.#source.next();
+      if (next.done === true) return undefined;
+      this.#held = next.value;
+    }
+    const taken = this.#held.subarray(0, most);
+    this.#held = this.#held.subarray(taken.length);
+    return taken;
+  }
+
+  /** Exactly so many bytes, or what is left. */
+  async take(count: number): Promise<Uint8Array> {
+    const first = (await this.some(count)) ?? new Uint8Array(0);
+    if (first.length === count) return first;
+    const parts = [first];
+    for (let length = first.length; length < count; ) {
+      const part = await this.some(count - length);
+      if (part === undefined) break;
+      parts.push(part);
+      length += part.length;
+    }
+    return Buffer.concat(parts);
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+}

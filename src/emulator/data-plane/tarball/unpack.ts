@@ -1,0 +1,166 @@
+import { link, mkdir, open, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { errorCode } from '../process/error-code.ts';
+import { type NameRules, readArchivePath } from './archive-path.ts';
+import { inflate } from './inflate.ts';
+import { ArchiveError, readTar, type TarEntry } from './read-tar.ts';
+import { type Kind, type Steps, Tree } from './tree.ts';
+
+export interface UnpackOptions {
+  /** How the archive is called in what is said of it. */
+  shown: string;
+  /** An empty folder, or none yet: nobody else writes there. */
+  into: string;
+  signal: AbortSignal;
+  limits?: Partial<UnpackLimits>;
+  /** Absent: as of this machine. */
+  rules?: NameRules;
+  foldsCase?: boolean;
+}
+export interface UnpackLimits {
+  /** Everything it unpacks to, in bytes. */
+  bytes: number;
+  /** Entries, and folders that none of them names. */
+  entries: number;
+}
+const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
+
+/**
+ * Unpacks a gzipped tar archive that may have been made to do harm: nothing is written outside of the folder, and nothing
+ * in it leads out of it. Files are made as git makes them: 0755 when executable, else 0644, and nothing of owners, times
+ * and set-user bits. Gives the number of files.
+ * @throws StepFailure naming the entry; nothing is left then. StepAborted when given up.
+ */
+export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
+  try {
+    return await unpackAll(content, options);
+  } catch (error) {
+    await rm(options.into, { recursive: true, force: true });
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new StepFailure(
+      `${options.shown} cannot be unpacked: it ${error.message}. Pack the source anew, as tar and gzip do it (tar czf), and upload it again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
+  const { into, signal, shown } = options;
+  const rules = options.rules ?? (process.platform === 'win32' ? 'windows' : 'posix');
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const tree = new Tree(rules, options.foldsCase ?? ['win32', 'darwin'].includes(process.platform));
+  await mkdir(into, { recursive: true });
+  let made = 0;
+  let files = 0;
+  const refuse = (name: string, reason: string, cause?: unknown): StepFailure =>
+    new StepFailure(
+      `${shown} cannot be unpacked: its entry ${JSON.stringify(name)} ${reason}. Pack the source without it, and upload it again.`,
+      { cause },
+    );
+  const count = (more: number) => {
+    made += more;
+    if (made > limits.entries) {
+      throw new StepFailure(`${shown} cannot be unpacked: it has more than ${limits.entries} entries.`);
+    }
+  };
+
+  for await (const entry of readTar(inflate(content, limits.bytes))) {
+    if (signal.aborted) throw new StepAborted('the unpacking was given up');
+    const steps = decide(tree, entry, rules);
+    if (!steps.ok) throw refuse(entry.name, steps.reason);
+    // Folders it makes on the way are entries, too.
+    count(1 + steps.folders.length);
+    await carryOut(into, steps, entry).catch((cause: unknown) => {
+      throw whyNot(cause, entry.name, refuse);
+    });
+    if (steps.put !== 'nothing') files += 1;
+  }
+  for (const found of tree.links()) {
+    if ('reason' in found) throw refuse(found.path, found.reason);
+    await symlink(found.target, join(into, found.path)).catch((cause: unknown) => {
+      throw whyNot(cause, found.path, refuse);
+    });
+  }
+  return files;
+}
+
+interface Decided extends Steps {
+  path: string;
+}
+
+function decide(tree: Tree, entry: TarEntry, rules: NameRules): Decided | { ok: false; reason: string } {
+  const { kind } = entry;
+  if (!kind.ok) return kind;
+  const at = readArchivePath(entry.name, rules);
+  if (!at.ok) return at;
+  const what = kindAt(kind, rules);
+  if (!what.ok) return what;
+  const steps = tree.put(at.path, what.kind);
+  return steps.ok ? { ...steps, path: at.path } : steps;
+}
+
+function kindAt(
+  given: Extract<TarEntry['kind'], { ok: true }>,
+  rules: NameRules,
+): { ok: true; kind: Kind } | { ok: false; reason: string } {
+  switch (given.kind) {
+    case 'folder':
+    case 'file':
+      return { ok: true, kind: { kind: given.kind } };
+    case 'symbolic link':
+      return { ok: true, kind: { kind: given.kind, target: given.target } };
+    case 'hard link': {
+      const to = readArchivePath(given.target, rules);
+      return to.ok
+        ? { ok: true, kind: { kind: given.kind, to: to.path } }
+        : { ok: false, reason: `is a hard link whose target ${to.reason}` };
+    }
+  }
+}
+
+/** There are no symbolic links on the disk yet: every path is where it says. */
+async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
+  const path = join(into, steps.path);
+  for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
+  if (steps.replaces) await rm(path);
+  if (steps.put === 'nothing') return;
+  if (steps.put !== 'file') {
+    await link(join(into, steps.put.hardLinkTo), path);
+    return;
+  }
+  // Never one that is there.
+  const file = await open(path, 'wx', entry.isExecutable ? 0o755 : 0o644);
+  try {
+    for await (const chunk of entry.content) {
+      for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the disk said no to, where it is about the entry. */
+function whyNot(
+  cause: unknown,
+  name: string,
+  refuse: (name: string, reason: string, cause: unknown) => StepFailure,
+): unknown {
+  switch (errorCode(cause)) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+    case 'EISDIR':
+      return refuse(name, 'has a name that this disk takes for another one’s', cause);
+    case 'ENAMETOOLONG':
+      return refuse(name, 'has a longer name than this disk takes', cause);
+    case 'EINVAL':
+    case 'EILSEQ':
+      return refuse(name, 'has a name that this disk does not take', cause);
+    case 'EMLINK':
+      return refuse(name, 'is one name too many for one file', cause);
+    case 'EPERM':
+      return refuse(name, 'is a link, which this disk or this user may not make', cause);
+    default:
+      return cause;
+  }
+}
