@@ -19,7 +19,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { createDiskObjects, isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
+import { createDiskObjects, createSharedObjects, isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -132,7 +132,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     runtime: options.runtime ?? 'process',
     randomSeed,
     healthTimeoutMs: options.healthTimeoutMs,
-    openObjects: () => createDiskObjects(data.uploads, options.dataDir !== undefined),
+    // Emulators that share a database share nothing else.
+    openObjects: ({ uploadChunks }) =>
+      options.databaseUrl === undefined
+        ? createDiskObjects(data.uploads, options.dataDir !== undefined)
+        : createSharedObjects(uploadChunks, Date.now),
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journal,
     events,
