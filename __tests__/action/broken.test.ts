@@ -50,6 +50,7 @@ describe('a program that breaks', () => {
       crash: new AbortController().signal,
       connect: () => Promise.reject(new Error('no chunk 7')),
       resolveRef: () => Promise.resolve(undefined),
+      packSource: () => Promise.reject(new Error('nothing to pack')),
     };
     await expect(runMain({ ...world, host: broken })).rejects.toThrow('the runner is gone');
     expect(host.outputs['outcome']).toBe('failed');
@@ -80,6 +81,7 @@ describe('a runner whose files cannot be written', () => {
         close: async () => {},
       }),
       resolveRef: async () => undefined,
+      packSource: () => Promise.reject(new Error('nothing to pack')),
     });
     expect(again.outputs['reason-code']).toBe('rolled-out');
     expect(code).toBe(0);

@@ -49,7 +49,11 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
       return runVerb({
         ...run,
         settings,
-        plane: hidingPlane(connection.plane, (values) => run.hide.values(values)),
+        plane: hidingPlane(
+          connection.plane,
+          (values) => run.hide.values(values),
+          (value) => run.hide.secret(value),
+        ),
         log,
         github: async () => connection?.github(),
         setReadDeadline: (at) => {
@@ -105,8 +109,15 @@ async function checkpoint(host: Host, record: RunRecord): Promise<void> {
 /** An error after the change was accepted ends the run, not the revision. */
 function withRemains(end: Outcome, record: RunRecord): Outcome {
   const breaks = end.reason === 'internal-error' && record.stage === 'writing';
-  if (record.stage !== 'waiting' && !breaks) return end;
+  if (!['waiting', 'uploading'].includes(record.stage) && !breaks) return withoutSource(end, record);
   return { ...end, message: `${end.message} ${whatRemains(record)}` };
+}
+
+/** A deployment that was made and got no source: running again goes on with it. */
+function withoutSource(end: Outcome, { stage, created, source, deployment }: RunRecord): Outcome {
+  if (stage !== 'writing' || !created || source?.path === undefined) return end;
+  const then = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it goes on with this deployment.`;
+  return { ...end, message: `${end.message} ${then}` };
 }
 
 /** A step that is cancelled, or whose program broke, has seconds: it does not wait for what will not stop. */

@@ -48,6 +48,7 @@ export const connectHttp: Connect = async (options) => {
     apiKey: settings.apiKey,
     workspaceId: settings.workspaceId,
     readDeadline,
+    now: () => clock.now(),
   });
   let github: Promise<GitHubConnection | undefined> | undefined;
   return {

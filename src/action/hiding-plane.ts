@@ -1,10 +1,15 @@
 import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import { containerValues } from './inputs/container-values.ts';
+import type { UploadUrl } from '../contract/upload.ts';
 import { PREVIEW_MARKER } from './preview/marker.ts';
 
 /** A control plane whose answers cannot give a secret away: the values in them are hidden before anybody sees them. */
-export function hidingPlane(plane: ControlPlane, hide: (values: readonly string[]) => void): ControlPlane {
+export function hidingPlane(
+  plane: ControlPlane,
+  hide: (values: readonly string[]) => void,
+  mask: (value: string) => void,
+): ControlPlane {
   const seen = (deployment: Deployment): Deployment => {
     // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
@@ -12,8 +17,16 @@ export function hidingPlane(plane: ControlPlane, hide: (values: readonly string[
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return deployment;
   };
+  // Whoever has the address can put a source in ours' place: it is a secret as a whole, and so is its signature.
+  const signed = (answer: UploadUrl): UploadUrl => {
+    mask(answer.upload_url);
+    const url = URL.parse(answer.upload_url);
+    if (url !== null) hide([`${url.pathname}${url.search}`, ...url.searchParams.values()]);
+    return answer;
+  };
   return {
     ...plane,
+    uploadUrl: async (...args) => signed(await plane.uploadUrl(...args)),
     getDeployment: async (...args) => seen(await plane.getDeployment(...args)),
     findDeployments: async (...args) => (await plane.findDeployments(...args)).map(seen),
     listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),

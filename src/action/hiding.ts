@@ -13,6 +13,8 @@ export interface Hiding {
   inputs(env: Host['env']): void;
   /** What the inputs came to: values of several lines as a whole, values in containers. */
   settings(settings: Settings): void;
+  /** A secret met on the way that the runner is to hide as well. */
+  secret(value: string): void;
   /** Values met on the way, such as those the service returned. */
   values(values: readonly string[]): void;
 }
@@ -48,6 +50,7 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
       for (const { value } of settings.wanted.secrets ?? []) secret(value);
       values(containerValues(settings.wanted.resourceSpec));
     },
+    secret,
     values,
   };
 }

@@ -72,6 +72,8 @@ function whatRemains({ stage, deploymentName, deploymentId, revisionId }: MainSt
     case 'reading':
     case 'reported':
       return 'Nothing was sent.';
+    case 'uploading':
+      return `The source of ${deployment} was being uploaded, and no revision of it was asked for; run again.`;
     case 'writing':
       return `A change of ${deployment} was being sent; look whether it arrived, or run again.`;
     case 'waiting':

@@ -1,4 +1,5 @@
 import type { Shown } from './github/shown.ts';
+import type { Archive } from './pack/port.ts';
 import type { RevisionView } from './plan/actual.ts';
 import type { Plan } from './plan/types.ts';
 import type { EarlierRollout } from './rollout/earlier.ts';
@@ -6,7 +7,7 @@ import type { Prediction } from './rollout/polling.ts';
 import type { PhaseSpan } from './rollout/timeline.ts';
 
 /** How far a run came; decides what a run that is stopped leaves behind. */
-export type Stage = 'reading' | 'writing' | 'waiting' | 'reported';
+export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /**
  * What is known of a run so far. The flow fills it as it goes, so that a run that is cancelled or fails half-way can
@@ -38,6 +39,8 @@ export interface RunRecord {
   previousRevisionId: string | undefined;
   /** The commit that was wanted. */
   commit: string | undefined;
+  /** What was packed; `path`: what the service calls it, once it is uploaded. */
+  source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
   changed: boolean;
   plan: Plan | undefined;
@@ -77,6 +80,7 @@ export function createRecord(startedAt: number): RunRecord {
     ownRevisionId: undefined,
     previousRevisionId: undefined,
     commit: undefined,
+    source: undefined,
     created: false,
     changed: false,
     plan: undefined,

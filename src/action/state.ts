@@ -13,7 +13,7 @@ export interface MainState {
 }
 
 const KEY = 'agent-deploy';
-const STAGES: readonly Stage[] = ['reading', 'writing', 'waiting', 'reported'];
+const STAGES: readonly Stage[] = ['reading', 'uploading', 'writing', 'waiting', 'reported'];
 
 /** Saves where the run stands; the runner keeps the last word. */
 export async function saveState(host: Host, record: RunRecord): Promise<void> {

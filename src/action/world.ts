@@ -6,6 +6,7 @@ import type { ResolveRef } from './git/resolve-ref.ts';
 import type { Limits } from './github/limits.ts';
 import type { Hiding } from './hiding.ts';
 import type { Host } from './host/port.ts';
+import type { PackSource } from './pack/port.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** What the program needs of the world. */
@@ -18,6 +19,7 @@ export interface World {
   crash: AbortSignal;
   connect: Connect;
   resolveRef: ResolveRef;
+  packSource: PackSource;
   /** How long GitHub is waited for; the usual limits when not given. */
   githubLimits?: Partial<Limits>;
 }

@@ -29,6 +29,18 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
   return { kind: 'ok', url: `${url.origin}${path}` };
 }
 
+/**
+ * The signed address of an upload, when a source may go there: https, or http to this machine, or http anywhere when
+ * `allowInsecureHost` says so. Undefined otherwise. The address is a secret, so that nothing is said of it.
+ */
+export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'https:') return url;
+  const allowed = options.allowInsecureHost === true || isLoopback(url.hostname);
+  return url.protocol === 'http:' && allowed ? url : undefined;
+}
+
 /** Whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');

@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentCreate, DeploymentPatch } from '../contract/deployment.ts';
+import type { UploadUrl } from '../contract/upload.ts';
 import type { Revision } from '../contract/revision.ts';
 
 /** One line of a revision's log, oldest first. */
@@ -12,6 +13,21 @@ export interface RevisionLogLine {
 export interface GitIntegration {
   id: string;
   name: string | null;
+}
+
+/** What deploys into a cluster on the service's behalf (spec §2.7). */
+export interface ListenerView {
+  id: string;
+  computeType: string;
+  computeId: string;
+  /** Undefined: it does not say. */
+  namespaces: string[] | undefined;
+}
+
+/** A tar.gz of exactly `length` bytes. */
+export interface UploadBody {
+  length: number;
+  open: () => AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -55,5 +71,14 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
+  /** Where to put a source, and what to call it in a PATCH (spec §4.9). The URL is signed: a secret. */
+  uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
+  /**
+   * Puts an archive where {@link uploadUrl} said, without the key (facts: service §2.2). Sent again after faults: the
+   * same bytes under the same address are the same.
+   */
+  uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
+  /** Over all pages; empty where the service has none. */
+  listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }

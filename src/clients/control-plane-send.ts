@@ -12,6 +12,8 @@ export interface ControlPlaneOptions {
   apiKey: string;
   /** Which workspace to target; needed by keys of an organization. */
   workspaceId?: string | undefined;
+  /** Product time, in epoch milliseconds. */
+  now?: () => number;
   /** Until when reads outlive faults, in epoch milliseconds of the product clock; the transport's limit without it. */
   readDeadline?: () => number | undefined;
 }

@@ -1,10 +1,12 @@
 import { Deployment, DeploymentList } from '../contract/deployment.ts';
 import { IntegrationList } from '../contract/integration.ts';
+import { type Listener, ListenerList } from '../contract/listener.ts';
 import { PAGE_MAX } from '../contract/limits.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
 import { isDying } from '../contract/statuses.ts';
-import type { ControlPlane } from './control-plane-port.ts';
+import type { ControlPlane, ListenerView } from './control-plane-port.ts';
 import { isApiError } from './errors.ts';
+import { createSourceUpload, createUploadUrl } from './source-upload.ts';
 import { createLogReader } from './revision-logs.ts';
 import { type ControlPlaneOptions, read, type Send, sender } from './control-plane-send.ts';
 
@@ -108,6 +110,23 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     },
 
     tailLog: createLogReader(send),
+    uploadUrl: createUploadUrl(send),
+    uploadSource: createSourceUpload(options.transport, options.now ?? Date.now),
+
+    async listListeners(signal) {
+      const found = new Map<string, ListenerView>();
+      for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+        const query = { limit: PAGE_MAX, offset };
+        const answer = await send({ method: 'GET', path: '/v2/listeners', query, expect: [200], signal });
+        const { resources, offset: next } = read(ListenerList, answer);
+        const known = found.size;
+        for (const listener of resources) found.set(listener.id.toLowerCase(), viewListener(listener));
+        const following = next ?? offset + resources.length;
+        if (resources.length < PAGE_MAX || following <= offset || found.size === known) break;
+        offset = following;
+      }
+      return [...found.values()];
+    },
 
     async gitIntegrations(signal) {
       const path = '/v1/integrations/git_host/install';
@@ -139,4 +158,9 @@ async function* pages(
     if (resources.length < PAGE_MAX || following <= offset || fresh.length === 0) return;
     offset = following;
   }
+}
+
+function viewListener({ id, compute_type, compute_id, compute_config }: Listener): ListenerView {
+  const namespaces = compute_config?.k8s_namespaces ?? undefined;
+  return { id: id.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
 }

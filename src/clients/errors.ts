@@ -69,3 +69,11 @@ export class ApiError extends Error {
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
+
+/** The body of a request ended with an error of its own: sending it again would end the same way. */
+export class BodyBroken extends Error {
+  override readonly name = 'BodyBroken';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'the body could not be made', { cause });
+  }
+}

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /** One request as it goes on the wire. */
@@ -5,7 +6,7 @@ export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Limit of this try from dispatch to the last byte, in real milliseconds: sockets do not know virtual time. */
   timeoutMs: number;
   /** An answer with more bytes is cut off. */
@@ -95,7 +96,7 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
         path: `${request.url.pathname}${request.url.search}`,
         method: request.method,
         headers: request.headers,
-        body: request.body ?? null,
+        body: bodyOf(request.body),
       },
       handler,
     );
@@ -103,6 +104,15 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
     settle({ kind: 'broken', sent, code: faultCode(error), cause: error as Error });
   }
   return promise;
+}
+
+/** A body that comes in pieces as the stream that undici takes, which ends it with the request whatever becomes of that. */
+function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
+  const stream = Readable.from(body, { objectMode: false });
+  // What it fails with ends the request; after that nobody listens any more, and nobody needs to.
+  stream.on('error', () => {});
+  return stream;
 }
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

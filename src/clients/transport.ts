@@ -1,6 +1,7 @@
 import { type BackoffOptions, DEFAULT_BACKOFF } from './backoff.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { BodyBroken } from './errors.ts';
 import { exchange, type TryResult, type WireAnswer, type WireRequest } from './exchange.ts';
 import { type FailedCall, failure, unusableAnswer } from './failure.ts';
 import { proxySettings } from './proxy-settings.ts';
@@ -45,6 +46,12 @@ export interface Call {
   json?: unknown;
   /** Sent as it is; give its content type among the headers. */
   bytes?: Uint8Array;
+  /** Sent piece by piece as the connection takes it, opened anew for every try; `length` bytes exactly. */
+  stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
+  /** What errors and events call the address, where its path may hold a secret. */
+  shownPath?: string;
+  /** The answer's body means nothing, whatever it is. */
+  ignoreBody?: boolean;
   /** Statuses that succeed; any 2xx when not given. */
   expect?: readonly number[];
   /** Whether it may be sent again when its answer was lost. GET and DELETE are; anything else only when told so. */
@@ -101,7 +108,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { method, url, signal } = request;
     const about: FailedCall = {
       method,
-      path: url.pathname,
+      path: request.shownPath ?? url.pathname,
       attempts: 0,
       repeatable: request.repeatable ?? (method === 'GET' || method === 'DELETE'),
       timeoutMs: request.tryTimeoutMs ?? tryTimeoutMs,
@@ -116,7 +123,10 @@ export function createTransport(options: TransportOptions): Transport {
       about.attempts += 1;
       // A last look at the deadline still gets the time that an answer needs.
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
-      const result = await exchange(await dispatcher(), { ...wire, timeoutMs: about.timeoutMs });
+      const body = request.stream && { body: request.stream.open() };
+      const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
+      // What the body is made of is at fault: neither the connection nor another try can help.
+      if (result.kind === 'broken' && result.cause instanceof BodyBroken) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
         result,
@@ -130,7 +140,7 @@ export function createTransport(options: TransportOptions): Transport {
       });
       observe({
         method,
-        path: url.pathname,
+        path: about.path,
         attempt: about.attempts,
         outcome: result.kind === 'answer' ? result.answer.status : result.kind,
         ...(decision.kind === 'retry' && { retryInMs: decision.delayMs }),
@@ -162,6 +172,7 @@ function wireRequest(request: Call, maxBytes: number): Omit<WireRequest, 'timeou
     headers: {
       accept: 'application/json',
       ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(request.stream && { 'content-length': String(request.stream.length) }),
       ...request.headers,
     },
     ...(body !== undefined && { body }),
@@ -177,7 +188,8 @@ function finish(result: TryResult, request: Call, about: FailedCall): Answer {
   if (request.expect && !request.expect.includes(status)) {
     throw unusable(`${status} where ${request.expect.join(' or ')} means success`);
   }
-  return { status, json: parseBody(result.answer, unusable), attempts: about.attempts, unusable };
+  const json = request.ignoreBody ? undefined : parseBody(result.answer, unusable);
+  return { status, json, attempts: about.attempts, unusable };
 }
 
 function parseBody(answer: WireAnswer, unusable: (what: string) => Error): unknown {

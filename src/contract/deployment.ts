@@ -29,6 +29,8 @@ export const DeploymentPatch = z.object({
   secrets: optional(z.array(Secret)),
   secret_references: optional(z.array(SecretReference)),
   image_version: optional(text),
+  // What the official clients say with every revision of an internal source (facts: service §1.4); decides nothing.
+  revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 

@@ -66,6 +66,7 @@ describe('outputs', () => {
       revision: { id: 'r2', status: 'DEPLOYED', commit_sha: 'a'.repeat(40) },
       previous_revision_id: 'r1',
       wanted_commit_sha: null,
+      source: null,
       created: false,
       changed: true,
       duration_seconds: 61,

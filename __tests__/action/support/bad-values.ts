@@ -55,7 +55,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   ],
   source: [
     { value: 'github', problem: /not one of git_host/ },
-    { value: 'internal_source', problem: /not one of git_host/ },
+    { value: 'internal_template', problem: /not one of git_host/ },
   ],
   'integration-id': [{ value: 'github', problem: /not a UUID/ }],
   'repo-url': [
@@ -77,13 +77,22 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: 'main', problem: /full commit SHA/ },
     { value: 'a1b2c3d', problem: /full commit SHA/ },
   ],
+  'source-path': [
+    { value: '../elsewhere', with: { source: 'internal_source' }, problem: /not a path inside/ },
+    { value: '/etc', with: { source: 'internal_source' }, problem: /not a path inside/ },
+    { value: 'agents', problem: /applies to internal_source only/ },
+  ],
   'graph-config-path': [
     { value: '/etc/passwd', problem: /not a path inside/ },
     { value: 'a/../../b', problem: /not a path inside/ },
     { value: 'C:\\x', problem: /not a path inside/ },
   ],
-  'install-command': [{ value: 'npm ci', with: IMAGE, problem: /applies to git_host only/ }],
-  'build-command': [{ value: 'npm run build', with: IMAGE, problem: /applies to git_host only/ }],
+  'install-command': [
+    { value: 'npm ci', with: IMAGE, problem: /applies to git_host and internal_source only/ },
+  ],
+  'build-command': [
+    { value: 'npm run build', with: IMAGE, problem: /applies to git_host and internal_source only/ },
+  ],
   'build-on-push': [{ value: 'on', problem: /not a boolean/ }],
   'deployment-type': [{ value: 'huge', problem: /not one of dev_free/ }],
   'image-uri': [

@@ -59,6 +59,11 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     effect: { settings: { resolveCommit: true, wanted: { ref: 'refs/tags/v1', commit: undefined } } },
   },
   commit: { value: 'E'.repeat(40), effect: wanted({ commit: 'e'.repeat(40) }) },
+  'source-path': {
+    value: 'agents/a',
+    with: { source: 'internal_source' },
+    effect: wanted({ sourcePath: 'agents/a' }),
+  },
   'graph-config-path': {
     value: 'agents/a/langgraph.json',
     effect: wanted({ graphConfigPath: 'agents/a/langgraph.json' }),

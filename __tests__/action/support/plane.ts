@@ -2,9 +2,10 @@ import type { Clock } from '../../../src/clients/clock.ts';
 import type {
   ControlPlane,
   GitIntegration,
+  ListenerView,
   RevisionLogLine,
 } from '../../../src/clients/control-plane-port.ts';
-import { ApiError, type ApiErrorKind } from '../../../src/clients/errors.ts';
+import { ApiError, type ApiErrorKind, BodyBroken } from '../../../src/clients/errors.ts';
 import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
@@ -50,6 +51,11 @@ export interface FakePlane {
   /** Statuses that the next revision shows, one per look; the last one stays. */
   nextRollout: string[];
   integrations: GitIntegration[];
+  listeners: ListenerView[];
+  /** What was uploaded, by its object path. */
+  readonly uploads: Map<string, Buffer>;
+  /** Runs when bytes of an upload arrive, before they are taken. */
+  onUpload: ((bytes: number) => void) | undefined;
   logs: Partial<Record<'build' | 'deploy', RevisionLogLine[]>>;
   /** DEPLOYED without becoming the active one. */
   holdSwitch: boolean;
@@ -175,11 +181,16 @@ export function createFakePlane(clock: Clock): FakePlane {
       }
       fake.projects.add(body.name);
       const deployment = fake.add({ ...body, active_revision_id: null });
-      makeRevision(deployment, fake.nextRollout);
+      // A first revision without a source waits for what it never gets.
+      makeRevision(deployment, body.source === 'internal_source' ? ['CREATING'] : fake.nextRollout);
       return answer(deployment);
     },
     patchDeployment: async (id, body) => {
       const deployment = need(id);
+      const tarball = body.source_revision_config?.source_tarball_path;
+      if (tarball && !fake.uploads.has(tarball)) {
+        throw apiError('http', 400, 'source_tarball_path: was not obtained from upload-url');
+      }
       deployment.source_config = { ...deployment.source_config, ...body.source_config };
       deployment.source_revision_config = {
         ...deployment.source_revision_config,
@@ -229,6 +240,28 @@ export function createFakePlane(clock: Clock): FakePlane {
     },
     tailLog: async (_id, _revision, kind, lines) => (fake.logs[kind] ?? []).slice(-lines),
     gitIntegrations: async () => fake.integrations,
+    listListeners: async () => fake.listeners,
+    uploadUrl: async (id) => {
+      need(id);
+      const object = `uploads/${id}/${uuid(4)}.tar.gz`;
+      const upload_url = `https://storage.example.org/${object}?X-Goog-Signature=signature-${uuid(5)}`;
+      return { upload_url, object_path: object };
+    },
+    uploadSource: async (url, { length, open }) => {
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      try {
+        for await (const chunk of open()) {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          fake.onUpload?.(bytes);
+        }
+      } catch (error) {
+        throw error instanceof BodyBroken ? error.cause : error;
+      }
+      if (bytes !== length) throw apiError('network');
+      fake.uploads.set(url.pathname.slice(1), Buffer.concat(chunks));
+    },
   };
 
   /** Every method counted, with its faults and hooks. */
@@ -267,6 +300,9 @@ export function createFakePlane(clock: Clock): FakePlane {
       'DEPLOYED',
     ],
     integrations: [{ id: '30000000-0000-4000-8000-000000000001', name: 'the-host' }],
+    listeners: [],
+    uploads: new Map(),
+    onUpload: undefined,
     logs: {},
     holdSwitch: false,
     hideSecrets: false,

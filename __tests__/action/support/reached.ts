@@ -3,6 +3,7 @@ import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.
 import type { RepositoryHandle } from '../../../harness/github/index.ts';
 import { world as gitHubWorld } from '../../harness/github/support.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
+import { AGENT, addToTree, makeTree } from './checkout.ts';
 import { apiError } from './plane.ts';
 import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload, type TestWorld } from './world.ts';
 
@@ -32,6 +33,16 @@ function fresh(change: (world: TestWorld) => void, inputs?: Record<string, strin
     return world;
   };
 }
+
+/** The world of a first push of an agent that is packed from its checkout, changed as the case needs. */
+const packing = (change: (world: TestWorld) => void): Way =>
+  fresh(
+    (world) => {
+      world.workspace = makeTree(AGENT);
+      change(world);
+    },
+    { source: 'internal_source' },
+  );
 
 const rollout = (...statuses: string[]): Way =>
   deployed(({ plane }) => {
@@ -278,6 +289,30 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     'ambiguous-integration': fresh(({ plane }) => {
       plane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
+    }),
+    'ambiguous-listener': fresh(
+      ({ plane }) => {
+        plane.listeners = ['team-a', 'team-b'].map((computeId, index) => ({
+          id: `60000000-0000-4000-8000-00000000000${index + 1}`,
+          computeType: 'k8s',
+          computeId,
+          namespaces: ['agents'],
+        }));
+      },
+      { 'image-uri': imageOf('1') },
+    ),
+    'source-unusable': packing((world) => {
+      world.inputs['graph-config-path'] = 'agents/other.json';
+    }),
+    'source-too-large': packing((world) => {
+      world.packLimits.max = 100;
+    }),
+    'source-changed': packing((world) => {
+      world.packLimits.kept = 0;
+      world.plane.before('uploadUrl', 1, () => addToTree(world.workspace, { 'src/agent.ts': '// longer' }));
+    }),
+    'upload-failed': packing(({ plane }) => {
+      plane.fail('uploadSource', apiError('http', 403, 'Forbidden'), { times: 2 });
     }),
     'deployment-not-found': fresh((world) => {
       delete world.inputs['deployment-name'];

@@ -2,6 +2,7 @@ import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection } from '../../../src/action/github/connection.ts';
 import type { Limits } from '../../../src/action/github/limits.ts';
 import { runMain } from '../../../src/action/main.ts';
+import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { createFakeHost, type FakeHost } from './host.ts';
 import { createFakePlane, type FakePlane } from './plane.ts';
@@ -24,6 +25,9 @@ export interface TestWorld {
   cancel: AbortController;
   /** What the live agent answers when asked how it is. */
   health: () => number | undefined;
+  /** The checkout, for `internal_source`. */
+  workspace: string;
+  packLimits: PackLimits;
   /** Aborted with an error: something broke where nobody waited for it. */
   crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
@@ -54,6 +58,8 @@ export function createWorld(
     github: undefined,
     githubLimits: {},
     health: () => 200,
+    workspace: '/nowhere',
+    packLimits: { max: 209_715_200, large: 50_000_000, kept: 8_000_000 },
     cancel: new AbortController(),
     crash: new AbortController(),
     settings: undefined,
@@ -90,6 +96,10 @@ export function createWorld(
           };
         },
         resolveRef: async () => world.resolved,
+        packSource: createPackSource(
+          { PATH: process.env['PATH'], GITHUB_WORKSPACE: world.workspace },
+          world.packLimits,
+        ),
         githubLimits: world.githubLimits,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;

@@ -104,6 +104,7 @@ export async function playRun(
         plane: observed(connection.plane, plan, actor, around, calls, cancel),
       };
     },
+    packSource: () => Promise.reject(new Error('nothing to pack')),
     resolveRef: async () => undefined,
   });
   return {

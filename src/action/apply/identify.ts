@@ -31,8 +31,8 @@ export async function identifyRevision(
 ): Promise<string | undefined> {
   const oldest = lost && originTells(wanted);
   const latest = oldest ? undefined : answer.latest_revision_id;
-  const { ref, imageUri } = viewActual(answer, []);
-  const theirs = sentOrigin && contradictsOrigin({ ref, imageUri, commit: undefined }, wanted);
+  const shown = viewActual(answer, []);
+  const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, wanted);
   if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
@@ -70,8 +70,12 @@ export function candidates(
   return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), wanted));
 }
 
-/** Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows. Pure. */
-export function originTells({ secrets, resourceSpec }: Wanted): boolean {
+/**
+ * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
+ * of an upload is known to us alone, so that whatever is of it came of our change. Pure.
+ */
+export function originTells({ secrets, resourceSpec, archive }: Wanted): boolean {
+  if (archive !== undefined) return true;
   return secrets === undefined && resourceSpec === undefined;
 }
 

@@ -5,6 +5,7 @@ import type { Wanted } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import type { Actual } from '../plan/actual.ts';
 import { disagreements, showsAll } from '../plan/agreement.ts';
+import { isOfOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { candidates } from './identify.ts';
 import { isLost, lookAgain } from './lost-answer.ts';
@@ -38,6 +39,11 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? candidates(now.revisions, known, wanted).length > 0
         : showsAll(now, wanted, fields);
+      // The path of our own upload proves it, whatever somebody else changed since.
+      const proven =
+        wanted.archive !== undefined &&
+        now.revisions.some((one) => !known.has(one.id) && isOfOrigin(one, wanted));
+      if (proven) return found;
       return arrived && disagreements(now, wanted, before).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };

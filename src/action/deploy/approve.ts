@@ -15,7 +15,7 @@ export function approve(
   wanted: Wanted,
 ): Outcome | undefined {
   const { apiKey, expectedPlan } = settings;
-  record.planId = fingerprint(apiKey, situationText(plan, actual, wanted.commit));
+  record.planId = fingerprint(apiKey, situationText(plan, actual, wanted.commit ?? wanted.archive?.sha256));
   if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
   return outcome(
     'failed',

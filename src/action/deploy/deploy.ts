@@ -1,10 +1,12 @@
 import type { Wanted } from '../inputs/settings.ts';
+import type { Deployment } from '../../contract/deployment.ts';
 import { createDeployment } from '../apply/create.ts';
 import { findTarget } from '../apply/read.ts';
 import { type Outcome, Stop } from '../outcome/outcome.ts';
 import { planCreate } from '../plan/plan.ts';
 import { approve } from './approve.ts';
 import { chooseIntegration } from './integration.ts';
+import { chooseListener } from './listener.ts';
 import { noteDeployment } from './note.ts';
 import { judgePaths } from './paths.ts';
 import { enter, follow, planned, showPlan } from './steps.ts';
@@ -28,10 +30,31 @@ async function bringAbout(tools: Tools): Promise<Outcome> {
   const untouched = await judgePaths(tools);
   if (untouched !== undefined) return untouched;
   const found = await findTarget(plane, settings.target, signal);
+  if (wanted.source === 'internal_source') return fromSource(tools, wanted, found);
   if (found !== undefined) return update(tools, wanted, found);
   if (settings.target.by === 'id') throw new Stop('deployment-not-found', 'There is no such deployment.');
   log.line(`There is no deployment ${settings.target.name} yet.`);
   return create(tools, wanted, settings.target.name);
+}
+
+/** Deploys what is packed here; packed before anything is sent, so that what cannot be leaves everything as it was. */
+async function fromSource(tools: Tools, wished: Wanted, found: Deployment | undefined): Promise<Outcome> {
+  const { target } = tools.settings;
+  const { packFor } = await import('./source.ts');
+  const { wanted, source } = await packFor(tools, wished, found);
+  const equipped = { ...tools, source };
+  if (found !== undefined) return update(equipped, wanted, found);
+  if (target.by === 'id') throw new Stop('deployment-not-found', 'There is no such deployment.');
+  tools.log.line(`There is no deployment ${target.name} yet.`);
+  return create(equipped, wanted, target.name);
+}
+
+/** The first revision of a deployment from a source waits for one, and never gets any: the next one does. */
+async function sendFirst(tools: Tools, wanted: Wanted, created: Deployment): Promise<Outcome> {
+  const { uploadSource } = await import('./source.ts');
+  const uploaded = await uploadSource(tools, created, wanted);
+  const now = await tools.plane.getDeployment(created.id, tools.signal);
+  return update(tools, uploaded, now, { paths: true, created: true });
 }
 
 /** An explicitly given ref has its commit looked up, as far as possible. */
@@ -50,8 +73,8 @@ async function settleCommit({ settings, log, resolveRef, signal }: Tools): Promi
 async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outcome> {
   const { settings, plane, clock, signal, record } = tools;
   tools.guard?.create(wanted);
-  const complete = await chooseIntegration(tools, wanted);
-  const plan = planCreate(name, complete);
+  const complete = await chooseListener(tools, await chooseIntegration(tools, wanted));
+  const plan = planCreate(name, complete, settings.endpoint.dialect);
   const stopped =
     (await showPlan(tools, plan, `create ${name}`)) ?? approve(tools, plan, undefined, complete);
   if (stopped !== undefined) return stopped;
@@ -68,6 +91,7 @@ async function create(tools: Tools, wanted: Wanted, name: string): Promise<Outco
   record.changed = true;
   noteDeployment(tools, created.deployment);
   if (created.afterLostAnswer) tools.log.line('The answer was lost, but the deployment is there.');
+  if (complete.source === 'internal_source') return sendFirst(tools, complete, created.deployment);
   const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
   return follow(tools, complete, answer, undefined, plan);
 }

@@ -52,6 +52,7 @@ export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Prom
           revisionId: of.revisionId,
           commit: of.wanted.commit,
           imageUri: of.wanted.imageUri,
+          tarballPath: of.wanted.tarballPath,
           before: of.before,
         },
         startedAt,
@@ -160,7 +161,7 @@ function superseded(
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
     'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${wanted.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
-    'image-mismatch': `Revision ${revisionId} of ${deployment.name} runs ${built.imageUri ?? '?'}, not ${wanted.imageUri ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${wanted.imageUri ?? wanted.tarballPath ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }

@@ -6,6 +6,7 @@ import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
 import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
 import type { Knock } from '../knock.ts';
+import type { PackedSource, PackSource } from '../pack/port.ts';
 import type { Actual } from '../plan/actual.ts';
 import type { RunRecord } from '../run-record.ts';
 
@@ -28,6 +29,9 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   signal: AbortSignal;
   record: RunRecord;
   resolveRef: ResolveRef;
+  packSource: PackSource;
+  /** What was packed, for `internal_source`. */
+  source?: PackedSource;
   /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   knock: Knock;

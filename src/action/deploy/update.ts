@@ -29,6 +29,10 @@ interface Waited {
   paths?: true;
   commit?: true;
   push?: true;
+  /** The source is uploaded; the plan was shown before. */
+  uploaded?: true;
+  /** The deployment was made by this run, as its plan said: what follows belongs to it. */
+  created?: true;
 }
 
 /**
@@ -58,8 +62,7 @@ export async function update(
   if (unsure !== undefined) {
     return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });
   }
-  const shown = await showPlan(tools, plan, `update ${actual.name}`);
-  const stopped = shown ?? approve(tools, plan, actual, wanted);
+  const stopped = await present(tools, plan, actual, wanted, waited);
   if (stopped !== undefined) return stopped;
   if (plan.kind === 'unchanged') {
     return outcome(
@@ -83,7 +86,43 @@ export async function update(
     // What was read before the wait is old by now.
     return pushed === undefined ? again({ push: true }) : adopt(pushed);
   }
-  return change(tools, wanted, actual, plan);
+  if (wanted.source !== 'internal_source') return change(tools, wanted, actual, plan);
+  if (wanted.tarballPath !== undefined)
+    return change(tools, wanted, actual, withTarball(plan, wanted.tarballPath));
+  const { uploadSource } = await import('./source.ts');
+  const uploaded = await uploadSource(tools, found, wanted);
+  // What was read before an upload is old by now.
+  return update(tools, uploaded, await plane.getDeployment(found.id, signal), {
+    ...waited,
+    paths: true,
+    uploaded: true,
+  });
+}
+
+/** Shows the plan and has it approved, unless that was done before the upload; the outcome when it ends there. */
+async function present(
+  tools: Tools,
+  plan: Plan,
+  actual: Actual,
+  wanted: Wanted,
+  waited: Waited,
+): Promise<Outcome | undefined> {
+  const { record } = tools;
+  const title = `update ${actual.name}`;
+  if (waited.created) return plan.kind === 'refused' ? showPlan(tools, plan, title) : undefined;
+  const before = record.planId;
+  if (waited.uploaded && plan.kind !== 'refused') {
+    const stopped = approve(tools, plan, actual, wanted);
+    if (stopped !== undefined || record.planId === before) return stopped;
+    tools.log.line('The deployment changed during the upload; the plan now:');
+  }
+  return (await showPlan(tools, plan, title)) ?? approve(tools, plan, actual, wanted);
+}
+
+/** The plan with what only the upload could tell. */
+function withTarball(plan: PatchPlan, path: string): PatchPlan {
+  const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
+  return { ...plan, body: { ...plan.body, source_revision_config: revision } };
 }
 
 /** Sends the PATCH and follows what results. */

@@ -28,6 +28,7 @@ export async function main(): Promise<void> {
       crash,
       connect: connectHttp,
       resolveRef: createResolveRef(process.env),
+      packSource: async (...args) => (await import('../pack/pack.ts')).createPackSource(process.env)(...args),
     });
   } catch {
     // Not even the report could be written; what the error holds has not been through the redactor.

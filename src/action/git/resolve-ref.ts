@@ -1,4 +1,5 @@
 import { realClock } from '../../clients/clock.ts';
+import { withoutInputs } from './program.ts';
 
 /** Finds out which commit a ref of a repository names now. Undefined: it could not be found out. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -63,13 +64,4 @@ export function readCommit(stdout: string, fullRef: string): string | undefined 
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];
   const commit = find(`${fullRef}^{}`) ?? find(fullRef);
   return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
-}
-
-/** Git needs PATH, HOME and the proxies, not our inputs and keys. */
-function withoutInputs(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([key, value]) =>
-      value === undefined || /^(INPUT_|STATE_|ACTIONS_|LANGSMITH_)/.test(key) ? [] : [[key, value]],
-    ),
-  );
 }

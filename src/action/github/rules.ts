@@ -80,7 +80,7 @@ export function commentOf(
 /** Whether the run has begun to bring something out: not to take away, which has no plan, and not to look. Pure. */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
-  return stage === 'waiting' || (stage === 'writing' && plan !== undefined);
+  return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
 /** What becomes of the comment at the end: nothing new is said where nothing was brought out. Pure. */

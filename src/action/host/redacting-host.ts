@@ -51,6 +51,7 @@ function parseObject(text: string): unknown {
 /** The outcome words of the action, and what the service makes up: IDs, commits. Numbers are ours too. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
+  'uploading',
   'writing',
   'waiting',
   'reported',

@@ -13,6 +13,7 @@ export interface InputSpec {
 }
 
 const GIT = ['git_host'] as const;
+const BUILT = ['git_host', 'internal_source'] as const;
 const EXTERNAL = ['external_docker'] as const;
 
 /** Every input of the action, in the order in which they are documented. */
@@ -31,11 +32,12 @@ export const INPUTS = {
   'repo-url': { sources: GIT },
   ref: { sources: GIT },
   commit: { sources: GIT },
-  'graph-config-path': { sources: GIT },
-  'install-command': { sources: GIT },
-  'build-command': { sources: GIT },
+  'source-path': { sources: ['internal_source'] },
+  'graph-config-path': { sources: BUILT },
+  'install-command': { sources: BUILT },
+  'build-command': { sources: BUILT },
   'build-on-push': { sources: GIT },
-  'deployment-type': { sources: ['git_host', 'internal_docker'] },
+  'deployment-type': { sources: ['git_host', 'internal_docker', 'internal_source'] },
   'image-uri': { sources: ['external_docker', 'internal_docker'] },
   'image-version': {},
   'listener-id': { sources: EXTERNAL },

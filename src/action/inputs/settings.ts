@@ -1,6 +1,7 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source } from '../../contract/source.ts';
+import type { Archive } from '../pack/port.ts';
 import type { Policy } from '../outcome/exit-code.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -26,6 +27,12 @@ export interface Wanted {
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
   imageVersion: string | undefined;
+  /** Of the checkout: the folder that is packed, for `internal_source`. */
+  sourcePath: string | undefined;
+  /** What was packed, as soon as it is. */
+  archive: Archive | undefined;
+  /** What the service calls it, as soon as it is uploaded. No other upload has this path. */
+  tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: 'merge' | 'replace';
 }

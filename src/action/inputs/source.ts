@@ -13,6 +13,7 @@ export const DEPLOYABLE = [
   'git_host',
   'external_docker',
   'internal_docker',
+  'internal_source',
 ] as const satisfies readonly Source[];
 
 /** The source as said, or by what is given: an image means external_docker, anything else a repository. */
@@ -36,7 +37,7 @@ function complainOfMisplaced(collector: Collector, raw: RawInputs, source: Sourc
   }
 }
 
-/** What is to be built or run: a repository's ref and commit, or an image. */
+/** What is to be built or run: a repository's ref and commit, or an image; nothing for what is packed here. */
 export interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
@@ -56,6 +57,7 @@ const NOTHING: Origin = {
 
 /** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
 export function takeOrigin(collector: Collector, raw: RawInputs, source: Source, event: RunEvent): Origin {
+  if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
     const imageUri = collector.take('image-uri', parseImageUri);
     if (raw['image-uri'] === undefined) {

@@ -38,6 +38,9 @@ export async function takeWanted(
     customUrl: collector.take('custom-url', parseHttpUrl),
     graphConfigPath: collector.take('graph-config-path', parseRepoPath),
     imageVersion: collector.take('image-version', parseVersion),
+    sourcePath: collector.take('source-path', parseRepoPath),
+    archive: undefined,
+    tarballPath: undefined,
     secrets: collector.take('secrets', (text) =>
       parseSecrets(text, { selfHosted: source === 'external_docker' }),
     ),

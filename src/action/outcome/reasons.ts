@@ -43,7 +43,8 @@ export const REASONS = {
     'newer-revision': 'Another revision took over while ours was on its way or right after.',
     'skipped-by-service': 'The service skipped our revision for a newer one.',
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
-    'image-mismatch': 'Somebody else changed the image at the same time, and that change came last.',
+    'image-mismatch':
+      'Somebody else changed the image or source at the same time, and that change came last.',
     'settings-mismatch': 'Somebody else changed settings at the same time, and our revision has theirs.',
   },
   skipped: {
@@ -72,6 +73,12 @@ export const REASONS = {
     'invalid-plan': 'The wanted settings contradict those of the deployment.',
     'ambiguous-name': 'Several deployments have this name.',
     'ambiguous-integration': 'Several git integrations exist and none was chosen.',
+    'ambiguous-listener': 'Several listeners exist and none was chosen.',
+    'source-unusable':
+      'The source cannot be packed: it is empty, unreadable or without the graph configuration.',
+    'source-too-large': 'The packed source is larger than the service takes; nothing was sent.',
+    'source-changed': 'A file of the source changed while it was packed.',
+    'upload-failed': 'The source could not be uploaded, so that no revision of it was asked for.',
     'deployment-not-found': 'There is no deployment with this ID.',
     'deployment-gone': 'The deployment is being deleted, or it or the revision disappeared while we waited.',
     'name-taken': 'The name is held by something that is no deployment.',

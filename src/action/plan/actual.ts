@@ -50,6 +50,7 @@ export interface Actual {
   ref: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
+  tarballPath: string | undefined;
   /** Fields that the service says are not set: null, which is more than leaving them out. */
   unset: ReadonlySet<string>;
   /** Known revisions, latest first. */
@@ -94,6 +95,7 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
     ref: text(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
+    tarballPath: text(revisionConfig['source_tarball_path']),
     unset: new Set([
       ...nullsOf(deployment),
       ...nullsOf(config, 'source_config.'),

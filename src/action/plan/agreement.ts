@@ -12,8 +12,7 @@ export function disagreements(actual: Actual, wanted: Wanted, before?: Actual): 
   const fields = saidFields(actual, wanted)
     .filter(({ same, actual: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
     .map(({ field }) => field);
-  const { ref, imageUri } = actual;
-  const origin = contradictsOrigin({ ref, imageUri, commit: undefined }, wanted) ? ['origin'] : [];
+  const origin = contradictsOrigin({ ...actual, commit: undefined }, wanted) ? ['origin'] : [];
   const seen = { names: true, values: (before && candour(before).values) || candour(actual).values };
   return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
 }

@@ -8,7 +8,7 @@ import type { Actual } from './actual.ts';
 
 /** The parts of a PATCH body, filled by the fields that differ. */
 export interface PatchParts {
-  top: Pick<DeploymentPatch, 'image_version' | 'secret_references' | 'secrets'>;
+  top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
   config: SourceConfig;
   revision: SourceRevisionConfig;
 }

@@ -1,11 +1,14 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
+import type { Archive } from '../pack/port.ts';
+import { formatBytes } from '../pack/sizes.ts';
 import type { Actual, RevisionView } from './actual.ts';
 import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
 export function originChange(wanted: Wanted, actual: Actual): Change | undefined {
+  if (wanted.source === 'internal_source') return sourceChange(wanted, actual);
   return wanted.source === 'git_host' ? refChange(wanted, actual) : imageChange(wanted, actual);
 }
 
@@ -20,14 +23,22 @@ export function isOfOrigin(revision: RevisionView, wanted: Wanted): boolean {
   if (wanted.source === 'git_host') {
     return wanted.commit !== undefined && revision.commit === wanted.commit;
   }
+  if (wanted.source === 'internal_source') {
+    return wanted.tarballPath !== undefined && revision.tarballPath === wanted.tarballPath;
+  }
   return wanted.imageUri !== undefined && revision.imageUri === wanted.imageUri;
 }
 
 /** Whether what a revision says of its ref, commit or image rules out that it is of the wanted one. */
 export function contradictsOrigin(
-  { ref, commit, imageUri }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri'>,
+  { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   wanted: Wanted,
 ): boolean {
+  if (wanted.source === 'internal_source') {
+    return (
+      tarballPath !== undefined && wanted.tarballPath !== undefined && tarballPath !== wanted.tarballPath
+    );
+  }
   if (wanted.source !== 'git_host') {
     return imageUri !== undefined && wanted.imageUri !== undefined && imagesDiffer(imageUri, wanted.imageUri);
   }
@@ -93,6 +104,22 @@ function imageChange(wanted: Wanted, actual: Actual): Change | undefined {
 }
 
 /**
+ * The service calls every upload something else and says nothing of what is in it, so that nobody can tell whether a
+ * revision is of the same files: there is always one to make.
+ */
+function sourceChange(wanted: Wanted, { active }: Actual): Change {
+  const { archive, tarballPath } = wanted;
+  const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
+  return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
+}
+
+/** What was packed, for a plan. Pure. */
+export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
+  const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
+  return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+}
+
+/**
  * Whether a later revision leaves open that the active one lacks what is wanted. The deployment shows the settings of
  * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
  * the same commit or image that failed may have carried any setting.
@@ -105,6 +132,7 @@ function doubtful(wanted: Wanted, actual: Actual): boolean {
 }
 
 function fieldOf(wanted: Wanted): string {
+  if (wanted.source === 'internal_source') return 'source_revision_config.source_tarball_path';
   return `source_revision_config.${wanted.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../contract/dialect.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import { createFindings } from '../../contract/deployment-rules.ts';
 import { describeFinding, said } from '../../contract/findings.ts';
@@ -6,15 +7,15 @@ import { tagFindings, unbuildableFields } from '../../contract/source-rules.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Actual } from './actual.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
-import { forcedChange, originChange, revisionUnderway } from './origin.ts';
+import { describeArchive, forcedChange, originChange, revisionUnderway } from './origin.ts';
 import { planSecrets } from './secrets.ts';
 import type { Change, Plan, Refusal } from './types.ts';
 
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
-export function planCreate(name: string, wanted: Wanted): Plan {
-  const body = createBody(name, wanted);
+export function planCreate(name: string, wanted: Wanted, dialect: Dialect = 'generic'): Plan {
+  const body = createBody(name, wanted, dialect);
   const findings = [...createFindings(body, { compat: 'hosted' }), ...unbuildableFields(body.source, body)];
   const refusals = findings.map((found) => ({
     reason: 'invalid-plan' as const,
@@ -60,7 +61,8 @@ export function planUpdate(actual: Actual, wanted: Wanted, options: { force: boo
   const due = origin ?? forced;
   if (due !== undefined) {
     changes.unshift(due);
-    if (wanted.source === 'git_host') parts.revision.repo_ref = wanted.ref;
+    if (wanted.source === 'internal_source') putSource(parts, wanted);
+    else if (wanted.source === 'git_host') parts.revision.repo_ref = wanted.ref;
     else parts.revision.image_uri = wanted.imageUri;
   }
   if (changes.length === 0) return { kind: 'unchanged', changes };
@@ -68,7 +70,7 @@ export function planUpdate(actual: Actual, wanted: Wanted, options: { force: boo
     kind: 'patch',
     body: patchBody(parts),
     changes,
-    originOnly: origin !== undefined && changes.length === 1,
+    originOnly: origin !== undefined && changes.length === 1 && wanted.source !== 'internal_source',
   };
 }
 
@@ -122,12 +124,24 @@ function patchBody(parts: PatchParts): DeploymentPatch {
   };
 }
 
-function createBody(name: string, wanted: Wanted): DeploymentCreate {
+/** The official clients say with each upload what it is (facts: service §2.2); its path follows when there is one. */
+function putSource({ top, revision }: PatchParts, { graphConfigPath }: Wanted): void {
+  top.revision_source = 'internal_source';
+  revision.graph_config_path = graphConfigPath;
+}
+
+/**
+ * What the first revision is made of. The hosted service is told nothing of an internal source yet, as by its own
+ * clients, and a type; the spec wants the configuration said (facts: service §1.4; spec §2.3).
+ */
+function createBody(name: string, wanted: Wanted, dialect: Dialect): DeploymentCreate {
+  const internal = wanted.source === 'internal_source';
+  const hosted = internal && dialect === 'langsmith';
   const git = wanted.source === 'git_host';
   const config: SourceConfig = {
     integration_id: wanted.integrationId,
     repo_url: wanted.repoUrl,
-    deployment_type: wanted.deploymentType ?? (git ? 'dev' : undefined),
+    deployment_type: wanted.deploymentType ?? (git || hosted ? 'dev' : undefined),
     build_on_push: git ? (wanted.buildOnPush ?? false) : undefined,
     install_command: wanted.installCommand,
     build_command: wanted.buildCommand,
@@ -138,7 +152,8 @@ function createBody(name: string, wanted: Wanted): DeploymentCreate {
   };
   const revision = {
     repo_ref: wanted.ref,
-    graph_config_path: git ? (wanted.graphConfigPath ?? 'langgraph.json') : undefined,
+    graph_config_path:
+      git || (internal && !hosted) ? (wanted.graphConfigPath ?? 'langgraph.json') : undefined,
     image_uri: wanted.imageUri,
   };
   return {
@@ -180,5 +195,8 @@ function listCreate(body: DeploymentCreate, wanted: Wanted): Change[] {
       to: '(set)',
     })),
     ...(body.image_version ? [{ field: 'image_version', to: body.image_version }] : []),
+    ...(wanted.archive === undefined
+      ? []
+      : [{ field: 'source_revision_config.source_tarball_path', to: describeArchive(wanted.archive) }]),
   ].map((row) => ({ ...row, from: null, revision: true }));
 }

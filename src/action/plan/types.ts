@@ -40,5 +40,5 @@ export function makesRevision(plan: Plan): boolean {
 export function sendsOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;
-  return Boolean(sent?.repo_ref ?? sent?.image_uri);
+  return Boolean(sent?.repo_ref ?? sent?.image_uri ?? sent?.source_tarball_path);
 }

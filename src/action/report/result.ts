@@ -23,6 +23,19 @@ export function planJson(plan: Plan): PlanJson {
   };
 }
 
+/** What was packed; `object_path` once it is uploaded. */
+export interface SourceJson {
+  files: number;
+  bytes: number;
+  sha256: string;
+  commit_sha: string | null;
+  object_path: string | null;
+}
+
+function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecord['source']>): SourceJson {
+  return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
+}
+
 /** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
 export interface ResultJson {
   schema_version: 1;
@@ -33,6 +46,7 @@ export interface ResultJson {
   revision: { id: string; status: string; commit_sha: string | null } | null;
   previous_revision_id: string | null;
   wanted_commit_sha: string | null;
+  source: SourceJson | null;
   created: boolean;
   changed: boolean;
   duration_seconds: number;
@@ -59,6 +73,7 @@ export function resultJson(outcome: Outcome, record: RunRecord, now: number): Re
       : null,
     previous_revision_id: record.previousRevisionId ?? null,
     wanted_commit_sha: record.commit ?? null,
+    source: record.source ? sourceJson(record.source) : null,
     created: record.created,
     changed: record.changed,
     duration_seconds: seconds(Math.max(0, now - record.startedAt)),

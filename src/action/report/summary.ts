@@ -1,6 +1,7 @@
 import type { Severity } from '../outcome/exit-code.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { REASONS } from '../outcome/reasons.ts';
+import { describeArchive } from '../plan/origin.ts';
 import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
 import type { RunRecord } from '../run-record.ts';
 import { formatDuration } from '../rollout/timeline.ts';
@@ -56,6 +57,7 @@ function statusTable(outcome: Outcome, record: RunRecord, now: number): string {
     ['Before', record.previousRevisionId],
     ['Rollback', rollbackText(record)],
     ['Commit', revision?.commit ?? record.commit],
+    ['Source', record.source && describeArchive(record.source)],
     ['Took', formatDuration(now - record.startedAt)],
   ];
   return table(

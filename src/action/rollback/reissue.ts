@@ -27,6 +27,9 @@ export function wantedOf(target: RevisionView, actual: Actual): Wanted {
     graphConfigPath: undefined,
     imageUri: git ? undefined : target.imageUri,
     imageVersion: undefined,
+    sourcePath: undefined,
+    archive: undefined,
+    tarballPath: source === 'internal_source' ? target.tarballPath : undefined,
     secrets: undefined,
     secretsStrategy: 'merge',
   };
@@ -67,6 +70,7 @@ export function planReissue(
     });
   }
   const body: DeploymentPatch = {
+    ...(sent.source_tarball_path ? { revision_source: 'internal_source' } : {}),
     source_revision_config: { ...sent, ...(repath ? { graph_config_path: path } : {}) },
   };
   return { kind: 'patch', body, changes, originOnly: !repath };

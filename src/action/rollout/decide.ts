@@ -9,6 +9,8 @@ export interface Ours {
   commit: string | undefined;
   /** The image it must run; undefined: none was asked for. */
   imageUri: string | undefined;
+  /** The upload it must be built from; undefined: none was. */
+  tarballPath?: string | undefined;
   /** Revisions that existed before ours: one of them being active means that the switch is still to come. */
   before: ReadonlySet<string>;
 }
@@ -55,6 +57,10 @@ export function decide(ours: Ours, { revision, deployment }: Look): Verdict {
   }
   const { imageUri } = revision;
   if (ours.imageUri !== undefined && imageUri !== undefined && imagesDiffer(imageUri, ours.imageUri)) {
+    return { kind: 'superseded', why: 'image-mismatch', by: undefined };
+  }
+  const { tarballPath } = revision;
+  if (ours.tarballPath !== undefined && tarballPath !== undefined && tarballPath !== ours.tarballPath) {
     return { kind: 'superseded', why: 'image-mismatch', by: undefined };
   }
   if (kind === 'progress') return { kind: 'waiting' };

@@ -1,0 +1,54 @@
+import type { ListenerView } from '../../clients/control-plane-port.ts';
+import { isApiError } from '../../clients/errors.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import { Stop } from '../outcome/outcome.ts';
+import type { Tools } from './tools.ts';
+
+/** What services without listeners answer, and those whose plan has none. */
+const NONE: readonly number[] = [403, 404, 405, 501];
+
+/**
+ * In a workspace with listeners a deployment of an external image names one (facts: service §1.4). Not given: the only
+ * one there is. Several are a question only the author can answer. A namespace has to be one of the listener's
+ * (spec §2.7). Throws Stop.
+ */
+export async function chooseListener(
+  { plane, signal, log }: Pick<Tools, 'plane' | 'signal' | 'log'>,
+  wanted: Wanted,
+): Promise<Wanted> {
+  if (wanted.source !== 'external_docker') return wanted;
+  const { listenerId, k8sNamespace } = wanted;
+  if (listenerId !== undefined && k8sNamespace === undefined) return wanted;
+  const listeners = await listOrNone({ plane, signal });
+  const [first, ...others] = listeners;
+  if (listenerId === undefined && others.length > 0) {
+    throw new Stop(
+      'ambiguous-listener',
+      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Say which one with listener-id.`,
+    );
+  }
+  const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);
+  if (chosen === undefined) return wanted;
+  if (k8sNamespace !== undefined && chosen.namespaces?.includes(k8sNamespace) === false) {
+    throw new Stop(
+      'invalid-plan',
+      `k8s-namespace: the listener ${describe(chosen)} does not deploy into ${k8sNamespace}. Give one of its namespaces.`,
+    );
+  }
+  if (listenerId === undefined) log.line(`Using the workspace's listener ${describe(chosen)}.`);
+  return { ...wanted, listenerId: chosen.id };
+}
+
+async function listOrNone({ plane, signal }: Pick<Tools, 'plane' | 'signal'>): Promise<ListenerView[]> {
+  try {
+    return await plane.listListeners(signal);
+  } catch (error) {
+    if (isApiError(error) && NONE.includes(error.status ?? 0)) return [];
+    throw error;
+  }
+}
+
+function describe({ id, computeType, computeId, namespaces }: ListenerView): string {
+  const where = namespaces === undefined ? '' : `, namespaces ${namespaces.join(' ') || '(none)'}`;
+  return `${id} (${computeType} ${computeId}${where})`;
+}

@@ -1,0 +1,119 @@
+import { checkUploadUrl } from '../../clients/base-url.ts';
+import type { UploadBody } from '../../clients/control-plane-port.ts';
+import { ApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import { whatRemains } from '../outcome/cancelled.ts';
+import { Stop } from '../outcome/outcome.ts';
+import type { PackedSource } from '../pack/port.ts';
+import { formatBytes, shownPath } from '../pack/sizes.ts';
+import { viewActual } from '../plan/actual.ts';
+import { describeArchive } from '../plan/origin.ts';
+import { formatDuration } from '../rollout/timeline.ts';
+import { noteDeployment } from './note.ts';
+import { enter } from './steps.ts';
+import type { Tools } from './tools.ts';
+
+/** Where the graph configuration is when nobody says. */
+const USUAL_CONFIG = 'langgraph.json';
+/** A line now and then while it is uploaded. */
+const PROGRESS_MS = 5000;
+
+/**
+ * Packs the source, before anything is sent: what cannot be packed, is too large or has no graph configuration ends the
+ * run here. Gives what is wanted with the archive and the path of its configuration, which is the deployment's own where
+ * no input says one.
+ */
+export async function packFor(
+  { packSource, log, record, signal }: Tools,
+  wanted: Wanted,
+  found: Deployment | undefined,
+): Promise<{ wanted: Wanted; source: PackedSource }> {
+  const theirs = found === undefined ? undefined : viewActual(found, []).graphConfigPath;
+  const configPath = wanted.graphConfigPath ?? theirs ?? USUAL_CONFIG;
+  const sourcePath = wanted.sourcePath ?? '.';
+  const source = await log.group('Packing the source', async () => {
+    const note = (line: string) => log.line(line);
+    const warn = (line: string) => log.warn('source', line);
+    const packed = await packSource({ sourcePath, configPath, note, warn }, signal);
+    log.line(
+      `${describeArchive(packed.archive)}; ${formatBytes(packed.archive.contentBytes)} before compression.`,
+    );
+    return packed;
+  });
+  record.source = { ...source.archive, path: undefined };
+  if (!source.includes(configPath)) {
+    throw new Stop(
+      'source-unusable',
+      `graph-config-path: ${shownPath(configPath)} is not in what is packed of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may leave it out.`,
+    );
+  }
+  return { wanted: { ...wanted, graphConfigPath: configPath, archive: source.archive }, source };
+}
+
+/**
+ * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
+ * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
+ */
+export async function uploadSource(tools: Tools, deployment: Deployment, wanted: Wanted): Promise<Wanted> {
+  const { source, plane, settings, signal, record, log, clock } = tools;
+  if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
+  noteDeployment(tools, deployment);
+  await enter(tools, 'uploading');
+  const { bytes } = source.archive;
+  const startedAt = clock.now();
+  log.line(`Uploading ${formatBytes(bytes)}.`);
+  for (let attempt = 1; ; attempt += 1) {
+    const { upload_url, object_path } = await plane.uploadUrl(deployment.id, signal);
+    const url = checkUploadUrl(upload_url, settings.endpoint);
+    if (url === undefined) throw failed(tools, 'the service gave an address for it that is no https URL');
+    const body: UploadBody = { length: bytes, open: () => withProgress(tools, source) };
+    try {
+      await plane.uploadSource(url, body, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+      if (attempt > 1 || !mayBeExpired(error)) throw failed(tools, error.message, error);
+      log.line(`The storage refused the address (${error.status}): asking for a new one.`);
+      continue;
+    }
+    log.line(`Uploaded in ${formatDuration(clock.now() - startedAt)}.`);
+    record.source = { ...source.archive, path: object_path };
+    return { ...wanted, tarballPath: object_path };
+  }
+}
+
+/** What storages say of a signed address that is over: some 400, most 403. */
+function mayBeExpired({ kind, status }: ApiError): boolean {
+  return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
+}
+
+function failed({ record }: Tools<CommonSettings>, why: string, cause?: unknown): Stop {
+  return new Stop(
+    'upload-failed',
+    `The source could not be uploaded: ${why} ${whatRemains(record)}`.replace(
+      /([^.])\s+(?=The |[\w-]+ was )/,
+      '$1. ',
+    ),
+    { cause },
+  );
+}
+
+async function* withProgress(
+  { clock, log }: Tools<CommonSettings>,
+  source: PackedSource,
+): AsyncGenerator<Uint8Array> {
+  const startedAt = clock.now();
+  const total = source.archive.bytes;
+  let spokenAt = startedAt;
+  let sent = 0;
+  for await (const chunk of source.open()) {
+    yield chunk;
+    sent += chunk.length;
+    const now = clock.now();
+    if (now - spokenAt < PROGRESS_MS) continue;
+    spokenAt = now;
+    const rate = formatBytes(Math.round((sent * 1000) / (now - startedAt)));
+    log.line(`${Math.floor((100 * sent) / total)}% of ${formatBytes(total)}, ${rate}/s`);
+  }
+}

@@ -1,0 +1,8 @@
+// The package's own types say `export default`; what it exports is the function itself.
+declare module '@balena/dockerignore/ignore.js' {
+  interface Rules {
+    add(patterns: string | string[]): Rules;
+    ignores(path: string): boolean;
+  }
+  export default function create(): Rules;
+}

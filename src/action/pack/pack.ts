@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { BodyBroken } from '../../clients/errors.ts';
+import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
+import { Stop } from '../outcome/outcome.ts';
+import { wordsOf } from '../words-of.ts';
+import { choose, tellLeft } from './choose.ts';
+import { gitFiles } from './git-files.ts';
+import { gzip } from './gzip.ts';
+import type { Archive, PackSource } from './port.ts';
+import { formatBytes, largest, shownPath } from './sizes.ts';
+import { type Entry, survey } from './survey.ts';
+import { changed, tar } from './tar.ts';
+import { walk } from './walk.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** An archive over `max` is refused, over `large` warned about; one up to `kept` is not packed twice. Bytes. */
+export interface PackLimits {
+  max: number;
+  large: number;
+  kept: number;
+}
+const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
+
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
+/** Packs folders of the workspace that the environment names; the current folder without one. */
+export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
+  return async ({ sourcePath, configPath, note, warn }, signal) => {
+    const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
+    const root = await findRoot(workspace, sourcePath);
+    const git = await gitFiles(root, workspace, env, signal);
+    if (git === undefined) note('This is no checkout of git: all files count that no .gitignore leaves out.');
+    const listed = git?.paths ?? (await walk(root, signal));
+    const chosen = await choose(root, listed, configPath);
+    const { entries, left } = await survey(root, chosen.paths, signal);
+    tellLeft({ ...left, secrets: chosen.secrets, envFile: chosen.envFile }, { note, warn });
+    const files = entries.filter((entry) => entry.kind === 'file');
+    if (files.length === 0) {
+      throw new Stop(
+        'source-unusable',
+        `source-path: there is nothing to pack in ${shownPath(sourcePath)}. Check out the repository before this step, and look at its ignore files.`,
+      );
+    }
+    const pointers: string[] = [];
+    const first = await packOnce(root, entries, limits, pointers, signal);
+    if (pointers.length > 0) {
+      warn(
+        `${shownPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : ' is a pointer'} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`,
+      );
+    }
+    const contentBytes = files.reduce((sum, { size }) => sum + size, 0);
+    const size = `${formatBytes(contentBytes)} in ${entries.length} files`;
+    if (first.bytes > limits.max) {
+      throw new Stop(
+        'source-too-large',
+        `Compressed, the source is larger than the ${formatBytes(limits.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:\n${largest(files).join('\n')}`,
+      );
+    }
+    if (first.bytes > limits.large) {
+      warn(
+        `The source is ${formatBytes(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:\n${largest(files).join('\n')}`,
+      );
+    }
+    const archive: Archive = {
+      files: entries.length,
+      contentBytes,
+      bytes: first.bytes,
+      sha256: first.sha256,
+      commit: git?.commit,
+    };
+    const names = new Set(entries.map((entry) => entry.path));
+    return {
+      archive,
+      includes: (name) => names.has(name),
+      open: () => again(root, entries, archive, first.kept),
+    };
+  };
+}
+
+async function findRoot(workspace: string, sourcePath: string): Promise<string> {
+  try {
+    const [outer, root] = await Promise.all([
+      realpath(workspace),
+      realpath(path.resolve(workspace, sourcePath)),
+    ]);
+    const within = path.relative(outer, root);
+    if (within !== '..' && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within)) return root;
+  } catch (cause) {
+    throw new Stop(
+      'source-unusable',
+      `source-path: the folder ${shownPath(sourcePath)} of the workspace cannot be found (${wordsOf(cause)}). Check out the repository before this step, or correct the path.`,
+      { cause },
+    );
+  }
+  throw new Stop(
+    'source-unusable',
+    `source-path: ${shownPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
+  );
+}
+
+/** The first pass: counts, hashes, and keeps what is small. Stops reading where it is too much. */
+async function packOnce(
+  root: string,
+  entries: readonly Entry[],
+  limits: PackLimits,
+  pointers: string[],
+  signal: AbortSignal,
+): Promise<{ bytes: number; sha256: string; kept: readonly Uint8Array[] | undefined }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let kept: Uint8Array[] | undefined = [];
+  const began = (name: string, chunk: Uint8Array) => {
+    if (chunk.length < 300 && Buffer.from(chunk).toString('latin1').startsWith(LFS_POINTER))
+      pointers.push(name);
+  };
+  for await (const chunk of gzip(hashed(tar(root, entries, began), hash))) {
+    signal.throwIfAborted();
+    bytes += chunk.length;
+    if (bytes > limits.max) return { bytes, sha256: '', kept: undefined };
+    kept?.push(chunk);
+    if (bytes > limits.kept) kept = undefined;
+  }
+  return { bytes, sha256: hash.digest('hex'), kept };
+}
+
+/** The archive once more: the same bytes, or an error before the last of them. */
+async function* again(
+  root: string,
+  entries: readonly Entry[],
+  { bytes, sha256 }: Archive,
+  kept: readonly Uint8Array[] | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (kept !== undefined) {
+    yield* kept;
+    return;
+  }
+  const hash = createHash('sha256');
+  let sent = 0;
+  try {
+    for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
+      sent += chunk.length;
+      // The archive's end is held back until it is known to be the one that was announced.
+      if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw changed(undefined);
+      yield chunk;
+    }
+    if (sent !== bytes) throw changed(undefined);
+  } catch (cause) {
+    throw new BodyBroken(cause);
+  }
+}
+
+async function* hashed(
+  source: AsyncIterable<Uint8Array>,
+  hash: { update(chunk: Uint8Array): unknown },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

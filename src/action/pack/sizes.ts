@@ -1,0 +1,41 @@
+/** One file with its size in bytes. */
+export interface SizedFile {
+  path: string;
+  size: number;
+}
+
+const MOST = 5;
+
+/** `1.2 MB`; of a million bytes, as `du -h --si` counts. Pure. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = '';
+  for (const next of units) {
+    if (value < 1000) break;
+    value /= 1000;
+    unit = next;
+  }
+  return `${value.toFixed(1)} ${unit}`;
+}
+
+/** The largest folders of the top level and the largest files, a line each, before compression. Pure. */
+export function largest(files: readonly SizedFile[]): string[] {
+  const folders = new Map<string, number>();
+  for (const { path, size } of files) {
+    const [top = ''] = path.split('/');
+    if (path.includes('/')) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+  }
+  const rows = (list: [string, number][]) =>
+    list
+      .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+      .slice(0, MOST)
+      .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+  return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+}
+
+/** A path for a line of the log: what is not plain is escaped. Pure. */
+export function shownPath(path: string): string {
+  return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+}

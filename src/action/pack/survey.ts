@@ -1,0 +1,78 @@
+import { lstat, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { packableLinks, type Link } from './links.ts';
+
+/** One entry of the archive, as it was when it was looked at. */
+export type Entry =
+  | { kind: 'file'; path: string; size: number; executable: boolean; changedMs: number }
+  | { kind: 'link'; path: string; target: string };
+
+/** What a look at the listed paths found. */
+export interface Survey {
+  /** In the order of the archive: by the bytes of their paths. */
+  entries: Entry[];
+  /** Links that cannot be packed, and what is neither file nor link. */
+  left: { links: Link[]; special: string[]; unnamed: number };
+}
+
+const AT_ONCE = 32;
+
+/**
+ * Looks at every path once. What is gone by now was deleted and is left out; links are kept as the rules of
+ * {@link packableLinks} say. Throws what the file system throws, or the signal's reason.
+ */
+export async function survey(root: string, paths: readonly string[], signal: AbortSignal): Promise<Survey> {
+  const files: Extract<Entry, { kind: 'file' }>[] = [];
+  const links: Link[] = [];
+  const left: Survey['left'] = { links: [], special: [], unnamed: 0 };
+  const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
+  const look = async (name: string): Promise<void> => {
+    // A name that is no UTF-8 cannot be written in the archive, nor be looked up by what is left of it.
+    if (name.includes('\uFFFD')) {
+      left.unnamed += 1;
+      return;
+    }
+    const at = path.join(root, name);
+    try {
+      if (!(await isInFolders(root, path.posix.dirname(name), plain))) return;
+      const stat = await lstat(at);
+      if (stat.isSymbolicLink()) links.push({ path: name, target: await readlink(at) });
+      else if (stat.isFile()) {
+        const executable = (stat.mode & 0o100) !== 0;
+        files.push({ kind: 'file', path: name, size: stat.size, executable, changedMs: stat.mtimeMs });
+      } else if (!stat.isDirectory()) left.special.push(name);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    }
+  };
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    signal.throwIfAborted();
+    await Promise.all(paths.slice(at, at + AT_ONCE).map(look));
+  }
+  const kept = packableLinks(
+    files.map((file) => file.path),
+    links,
+  );
+  left.links = links.filter((link) => !kept.has(link.path)).toSorted(byPath);
+  const entries: Entry[] = [
+    ...files,
+    ...links.filter((link) => kept.has(link.path)).map((link) => ({ kind: 'link' as const, ...link })),
+  ];
+  return { entries: entries.toSorted(byPath), left };
+}
+
+/** Whether a folder is one, as are all above it: git may still name what was behind a folder that is a link by now. */
+function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
+  const seen = known.get(folder);
+  if (seen !== undefined) return seen;
+  const asked = isInFolders(root, path.posix.dirname(folder), known).then(
+    async (above) => above && (await lstat(path.join(root, folder))).isDirectory(),
+  );
+  known.set(folder, asked);
+  return asked;
+}
+
+function byPath(one: { path: string }, other: { path: string }): number {
+  return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
+}

@@ -1,0 +1,104 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { createTarPacker, type TarHeader } from 'modern-tar';
+import { Stop } from '../outcome/outcome.ts';
+import { shownPath } from './sizes.ts';
+import type { Entry } from './survey.ts';
+
+/** Of every entry, so that the same files make the same archive; not 0, before which some build tools know no time. */
+const MTIME = new Date('1985-10-26T08:15:00Z');
+const READ_BYTES = 256 * 1024;
+
+/**
+ * The entries as a tar stream, in their order, with nothing of the machine in it: no owner, one time, 755 or 644. Files
+ * are read as they come up; one that is not as it was when it was looked at ends the stream with Stop. `began`: told of
+ * each file that is not empty, with its beginning.
+ */
+export async function* tar(
+  root: string,
+  entries: readonly Entry[],
+  began: (name: string, chunk: Uint8Array) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const { readable, controller } = createTarPacker();
+  const fill = async (): Promise<void> => {
+    for (const entry of entries) {
+      const writer = controller.add(headerOf(entry)).getWriter();
+      if (entry.kind === 'file') {
+        let first = true;
+        for await (const chunk of contents(root, entry)) {
+          if (first) began(entry.path, chunk);
+          first = false;
+          await writer.write(chunk);
+        }
+      }
+      await writer.close();
+    }
+    controller.finalize();
+  };
+  const work = fill().catch((error: unknown) => controller.error(error));
+  try {
+    yield* readable;
+  } finally {
+    await work;
+  }
+}
+
+function headerOf(entry: Entry): TarHeader {
+  const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
+  // The old format knows ASCII only; an extended header says what the text is.
+  const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
+  const pax = plain(entry.path) ? {} : { path: entry.path };
+  if (entry.kind === 'file') {
+    const mode = entry.executable ? 0o755 : 0o644;
+    return { ...common, type: 'file', size: entry.size, mode, pax };
+  }
+  const { target } = entry;
+  const link = plain(target) ? {} : { linkpath: target };
+  return { ...common, type: 'symlink', size: 0, mode: 0o777, linkname: target, pax: { ...pax, ...link } };
+}
+
+async function* contents(root: string, entry: Extract<Entry, { kind: 'file' }>): AsyncGenerator<Uint8Array> {
+  // A link that took the file's place could lead anywhere.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path.join(root, entry.path), flags).catch((cause: unknown) => {
+    throw unreadable(entry.path, cause);
+  });
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile() || stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
+      throw changed(entry.path);
+    }
+    let left = entry.size;
+    while (left > 0) {
+      const buffer = Buffer.allocUnsafeSlow(Math.min(left, READ_BYTES));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) throw changed(entry.path);
+      left -= bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Ends the run because a file cannot be read: it went, or it is somebody else's. */
+function unreadable(name: string, cause: unknown): Stop {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return changed(name, cause);
+  return new Stop(
+    'source-unusable',
+    `${shownPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
+    { cause },
+  );
+}
+
+/** Ends the run because a file is not what it was. */
+export function changed(name: string | undefined, cause?: unknown): Stop {
+  const what = name === undefined ? 'A file' : shownPath(name);
+  return new Stop(
+    'source-changed',
+    `${what} changed or went while it was packed, so that nobody could say what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
+    { cause },
+  );
+}
