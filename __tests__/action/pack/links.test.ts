@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { packableLinks } from '../../../src/action/pack/links.ts';
+
+const kept = (files: string[], links: Record<string, string>) => [
+  ...packableLinks(
+    files,
+    Object.entries(links).map(([at, target]) => ({ path: at, target })),
+  ),
+];
+
+describe('a link', () => {
+  test('to a packed file or folder is kept, also through another link that is', () => {
+    const links = { 'a/link': '../b/file', folder: 'b', again: 'a/link' };
+    expect(kept(['a/x', 'b/file'], links).toSorted()).toEqual(['a/link', 'again', 'folder']);
+  });
+
+  test.each([
+    ['out of the root', '../outside'],
+    ['out and in again', '../root/b/file'],
+    ['to an absolute place', '/etc/passwd'],
+    ['to a place of Windows', 'C:\\secrets'],
+    ['to what is not packed', 'b/other'],
+    ['through a file', 'b/file/../file'],
+    ['to itself', 'link'],
+    ['to nothing', ''],
+  ])('%s is not', (_what, target) => {
+    expect(kept(['b/file'], { link: target })).toEqual([]);
+  });
+
+  test('in a circle, or through a folder that is a link, is not', () => {
+    expect(kept(['c/file'], { a: 'b', b: 'a' })).toEqual([]);
+    expect(kept(['c/d/file'], { folder: 'c/d', through: 'folder/../d/file' })).toEqual(['folder']);
+  });
+
+  test('never leads out, whatever the tree', () => {
+    const segment = fc.constantFrom('a', 'b', 'c', '..', '.', '', 'd');
+    const name = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 3 });
+    const target = fc.array(segment, { maxLength: 6 }).map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(
+        fc.array(
+          name.map((parts) => parts.join('/')),
+          { maxLength: 6 },
+        ),
+        fc.dictionary(
+          name.map((parts) => parts.join('/')),
+          target,
+          { maxKeys: 5 },
+        ),
+        (files, links) => {
+          const plain = files.filter((file) => !(file in links));
+          for (const link of kept(plain, links)) {
+            const end = path.posix.normalize(
+              path.posix.join('/root', path.posix.dirname(link), links[link] ?? ''),
+            );
+            expect(`${end}/`.startsWith('/root/')).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,329 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { unpackTar } from 'modern-tar';
+import { Stop } from '../../../src/action/outcome/outcome.ts';
+import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
+import type { PackedSource } from '../../../src/action/pack/port.ts';
+import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';
+
+const LIMITS: PackLimits = { max: 209_715_200, large: 50_000_000, kept: 8_000_000 };
+
+async function pack(
+  workspace: string,
+  { sourcePath = '.', configPath = 'langgraph.json', limits = {} as Partial<PackLimits>, env = {} } = {},
+) {
+  const said: string[] = [];
+  const warned: string[] = [];
+  const packSource = createPackSource(
+    { PATH: process.env['PATH'], GITHUB_WORKSPACE: workspace, ...env },
+    { ...LIMITS, ...limits },
+  );
+  const source = await packSource(
+    { sourcePath, configPath, note: (line) => said.push(line), warn: (line) => warned.push(line) },
+    new AbortController().signal,
+  );
+  return { source, said, warned };
+}
+
+async function bytesOf(source: PackedSource): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.open()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** What is in the archive: text by path, links as `-> target`. */
+async function unpack(source: PackedSource): Promise<Record<string, string>> {
+  const entries = await unpackTar(gunzipSync(await bytesOf(source)));
+  return Object.fromEntries(
+    entries.map(({ header, data }) => [
+      header.name,
+      header.type === 'symlink' ? `-> ${header.linkname}` : Buffer.from(data ?? []).toString(),
+    ]),
+  );
+}
+
+const namesOf = async (source: PackedSource) => Object.keys(await unpack(source));
+const stopped = async (work: Promise<unknown>): Promise<Stop> => {
+  const error: unknown = await work.catch((cause: unknown) => cause);
+  if (!(error instanceof Stop)) throw new Error('it did not stop', { cause: error });
+  return error;
+};
+
+describe('a checkout of git', () => {
+  test('is packed as tracked, with what is new and not ignored, at the commit that is checked out', async () => {
+    const folder = makeTree({ ...AGENT, '.gitignore': 'dist/\n*.log\n', 'kept.log': 'tracked all the same' });
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    execFileSync('git', ['add', '-f', 'kept.log'], { cwd: folder });
+    const commit = commitTree(folder);
+    addToTree(folder, { 'new.txt': 'new', 'dist/out.js': 'built', 'x.log': 'noise' });
+    const { source } = await pack(folder);
+    expect(await namesOf(source)).toEqual([
+      '.gitignore',
+      'kept.log',
+      'langgraph.json',
+      'new.txt',
+      'src/agent.ts',
+    ]);
+    expect(source.archive).toMatchObject({ files: 5, commit });
+  });
+
+  test('brings the files of a repository within it along, and neither its .git nor what it ignores', async () => {
+    const folder = makeTree({ ...AGENT, 'lib/inner/a.ts': 'a', 'lib/inner/.gitignore': 'b.ts\n' });
+    commitTree(path.join(folder, 'lib/inner'));
+    addToTree(folder, { 'lib/inner/b.ts': 'ignored' });
+    commitTree(folder);
+    const { source } = await pack(folder);
+    expect(await namesOf(source)).toEqual([
+      'langgraph.json',
+      'lib/inner/.gitignore',
+      'lib/inner/a.ts',
+      'src/agent.ts',
+    ]);
+  });
+
+  test("starts no program that the checkout's git configuration names", async () => {
+    const folder = makeTree(AGENT);
+    commitTree(folder);
+    const mark = path.join(makeTree({}), 'started');
+    execFileSync('git', ['config', 'core.fsmonitor', `touch ${mark}; false`], { cwd: folder });
+    await pack(folder);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  test('around the workspace does not count', async () => {
+    const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
+    commitTree(outer);
+    const { source, said } = await pack(path.join(outer, 'inner'));
+    expect(await namesOf(source)).toEqual(['langgraph.json']);
+    expect(said.join()).toContain('no checkout of git');
+  });
+});
+
+describe('a folder without git', () => {
+  test('is packed but for what its .gitignore files leave out', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      '.gitignore': '# comment\n*.log\n/build\ndeep/*.tmp\n!keep.log\nonly/\n',
+      'a/x.log': '',
+      'a/keep.log': '',
+      'build/x': '',
+      'a/build/x': '',
+      'deep/a.tmp': '',
+      'a/deep/a.tmp': '',
+      'only/x': '',
+      'a/only': 'a file',
+      'sub/.gitignore': 'own.txt\n!*.log\n',
+      'sub/own.txt': '',
+      'sub/back.log': '',
+    });
+    const names = await namesOf((await pack(folder)).source);
+    expect(names).toEqual([
+      '.gitignore',
+      'a/build/x',
+      'a/deep/a.tmp',
+      'a/keep.log',
+      'a/only',
+      'langgraph.json',
+      'src/agent.ts',
+      'sub/.gitignore',
+      'sub/back.log',
+    ]);
+  });
+});
+
+describe('what is left out', () => {
+  test("is what .dockerignore says, by Docker's rules", async () => {
+    const rules = '*.md\n!README.md\ndata\n!data/keep.txt\n**/*.bin\n';
+    const folder = makeTree({
+      ...AGENT,
+      '.dockerignore': rules,
+      'a.md': '',
+      'README.md': '',
+      'sub/a.md': '',
+      'data/x': '',
+      'data/keep.txt': '',
+      'sub/x.bin': '',
+    });
+    expect(await namesOf((await pack(folder)).source)).toEqual([
+      '.dockerignore',
+      'README.md',
+      'data/keep.txt',
+      'langgraph.json',
+      'src/agent.ts',
+      'sub/a.md',
+    ]);
+  });
+
+  test('are folders that no build needs, also where git tracks them', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      'node_modules/x/index.js': '',
+      'a/__pycache__/x.pyc': '',
+      '.venv/bin/python': '',
+      'b/venv/x': '',
+      '.tox/x': '',
+      '.mypy_cache/x': '',
+    });
+    commitTree(folder);
+    expect(await namesOf((await pack(folder)).source)).toEqual(['langgraph.json', 'src/agent.ts']);
+  });
+
+  test('leaves out what holds secrets, and says so', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      '.env': 'KEY=value',
+      'a/.env.production': 'KEY=value',
+      '.env.example': 'KEY=',
+      'gha-creds-0123456789abcdef.json': '{}',
+      '.netrc': 'machine x',
+    });
+    commitTree(folder);
+    const { source, said } = await pack(folder);
+    expect(await namesOf(source)).toEqual(['.env.example', 'langgraph.json', 'src/agent.ts']);
+    expect(said.join('\n')).toContain('.env, .netrc, a/.env.production, gha-creds-0123456789abcdef.json');
+    expect(said.join('\n')).not.toContain('value');
+  });
+
+  test('packs an env file that the graph configuration names, and says so', async () => {
+    const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
+    const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
+    const { source, said } = await pack(folder, { configPath: 'agents/langgraph.json' });
+    expect(await namesOf(source)).toEqual(['agents/.env', 'agents/langgraph.json']);
+    expect(said.join('\n')).toContain('agents/.env is packed');
+  });
+
+  test('are links that lead out, with one warning', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      'in.ts': { link: 'src/agent.ts' },
+      out: { link: '/etc' },
+      up: { link: '../x' },
+    });
+    const { source, warned } = await pack(folder);
+    expect(await unpack(source)).toMatchObject({ 'in.ts': '-> src/agent.ts' });
+    expect(await namesOf(source)).toHaveLength(3);
+    expect(warned).toEqual([expect.stringContaining('out -> /etc, up -> ../x')]);
+  });
+});
+
+describe('the archive', () => {
+  test('is the same for the same files, whenever and wherever they were made', async () => {
+    const [one, other] = [makeTree({ ...AGENT, 'run.sh*': '#!/bin/sh' }), makeTree({})];
+    addToTree(other, {
+      'run.sh*': '#!/bin/sh',
+      'src/agent.ts': AGENT['src/agent.ts'] ?? '',
+      'langgraph.json': CONFIG,
+    });
+    utimesSync(path.join(other, 'run.sh'), 1, 1);
+    commitTree(other);
+    const [a, b] = [await pack(one), await pack(other)];
+    expect((await bytesOf(a.source)).equals(await bytesOf(b.source))).toBe(true);
+    expect(a.source.archive.sha256).toBe(b.source.archive.sha256);
+    const tar = gunzipSync(await bytesOf(a.source));
+    expect(createHash('sha256').update(tar).digest('hex')).toBe(a.source.archive.sha256);
+    const headers = (await unpackTar(tar)).map(({ header }) => header);
+    expect(headers.map(({ name, mode, uid, gid, uname }) => ({ name, mode, uid, gid, uname }))).toEqual(
+      [
+        ['langgraph.json', 0o644],
+        ['run.sh', 0o755],
+        ['src/agent.ts', 0o644],
+      ].map(([name, mode]) => ({ name, mode, uid: 0, gid: 0, uname: '' })),
+    );
+  });
+
+  test('gives back every tree that is packed, whatever the names, and packs to the same bytes twice', async () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .map((text) => text.replace(/[\0/\\]|[\uD800-\uDFFF](?![\uDC00-\uDFFF])/g, '_').normalize('NFC'))
+      .filter((text) => !/^\.|\uFFFD|^(node_modules|venv|__pycache__)$/.test(text) && text.isWellFormed())
+      .filter((text) => Buffer.byteLength(text) <= 200);
+    const file = fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.string({ maxLength: 2000 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (files) => {
+        const tree: Record<string, string> = {};
+        for (const [index, [parts, text]] of files.entries()) {
+          // A number in front keeps a file from being a folder as well.
+          tree[parts.map((part, depth) => `${index}.${depth}${part}`.replace(/\*$/, '_')).join('/')] = text;
+        }
+        const folder = makeTree(tree);
+        const { source } = await pack(folder, { limits: { kept: 0 } });
+        expect(await unpack(source)).toEqual(tree);
+        expect(await bytesOf(source)).toHaveLength(source.archive.bytes);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('holds only the folder that source-path names', async () => {
+    const folder = makeTree({ 'agents/a/langgraph.json': CONFIG, 'agents/lib/x.ts': '', 'other/y.ts': '' });
+    commitTree(folder);
+    const { source } = await pack(folder, { sourcePath: 'agents', configPath: 'a/langgraph.json' });
+    expect(await namesOf(source)).toEqual(['a/langgraph.json', 'lib/x.ts']);
+    expect(source.includes('a/langgraph.json')).toBe(true);
+  });
+
+  test('warns of pointers of Git LFS once', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n';
+    const { warned } = await pack(makeTree({ ...AGENT, 'a.bin': pointer, 'b.bin': pointer }));
+    expect(warned).toEqual([expect.stringContaining('a.bin and 1 more are pointers of Git LFS')]);
+  });
+
+  test('that is large is warned about with what is largest, and refused over the limit', async () => {
+    const noise = new Uint8Array(3000).map((_, index) => (index * 7919) % 251);
+    const folder = makeTree({ ...AGENT, 'data/big.bin': noise, 'data/small.bin': 'x' });
+    const { warned } = await pack(folder, { limits: { large: 100 } });
+    expect(warned.join()).toMatch(/The largest:\n +3\.0 kB {2}data\/\n[^]+3\.0 kB {2}data\/big\.bin/);
+    const stop = await stopped(pack(folder, { limits: { max: 100 } }));
+    expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
+    expect(stop.message).toContain('data/big.bin');
+  });
+});
+
+describe('a source that cannot be packed', () => {
+  test('is empty', async () => {
+    const folder = makeTree({ '.git': 'no repository' });
+    expect((await stopped(pack(folder))).message).toMatch(/source-path: there is nothing to pack/);
+  });
+
+  test.each([
+    ['is not there', 'nowhere', /cannot be found/],
+    ['leads out through a link', 'out', /leads out of the workspace/],
+  ])('%s', async (_what, sourcePath, message) => {
+    const folder = makeTree({ ...AGENT, out: { link: makeTree(AGENT) } });
+    expect((await stopped(pack(folder, { sourcePath }))).message).toMatch(message);
+  });
+
+  test.each([
+    ['grows', 'longer than it was'],
+    ['is of the same length', 'EXPORT const graph = {};\n'],
+  ])('changes while it is packed: a file %s', async (_what, text) => {
+    const folder = makeTree(AGENT);
+    const { source } = await pack(folder, { limits: { kept: 0 } });
+    addToTree(folder, { 'src/agent.ts': text });
+    // A clock of seconds, and a writer that puts the time back: the content tells all the same.
+    const error: unknown = await bytesOf(source).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
+  });
+
+  test('needs no second look where it is small: what was hashed is what is sent', async () => {
+    const folder = makeTree(AGENT);
+    const { source } = await pack(folder);
+    addToTree(folder, { 'src/agent.ts': 'changed' });
+    expect((await unpack(source))['src/agent.ts']).toBe(AGENT['src/agent.ts']);
+  });
+
+  test('has a folder that became a link: nothing behind it is packed', async () => {
+    const folder = makeTree({ ...AGENT, 'lib/a.ts': 'a' });
+    commitTree(folder);
+    execFileSync('rm', ['-r', path.join(folder, 'lib')]);
+    const elsewhere = makeTree({ 'a.ts': 'secret of elsewhere' });
+    addToTree(folder, { lib: { link: elsewhere } } satisfies Tree);
+    mkdirSync(path.join(folder, 'more'));
+    expect(await namesOf((await pack(folder)).source)).toEqual(['langgraph.json', 'src/agent.ts']);
+  });
+});
