@@ -12,6 +12,7 @@ const SLOW = [
   'acceptance/workflows-previews',
   'crash/killed',
   'crash/refused-data',
+  'crash/rotation',
   'emulator/agent-server/library-graphs',
   'emulator/control-plane/uploads/uploads',
   'emulator/data-plane/build/build',

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { isAlive } from './cli/parent.ts';
 import { isDeadOwner, ownerToken } from './data-plane/index.ts';
 
-const DATA_FILE = 'emulator.sqlite';
+/** The store's file in a data folder. */
+export const DATA_FILE = 'emulator.sqlite';
 /** Where the data plane keeps each revision's artifact. */
 const BUILT = 'revisions';
 /** Where uploaded tarballs are kept. */

@@ -20,6 +20,7 @@ import { createIds, type NewId } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
 import type { ProductTime } from './seams/time.ts';
 import type { Parts, StartParts } from './parts.ts';
+import { startResealing } from './resealing.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
@@ -120,6 +121,8 @@ export async function openWorld(
     log: deps.log,
   });
   stack.defer(() => parts.close());
+  const resealing = startResealing(store, deps.log);
+  stack.defer(() => resealing.close());
   const controlPlane = controlPlaneOver(store, parts, objects, newId, deps, () => poller.poke());
   const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
   stack.defer(() => poller.close());

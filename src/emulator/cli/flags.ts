@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import type { EmulatorOptions } from '../options.ts';
+import { KEYRING_ACTIONS, type KeyringCommand } from './keyring-command.ts';
 
 /** What the command line asks for, with the seed file not yet read. */
 export type Command =
   | { kind: 'run'; options: EmulatorOptions; seedFile: string | undefined }
+  | KeyringCommand
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
 
@@ -26,6 +28,7 @@ const FLAGS = {
 
 /** What `--help` prints. */
 export const USAGE = `usage: npm run --silent emulator -- [flags]
+       npm run --silent emulator -- keyring <rotate|status|prune> [--data-dir <folder>]
 
   --port <n>            port to listen on; 0 for any free one (4400)
   --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY
@@ -44,10 +47,15 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
   EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
                         by EMULATOR_KEYRING_FILE or in --data-dir
+
+  keyring rotate        adds a new primary key; an emulator takes it up at its next start
+  keyring status        tells which keys the data needs, also while an emulator runs
+  keyring prune         removes keys that the data no longer needs, while no emulator runs
 `;
 
 /** Reads the command line (DESIGN §3 "Emulator flags"). Never throws: what is wrong is said, with the cure. */
 export function readFlags(argv: readonly string[]): Command {
+  if (argv[0] === 'keyring') return readKeyringFlags(argv.slice(1));
   const parsed = parse(argv);
   if ('message' in parsed) return { kind: 'wrong', message: parsed.message };
   const { values } = parsed;
@@ -76,9 +84,33 @@ export function readFlags(argv: readonly string[]): Command {
   }
 }
 
+function readKeyringFlags([action, ...flags]: readonly string[]): Command {
+  const known = KEYRING_ACTIONS.find((one) => one === action);
+  if (known === undefined) {
+    if (action === '--help' || action === '-h') return { kind: 'help' };
+    return { kind: 'wrong', message: `keyring ${action ?? ''}: must be ${KEYRING_ACTIONS.join(', ')}` };
+  }
+  const parsed = parse(flags);
+  if ('message' in parsed) return { kind: 'wrong', message: parsed.message };
+  const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const other = given.find((name) => name !== 'data-dir' && name !== 'help');
+  if (other !== undefined)
+    return { kind: 'wrong', message: `keyring ${known} takes --data-dir only, no --${other}` };
+  const { help, 'data-dir': dataDir } = parsed.values;
+  if (help === true) return { kind: 'help' };
+  if (dataDir === '') return { kind: 'wrong', message: '--data-dir: must not be empty' };
+  return { kind: 'keyring', action: known, dataDir };
+}
+
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: FLAGS, strict: true, allowPositionals: false });
+    return parseArgs({
+      args: [...argv],
+      options: FLAGS,
+      strict: true,
+      allowPositionals: false,
+      tokens: true,
+    });
   } catch (error) {
     const message = String(error).replace(/^TypeError( \[\w+\])?: /, '');
     const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];

@@ -33,6 +33,18 @@ async function run(argv: readonly string[]): Promise<number> {
     log(`emulator: ${command.message}`);
     return 2;
   }
+  if (command.kind === 'keyring') {
+    try {
+      const { keyringFile } = takeEnvironment(process.env);
+      const said = await (await import('./keyring-work.ts')).runKeyring({ ...command, keyringFile });
+      process.stdout.write(`${JSON.stringify(said.answer)}\n`);
+      for (const line of said.lines) log(`keyring: ${line}`);
+      return said.refused ? 1 : 0;
+    } catch (error) {
+      log(`keyring: ${error instanceof Error ? error.message : String(error)}`);
+      return 1;
+    }
+  }
   const ended = endOf();
   try {
     const handed = takeEnvironment(process.env);

@@ -25,12 +25,28 @@ export interface Store extends Repositories {
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
   /** The value of every secret of a deployment or revision, some at a time. */
   secretValues(): AsyncIterable<string[]>;
+  /**
+   * Seals anew what is sealed with older keys than the newest, at most `batch` values at a time, then removes the keys
+   * that nothing uses any more; nothing is given when nothing is to do. May be cut off anywhere and begun again.
+   */
+  reseal(batch: number): AsyncIterable<ResealProgress>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
   newest(): Promise<number>;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;
   /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
+}
+
+/** How far sealing anew has come. */
+export interface ResealProgress {
+  resealed: number;
+  /** Values that are still sealed with older keys, as far as is known. */
+  left: number;
+  /** The places of values that cannot be opened; they stay as they are. */
+  unreadable: readonly string[];
+  /** Keys that were removed. */
+  removed: number;
 }
 
 export interface Repositories {

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { isUnopenable } from '../store/errors.ts';
 import { isDiskFull } from '../store/until-room.ts';
 import { jsonOf } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
@@ -15,13 +16,16 @@ export interface Answer {
 
 /**
  * What a failure says to the client: an HttpError its own detail, a full disk that it is full (507: nothing was done,
- * and sending it again helps once there is room), anything else a 500 that tells nothing.
+ * and sending it again helps once there is room), a kept secret that cannot be opened which one, anything else a 500
+ * that tells nothing.
  */
 export function errorAnswer(error: unknown): Answer {
   if (error instanceof HttpError) {
     return { status: error.status, body: { detail: error.detail }, headers: error.headers };
   }
   if (isDiskFull(error)) return { status: 507, body: { detail: NO_ROOM } };
+  // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
+  if (isUnopenable(error)) return { status: 500, body: { detail: error.message } };
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 

@@ -33,6 +33,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Whether a sealed value, or the key that opens it, is not what was kept: messages say where and what to do. */
+export function isUnopenable(error: unknown): error is StoreError {
+  return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
+}
+
 /** What an error of another's making says, whichever realm made it. */
 export function messageOf(cause: unknown): string {
   const message = property(cause, 'message');

@@ -11,6 +11,7 @@ import { newestMoment } from './newest.ts';
 import { isDatabaseUrl } from './postgres/address.ts';
 import { openPostgres } from './postgres/open.ts';
 import { createRepositories } from './repositories.ts';
+import { reseal } from './reseal.ts';
 import type { Tables } from './schema.ts';
 import { allSecretValues } from './secrets.ts';
 import { snapshots } from './snapshot.ts';
@@ -27,6 +28,8 @@ export { createDiskObjects } from './objects/disk.ts';
 export { createSharedObjects } from './objects/shared.ts';
 export { isDiskFull, untilRoom } from './until-room.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
+export { addKeyringVersion } from './keyring-file.ts';
+export { pruneKeyring, readKeyringStatus } from './keyring-data.ts';
 
 /** Gives the keyring once the data is ours alone. `sealed`: whether anything in it is sealed already. */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
@@ -155,6 +158,7 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
     },
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
     secretValues: () => allSecretValues(context),
+    reseal: (batch) => reseal(context, batch),
     newest: () => newestMoment(outer()),
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { messageOf, property, StoreError } from './errors.ts';
 import type { RandomBytes } from './seal.ts';
 
-const KEY_BYTES = 32;
-const MAX_VERSION = 0xffff_ffff;
+export const KEY_BYTES = 32;
+export const MAX_VERSION = 0xffff_ffff;
 /** The keyring's name in a data directory that makes its own. */
 export const KEYRING_FILE = 'keyring';
 /** One that is being made, or was when its maker was killed. */
@@ -60,7 +60,7 @@ export async function loadKeyring(options: {
 }
 
 async function fromFile(path: string): Promise<Pick<Keyring, 'keys' | 'primary' | 'reread'>> {
-  const reread = async () => parseKeyring(await readPrivate(path));
+  const reread = async () => parseKeyring(await readKeyringFile(path));
   return { ...(await reread()), reread };
 }
 
@@ -98,7 +98,8 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   return { keys, primary };
 }
 
-async function readPrivate(path: string): Promise<string> {
+/** The text of a keyring file. @throws StoreError `keyring` when it is not there, or is open to others. */
+export async function readKeyringFile(path: string): Promise<string> {
   try {
     const { mode } = await stat(path);
     // Windows has no such bits: there the folder's access list decides.

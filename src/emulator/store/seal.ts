@@ -78,6 +78,28 @@ export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }
 
+/** So many characters at the start of a sealed value tell its root key's version. */
+export const HEAD_CHARACTERS = 7;
+
+/** What sealed values of this version may start with. Their length ends within a byte of the nonce: there are four. */
+export function headsOf(version: number): string[] {
+  return [0, 1, 2, 3].map((bits) => {
+    const start = Buffer.alloc(1 + VERSION_BYTES + 1);
+    start.writeUInt8(FORMAT, 0);
+    start.writeUInt32BE(version, 1);
+    start.writeUInt8(bits << 6, 1 + VERSION_BYTES);
+    return start.toString('base64url').slice(0, HEAD_CHARACTERS);
+  });
+}
+
+/** The version that the start of a sealed value names; `undefined`: it is the start of no sealed value. */
+export function versionOfHead(head: string): number | undefined {
+  const start = Buffer.from(head, 'base64url');
+  return head.length === HEAD_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
+    ? start.readUInt32BE(1)
+    : undefined;
+}
+
 /**
  * Opens what `seal` made, at the same place with the same key.
  * @throws StoreError `sealed` when the value was altered, cut, moved from another place or sealed with another key.

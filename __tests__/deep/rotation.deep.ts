@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { filledData, rotateKilled, rotateWhole } from '../crash/rotate-and-kill.ts';
+
+test('a rotation of the keys that is killed at any of its writes leaves every value open to the keyring on disk', async () => {
+  await using start = await filledData();
+  const writes = await rotateWhole(start);
+  expect(writes).toBeGreaterThan(0);
+  for (let at = 1; at <= writes; at += 1) await rotateKilled(start, at);
+}, 600_000);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { addKeyringVersion, dropKeyringVersions } from '../../../src/emulator/store/keyring-file.ts';
+import { parseKeyring } from '../../../src/emulator/store/keyring.ts';
+
+const onUnix = process.platform === 'win32' ? test.skip : test;
+let directory: string;
+let path: string;
+const first = randomBytes(32);
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'keyring-file-'));
+  path = join(directory, 'keyring');
+  await writeFile(path, `v1:${first.toString('base64')}\n`, { mode: 0o600 });
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const read = async () => parseKeyring(await readFile(path, 'utf8'));
+
+test('a version is added as the primary, before those there are', async () => {
+  const fresh = randomBytes(32);
+  await addKeyringVersion(path, () => fresh);
+  const { keys, primary } = await read();
+  expect(primary).toBe(2);
+  expect([...keys.keys()]).toEqual([2, 1]);
+  expect(keys.get(1)?.export().equals(first)).toBe(true);
+  expect(keys.get(2)?.export().equals(fresh)).toBe(true);
+  await addKeyringVersion(path);
+  expect([...(await read()).keys.keys()]).toEqual([3, 2, 1]);
+});
+
+onUnix('the file stays its owner’s alone, and nothing lies about beside it but the lock', async () => {
+  await writeFile(`${path}.0123456789abcdef`, 'v1:half');
+  await addKeyringVersion(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
+});
+
+test('many who add a version at once each add one, or are told to try again', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
+  const added = all.filter(({ status }) => status === 'fulfilled').length;
+  expect((await read()).keys.size).toBe(1 + added);
+  expect(added).toBeGreaterThan(0);
+  for (const one of all) {
+    if (one.status === 'rejected') expect(String(one.reason)).toContain('try again');
+  }
+});
+
+onUnix('a link goes on leading to the file that was changed', async () => {
+  const link = join(directory, 'link');
+  await symlink(path, link);
+  await addKeyringVersion(link);
+  expect((await read()).primary).toBe(2);
+  expect((await stat(link)).ino).toBe((await stat(path)).ino);
+});
+
+onUnix('one that others can read is refused, and is as it was', async () => {
+  const before = await readFile(path, 'utf8');
+  await chmod(path, 0o640);
+  await expect(addKeyringVersion(path)).rejects.toThrow(`chmod 600 ${path}`);
+  expect(await readFile(path, 'utf8')).toBe(before);
+  expect(await readdir(directory)).toEqual(['keyring']);
+});
+
+test.each([
+  ['is not there', 'nowhere', undefined],
+  ['is a folder', 'folder', undefined],
+  ['is malformed', 'malformed', 'v1:short'],
+])('one that %s is refused, and nothing is made', async (_, name, text) => {
+  if (name === 'folder') await mkdir(join(directory, name), { mode: 0o700 });
+  if (text !== undefined) await writeFile(join(directory, name), text, { mode: 0o600 });
+  const before = await readdir(directory);
+  await expect(addKeyringVersion(join(directory, name))).rejects.toMatchObject({ code: 'keyring' });
+  expect(await readdir(directory)).toEqual(expect.arrayContaining(before));
+  expect((await readdir(directory)).filter((one) => !before.includes(one) && !one.endsWith('.lock'))).toEqual(
+    [],
+  );
+});
+
+test('at the last version there can be, none is added', async () => {
+  await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
+  await expect(addKeyringVersion(path)).rejects.toThrow('last version');
+});
+
+test('versions that nothing needs are dropped, never the primary', async () => {
+  await addKeyringVersion(path);
+  await addKeyringVersion(path);
+  expect(await dropKeyringVersions(path, new Set([2]))).toMatchObject({ primary: 3, removed: [1] });
+  expect([...(await read()).keys.keys()]).toEqual([3, 2]);
+  expect(await dropKeyringVersions(path, new Set())).toMatchObject({ primary: 3, removed: [2] });
+  expect(await dropKeyringVersions(path, new Set())).toMatchObject({ primary: 3, removed: [] });
+  expect([...(await read()).keys.keys()]).toEqual([3]);
+});

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { DATA_FILE } from '../data-folder.ts';
+import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from '../store/index.ts';
+import type { KeyringCommand } from './keyring-command.ts';
+
+/** What a command about the keyring says: one JSON object for programs, lines for people. Never a key's bytes. */
+export interface KeyringReply {
+  answer: Record<string, unknown>;
+  lines: string[];
+  /** It was understood and could not be done. */
+  refused: boolean;
+}
+
+/**
+ * Carries out `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file named by the environment,
+ * else the data directory's own. Throws with the reason and the cure when the keyring or the data cannot be used.
+ */
+export async function runKeyring({
+  action,
+  dataDir,
+  keyringFile,
+}: KeyringCommand & { keyringFile: string | undefined }): Promise<KeyringReply> {
+  const folder = dataDir === undefined ? undefined : path.resolve(dataDir);
+  const keyring = keyringFile ?? (folder === undefined ? undefined : path.join(folder, KEYRING_FILE));
+  if (keyring === undefined) {
+    throw new Error('say whose keyring: --data-dir <folder> for its own, or EMULATOR_KEYRING_FILE');
+  }
+  if (action === 'rotate') return rotate(keyring);
+  if (folder === undefined) {
+    throw new Error(`keyring ${action} has to look at the data: name its folder with --data-dir`);
+  }
+  const data = path.join(folder, DATA_FILE);
+  return action === 'status' ? status(keyring, data) : prune(keyring, data);
+}
+
+async function rotate(keyring: string): Promise<KeyringReply> {
+  const { keys, primary } = await addKeyringVersion(keyring);
+  return {
+    answer: { keyring, primary, versions: [...keys.keys()] },
+    lines: [
+      `v${primary} was added to ${keyring} and is the primary now; keep a copy of the file with your backups`,
+      'an emulator takes it up at its next start, and then seals everything anew in the background',
+    ],
+    refused: false,
+  };
+}
+
+async function status(keyring: string, data: string): Promise<KeyringReply> {
+  const found = await readKeyringStatus(keyring, data);
+  const { primary, versions, missing, behind, strange } = found;
+  return {
+    answer: { keyring, ...found },
+    lines: [
+      ...versions.map(
+        ({ version, data_keys: keys }) =>
+          `v${version}${version === primary ? ' (primary)' : ''} wraps ${keys} data keys`,
+      ),
+      ...missing.map((version) => `v${version} is missing: data keys are wrapped with it`),
+      `${behind} values wait for being sealed anew, which a running emulator does`,
+      ...(strange > 0 ? [`${strange} values were cut or copied from elsewhere and open with no key`] : []),
+    ],
+    refused: false,
+  };
+}
+
+async function prune(keyring: string, data: string): Promise<KeyringReply> {
+  const { primary, removed, needed } = await pruneKeyring(keyring, data);
+  const names = (versions: readonly number[]) => versions.map((version) => `v${version}`).join(', ');
+  return {
+    answer: { keyring, primary, removed, needed },
+    lines: [
+      removed.length > 0
+        ? `${names(removed)} removed from ${keyring}; backups and snapshots from before need a copy of the file that has it`
+        : `nothing was removed from ${keyring}`,
+      ...needed.map(
+        ({ version, data_keys: keys }) =>
+          `v${version} is still needed: it wraps ${keys} data keys. Start an emulator with this keyring once, and try again`,
+      ),
+    ],
+    refused: removed.length === 0 && needed.length > 0,
+  };
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Store } from './seams/store.ts';
+
+/** Values sealed anew in one transaction: nobody waits long behind it. */
+const BATCH = 50;
+/** Of the time, at most this part is taken up by it. */
+const SHARE = 0.2;
+const LINE_EVERY_MS = 5_000;
+/** So many places are named. */
+const NAMED = 5;
+
+/** Seals values anew in the background after the keyring was rotated, and says in the log how far it is. */
+export interface Resealing {
+  /** Stops between two batches; what is left is done after the next start. */
+  close(): Promise<void>;
+  /** Once there is nothing left to do, or it has stopped. */
+  readonly done: Promise<void>;
+}
+
+export function startResealing(store: Pick<Store, 'reseal'>, log: (line: string) => void): Resealing {
+  const stop = new AbortController();
+  const done = run(store, log, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`keyring: sealing values anew has stopped, and goes on after the next start: ${reason}`);
+  });
+  return {
+    done,
+    async close() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+async function run(
+  store: Pick<Store, 'reseal'>,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let said: number | undefined;
+  let began = performance.now();
+  let last: { resealed: number; removed: number; unreadable: readonly string[] } | undefined;
+  for await (const progress of store.reseal(BATCH)) {
+    last = progress;
+    const now = performance.now();
+    if (said === undefined || now - said > LINE_EVERY_MS) {
+      log(`keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.left} to go`);
+      said = now;
+    }
+    await pause(Math.max(1, ((now - began) * (1 - SHARE)) / SHARE), undefined, { signal });
+    began = performance.now();
+  }
+  if (last === undefined) return;
+  log(`keyring: done, ${last.resealed} values sealed anew; ${last.removed} older keys were removed`);
+  if (last.unreadable.length === 0) return;
+  const named = last.unreadable.slice(0, NAMED).join('; ');
+  const more = last.unreadable.length > NAMED ? `; and ${last.unreadable.length - NAMED} more` : '';
+  log(
+    `keyring: ${last.unreadable.length} values cannot be opened (altered, or moved from another record) and keep their key: ${named}${more}. Set them again, or delete what they belong to`,
+  );
+}

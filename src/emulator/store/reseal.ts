@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import type { ResealProgress } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { allDataKeys } from './data-keys.ts';
+import { StoreError } from './errors.ts';
+import type { Tables } from './schema.ts';
+import { headsOf, versionOfHead } from './seal.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Seals with its workspace's newest data key what was sealed with an older one, at most `batch` values in a transaction,
+ * and gives its progress after each; then removes the data keys that nothing uses any more. It may be cut off anywhere
+ * and begun again, and two may do it at once: a value is only replaced while it is the one that was read.
+ */
+export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
+  const old = await oldDataKeys(context.db);
+  if (old.size === 0) return;
+  const left = await countWith(context.db, old);
+  let resealed = 0;
+  const unreadable: string[] = [];
+  yield { resealed, left, unreadable, removed: 0 };
+  for (const column of SEALED_COLUMNS) {
+    let after: Row | undefined;
+    do {
+      const cursor = after;
+      const page = await context.atomically((tx) => resealPage(tx, column, { old, cursor, batch }));
+      resealed += page.resealed;
+      unreadable.push(...page.unreadable);
+      after = page.last;
+      if (after !== undefined) {
+        yield { resealed, left: Math.max(0, left - resealed), unreadable, removed: 0 };
+      }
+    } while (after !== undefined);
+  }
+  const removed = await context.atomically(({ db }) => removeUnused(db));
+  yield { resealed, left: unreadable.length, unreadable, removed };
+}
+
+/** Data keys that are not their workspace's newest: their names as `nameOf` gives them. */
+async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const keys = await allDataKeys(db);
+  return new Map(
+    keys
+      .filter((key, index) => keys[index + 1]?.workspace_id === key.workspace_id)
+      .map((key) => [nameOf(key.workspace_id, key.version), key.version]),
+  );
+}
+
+function nameOf(workspaceId: unknown, version: number | undefined): string {
+  return `${version} ${String(workspaceId)}`;
+}
+
+/** The condition that a value of the column may be sealed with one of these keys. */
+function mayHave(column: SealedColumn, old: ReadonlyMap<string, number>) {
+  const heads = [...new Set(old.values())].flatMap(headsOf);
+  return sql<boolean>`${column.head} in (${sql.join(heads)})`;
+}
+
+async function resealPage(
+  { db, vault }: Context,
+  column: SealedColumn,
+  { old, cursor, batch }: { old: ReadonlyMap<string, number>; cursor: Row | undefined; batch: number },
+): Promise<{ resealed: number; unreadable: string[]; last: Row | undefined }> {
+  const keys = sql.join(column.key.map((name) => sql.ref(`own.${name}`)));
+  const beyond =
+    cursor === undefined ? sql`` : sql`and (${keys}) > (${sql.join(column.key.map((name) => cursor[name]))})`;
+  const { rows } = await sql<Row>`
+    select own.*, ${column.workspace} as workspace_of_value, ${column.head} as head_of_value from ${column.from}
+    where ${mayHave(column, old)} ${beyond} order by ${keys} limit ${sql.lit(batch)}`.execute(db);
+  let resealed = 0;
+  const unreadable: string[] = [];
+  for (const row of rows) {
+    const workspaceId = String(row['workspace_of_value']);
+    if (!old.has(nameOf(workspaceId, versionOfHead(String(row['head_of_value']))))) continue;
+    const place = column.place(row);
+    const sealed = String(row[column.column]);
+    try {
+      const [clear] = await vault.open(workspaceId, column.purpose, [{ place, sealed }]);
+      const sealer = await vault.sealer(workspaceId, column.purpose);
+      const fresh = sealer.seal(place, clear ?? '');
+      const { numAffectedRows } = await sql`
+        update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${fresh}
+        where ${sql.join(
+          column.key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+          sql` and `,
+        )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
+      resealed += Number(numAffectedRows ?? 0n);
+    } catch (error) {
+      // It opens nowhere and stays as it is, with its key: somebody may put it back where it belongs.
+      if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
+      unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
+    }
+  }
+  return { resealed, unreadable, last: rows.length < batch ? undefined : rows.at(-1) };
+}
+
+async function countWith(db: Kysely<Tables>, old: ReadonlyMap<string, number>): Promise<number> {
+  let count = 0;
+  for (const { workspace, version, values } of await valuesByKey(db)) {
+    if (version !== undefined && old.has(nameOf(workspace, version))) count += values;
+  }
+  return count;
+}
+
+/** How many values are sealed with which data key; `version` undefined: they are no sealed values. */
+export async function valuesByKey(
+  db: Kysely<Tables>,
+): Promise<{ workspace: string; version: number | undefined; values: number }[]> {
+  const counts: { workspace: string; version: number | undefined; values: number }[] = [];
+  for (const column of SEALED_COLUMNS) {
+    const { rows } = await sql<{ workspace: string; head: string; total: number | string | bigint }>`
+      select ${column.workspace} as workspace, ${column.head} as head, count(*) as total from ${column.from}
+      where ${sql.ref(`own.${column.column}`)} is not null
+      group by ${column.workspace}, ${column.head}`.execute(db);
+    for (const { workspace, head, total } of rows) {
+      counts.push({ workspace, version: versionOfHead(head), values: Number(total) });
+    }
+  }
+  return counts;
+}
+
+/** Removes older data keys that no value names. Gives how many. To be run inside `atomically`. */
+async function removeUnused(db: Kysely<Tables>): Promise<number> {
+  const old = await oldDataKeys(db);
+  const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));
+  let removed = 0;
+  for (const [name, version] of old) {
+    if (used.has(name)) continue;
+    await db
+      .deleteFrom('workspace_keys')
+      .where('workspace_id', '=', name.slice(String(version).length + 1))
+      .where('version', '=', version)
+      .execute();
+    removed += 1;
+  }
+  return removed;
+}
