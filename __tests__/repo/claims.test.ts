@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { shownRows, titlesOf } from './support/shown-by.ts';
 
-const statements = shownRows('docs/security.md');
+const statements = [...shownRows('docs/security.md'), ...shownRows('docs/keyring.md')];
 // Its other tables say what becomes of a line, which is for the reader to judge.
 const traps = shownRows('docs/migration.md').filter(({ cells }) => cells.length === 3);
 

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFlags } from '../../../src/emulator/cli/flags.ts';
+import type { KeyringCommand } from '../../../src/emulator/cli/keyring-command.ts';
+import { runKeyring } from '../../../src/emulator/cli/keyring-work.ts';
+import { type Plane, startPlane } from '../server/plane.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'keyring-cli-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const run = (action: KeyringCommand['action'], keyringFile?: string) =>
+  runKeyring({ kind: 'keyring', action, dataDir, keyringFile });
+
+/** A start on the data, until nothing is left to be sealed anew. */
+async function served(log: string[], work: (plane: Plane) => Promise<void>, keyringFile?: string) {
+  const plane = await startPlane({ dataDir, keyringFile, log: (line) => log.push(line) });
+  await work(plane);
+  await plane.emulator.close();
+}
+const sealedAnew = async (log: string[]) => {
+  while (!log.some((line) => line.startsWith('keyring: done'))) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+describe('the keyring of a data directory', () => {
+  test('is rotated by rotate, a start and prune; status tells how far it is, and no value is lost', async () => {
+    const path1 = '/v2/deployments';
+    let id = '';
+    await served([], async ({ create }) => {
+      id = (await create({ secrets: [{ name: 'KEY', value: 'the-secret-value' }] })).id;
+      expect((await run('status')).answer).toMatchObject({ primary: 1, behind: 0, strange: 0, missing: [] });
+      // An emulator that runs is not disturbed by a new version.
+      expect((await run('rotate')).answer).toMatchObject({ primary: 2, versions: [2, 1] });
+      await expect(run('prune')).rejects.toMatchObject({ code: 'locked' });
+    });
+    expect(await run('prune')).toMatchObject({
+      refused: true,
+      answer: { removed: [], needed: [{ version: 1, data_keys: 1 }] },
+      lines: [expect.stringContaining('nothing was removed'), expect.stringContaining('v1 is still needed')],
+    });
+
+    const log: string[] = [];
+    await served(log, async ({ api }) => {
+      await sealedAnew(log);
+      expect((await api('GET', `${path1}/${id}`)).body.secrets).toEqual([
+        { name: 'KEY', value: 'the-secret-value' },
+      ]);
+      expect((await run('status')).answer).toMatchObject({
+        primary: 2,
+        versions: [
+          { version: 2, data_keys: 1 },
+          { version: 1, data_keys: 0 },
+        ],
+        data_keys: [{ version: 2, wrapped_by: 2, newest: true, values: 2 }],
+        behind: 0,
+      });
+    });
+    expect(log).toContain('keyring: done, 2 values sealed anew; 1 older keys were removed');
+    expect(await run('prune')).toMatchObject({ refused: false, answer: { primary: 2, removed: [1] } });
+    expect(await run('prune')).toMatchObject({ refused: false, answer: { removed: [], needed: [] } });
+    await served([], async ({ api }) => {
+      expect((await api('GET', `${path1}/${id}`)).body.secrets[0].value).toBe('the-secret-value');
+    });
+  });
+
+  test('is not shown in any answer or line', async () => {
+    const key = randomBytes(32).toString('base64');
+    const file = path.join(dataDir, 'given');
+    await writeFile(file, `v1:${key}\n`, { mode: 0o600 });
+    const replies = [await run('rotate', file), await run('status', file), await run('prune', file)];
+    const fresh = /v2:([^,\n]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
+    expect(fresh).toHaveLength(44);
+    for (const secret of [key, fresh]) expect(JSON.stringify(replies)).not.toContain(secret.slice(0, 12));
+  });
+
+  test('has to be named, and to be there', async () => {
+    const without = {
+      kind: 'keyring',
+      action: 'rotate',
+      dataDir: undefined,
+      keyringFile: undefined,
+    } as const;
+    await expect(runKeyring(without)).rejects.toThrow('--data-dir');
+    await expect(runKeyring({ ...without, action: 'prune', keyringFile: '/x' })).rejects.toThrow(
+      '--data-dir',
+    );
+    await expect(run('rotate')).rejects.toMatchObject({ code: 'keyring' });
+  });
+});
+
+test('a kept secret that cannot be opened is a 500 that names it and the cure, until it is set again', async () => {
+  let created = { id: '', other: '' };
+  await served([], async ({ create }) => {
+    const secrets = [{ name: 'KEY', value: 'the-secret-value' }];
+    created = { id: (await create({ secrets })).id, other: (await create({ name: 'other', secrets })).id };
+  });
+  const database = new DatabaseSync(path.join(dataDir, 'emulator.sqlite'));
+  database
+    .prepare(
+      'update deployment_secrets set sealed = (select sealed from deployment_secrets where deployment_id = ?) where deployment_id = ?',
+    )
+    .run(created.other, created.id);
+  database.close();
+  await served([], async ({ api }) => {
+    const target = `/v2/deployments/${created.id}`;
+    const refused = await api('GET', target);
+    expect(refused.status).toBe(500);
+    expect(refused.body.detail).toContain(`deployment ${created.id}, secrets[KEY], cannot be opened`);
+    expect(refused.body.detail).toContain('Set the value again');
+    expect(JSON.stringify(refused.body)).not.toContain('the-secret-value');
+    expect((await api('GET', `/v2/deployments/${created.other}`)).status).toBe(200);
+    const healed = await api('PATCH', target, { secrets: [{ name: 'KEY', value: 'a-new-value' }] });
+    expect([healed.status, healed.body.secrets]).toEqual([200, [{ name: 'KEY', value: 'a-new-value' }]]);
+  });
+});
+
+describe('the command line', () => {
+  test('knows rotate, status and prune', () => {
+    expect(readFlags(['keyring', 'rotate', '--data-dir', 'd'])).toEqual({
+      kind: 'keyring',
+      action: 'rotate',
+      dataDir: 'd',
+    });
+    expect(readFlags(['keyring', 'status'])).toMatchObject({ action: 'status', dataDir: undefined });
+    expect(readFlags(['keyring', 'prune', '--help'])).toEqual({ kind: 'help' });
+  });
+
+  test.each([
+    [['keyring'], 'must be rotate, status, prune'],
+    [['keyring', 'turn'], 'keyring turn: must be'],
+    [['keyring', 'rotate', '--port', '1'], 'no --port'],
+    [['keyring', 'rotate', '--data-dri', 'd'], 'did you mean --data-dir?'],
+    [['keyring', 'rotate', '--data-dir', ''], 'must not be empty'],
+  ])('refuses %j, and says what it expects', (argv, message) => {
+    expect(readFlags(argv)).toEqual({ kind: 'wrong', message: expect.stringContaining(message) });
+  });
+});
