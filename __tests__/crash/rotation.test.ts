@@ -5,7 +5,7 @@ import { filledData, rotateKilled, rotateWhole } from './rotate-and-kill.ts';
 test('a rotation of the keys that is killed at one of its writes leaves every value open to the keyring on disk', async () => {
   await using start = await filledData();
   const writes = await rotateWhole(start);
-  const instants = [0.1, 0.25, 0.45, 0.6, 0.75, 0.95].map((part) => Math.ceil(writes * part));
+  const instants = [0.1, 0.4, 0.6, 0.9].map((part) => Math.ceil(writes * part));
   for (const at of instants) await rotateKilled(start, at);
   expect(instants.at(-1)).toBeLessThanOrEqual(writes);
-}, 120_000);
+}, 600_000);
