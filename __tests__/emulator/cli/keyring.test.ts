@@ -75,6 +75,7 @@ describe('the keyring of a data directory', () => {
     const key = randomBytes(32).toString('base64');
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${key}\n`, { mode: 0o600 });
+    await served([], async () => undefined, file);
     const replies = [await run('rotate', file), await run('status', file), await run('prune', file)];
     const fresh = /v2:([^,\n]+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
     expect(fresh).toHaveLength(44);
@@ -93,6 +94,18 @@ describe('the keyring of a data directory', () => {
       '--data-dir',
     );
     await expect(run('rotate')).rejects.toMatchObject({ code: 'keyring' });
+  });
+
+  test('is not pruned where nothing can tell what is needed: without data, and for a database', async () => {
+    const file = path.join(dataDir, 'given');
+    await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    await run('rotate', file);
+    const before = await readFile(file, 'utf8');
+    await expect(run('prune', file)).rejects.toThrow('no data');
+    const databaseUrl = 'postgresql://there/is';
+    const asked = { kind: 'keyring', action: 'prune', dataDir, keyringFile: file, databaseUrl } as const;
+    await expect(runKeyring(asked)).rejects.toThrow('keep every version');
+    expect(await readFile(file, 'utf8')).toBe(before);
   });
 });
 

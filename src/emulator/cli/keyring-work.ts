@@ -19,13 +19,22 @@ export async function runKeyring({
   action,
   dataDir,
   keyringFile,
-}: KeyringCommand & { keyringFile: string | undefined }): Promise<KeyringReply> {
+  databaseUrl,
+}: KeyringCommand & {
+  keyringFile: string | undefined;
+  databaseUrl?: string | undefined;
+}): Promise<KeyringReply> {
   const folder = dataDir === undefined ? undefined : path.resolve(dataDir);
   const keyring = keyringFile ?? (folder === undefined ? undefined : path.join(folder, KEYRING_FILE));
   if (keyring === undefined) {
     throw new Error('say whose keyring: --data-dir <folder> for its own, or EMULATOR_KEYRING_FILE');
   }
   if (action === 'rotate') return rotate(keyring);
+  if (databaseUrl !== undefined) {
+    throw new Error(
+      `keyring ${action} cannot look into a database yet: with EMULATOR_DATABASE_URL, keep every version in the keyring`,
+    );
+  }
   if (folder === undefined) {
     throw new Error(`keyring ${action} has to look at the data: name its folder with --data-dir`);
   }

@@ -35,8 +35,9 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   if (command.kind === 'keyring') {
     try {
-      const { keyringFile } = takeEnvironment(process.env);
-      const said = await (await import('./keyring-work.ts')).runKeyring({ ...command, keyringFile });
+      const { keyringFile, databaseUrl } = takeEnvironment(process.env);
+      const { runKeyring } = await import('./keyring-work.ts');
+      const said = await runKeyring({ ...command, keyringFile, databaseUrl });
       process.stdout.write(`${JSON.stringify(said.answer)}\n`);
       for (const line of said.lines) log(`keyring: ${line}`);
       return said.refused ? 1 : 0;

@@ -23,13 +23,19 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 /**
  * Removes from the keyring file what the data does not need. No emulator may run on the data: it would go on sealing with
  * the keys it has read. Gives what was removed, and what is as it was because it is needed.
- * @throws StoreError `locked` while one runs, `keyring`, `unusable` or `newer`.
+ * @throws StoreError `locked` while one runs, `keyring`, `newer`, or `unusable`, also when there is no data to ask.
  */
 export async function pruneKeyring(
   keyring: string,
   location: string,
 ): Promise<{ primary: number; removed: number[]; needed: KeyringStatus['versions'] }> {
-  const lock = existsSync(location) ? takeLock(location, process.pid) : undefined;
+  if (!existsSync(location)) {
+    throw new StoreError(
+      'unusable',
+      `There is no data at ${location} that could tell which keys are needed. Nothing was changed.`,
+    );
+  }
+  const lock = takeLock(location, process.pid);
   try {
     const { versions, primary, missing } = await readKeyringStatus(keyring, location);
     if (missing.length > 0) {
@@ -42,7 +48,7 @@ export async function pruneKeyring(
     const { removed } = await dropKeyringVersions(keyring, new Set(needed.map(({ version }) => version)));
     return { primary, removed, needed };
   } finally {
-    lock?.release();
+    lock.release();
   }
 }
 
