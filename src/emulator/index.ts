@@ -19,7 +19,14 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import { createDiskObjects, createSharedObjects, isDiskFull, type KeyringSource, loadKeyring, openStore } from './store/index.ts';
+import {
+  createDiskObjects,
+  createSharedObjects,
+  isDiskFull,
+  type KeyringSource,
+  loadKeyring,
+  openStore,
+} from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';

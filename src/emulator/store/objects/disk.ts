@@ -10,6 +10,8 @@ import { measured } from './measured.ts';
 const PART = '.part';
 /** Bytes read at a time. */
 const READ = 256 * 1024;
+/** Bytes written at a time. */
+const GATHERED = 512 * 1024;
 
 /**
  * Objects as files of a folder that is this process's alone. `durable`: what was settled outlives a power cut; without,
@@ -32,7 +34,7 @@ export function createDiskObjects(folder: string, durable: boolean): ObjectStore
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const { content, result } = measured(given);
         await withFile(part(id), async (file) => {
-          for await (const chunk of content) await writeAll(file, chunk);
+          await writeBehind(file, content);
           if (durable) await file.sync();
         });
         await rename(part(id), whole(id));
@@ -76,9 +78,37 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, at);
+/** Writes some chunks at a time while the next ones come: each write on its own would cost more than it writes. */
+async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  let gathered: Uint8Array[] = [];
+  let bytes = 0;
+  let writing = Promise.resolve();
+  const flush = async () => {
+    const batch = gathered;
+    gathered = [];
+    bytes = 0;
+    await writing;
+    writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
+    // Told by whoever waits for it next.
+    writing.catch(() => undefined);
+  };
+  try {
+    for await (const chunk of content) {
+      gathered.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= GATHERED) await flush();
+    }
+    await flush();
+    await writing;
+  } finally {
+    // The file is closed next.
+    await writing.catch(() => undefined);
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at);
     at += bytesWritten;
   }
 }
