@@ -74,8 +74,9 @@ export function createTarballKeeper(deps: {
     if (contentId !== null) await objects.remove(contentId);
   };
 
+  const isDue = () => due && !closed;
   const run = async () => {
-    while (due && !closed) {
+    while (isDue()) {
       due = false;
       await sweep().catch((error: unknown) =>
         log(`tarballs that nobody needs could not be removed: ${errorMessage(error)}`),
