@@ -20,6 +20,7 @@ const SLOW = [
   'emulator/data-plane/tarball/build',
   'emulator/data-plane/tarball/keeper',
   'emulator/data-plane/tarball/unpack-anything',
+  'emulator/data-plane/container/containers',
   'fire/directed',
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);

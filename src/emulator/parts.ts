@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Cluster } from './seams/cluster.ts';
 import type { LifecycleFaults } from './seams/faults.ts';
 import type { ObjectStore } from './seams/objects.ts';
 import type { RemoteHeads } from './seams/remote-heads.ts';
 import type { Store } from './seams/store.ts';
 import type { ProductTime } from './seams/time.ts';
+import type { Upstreams } from './server/forward.ts';
 import type { Route } from './server/route.ts';
 
 /** What does the work behind the API: the data plane and the agent server. */
 export interface Parts {
   /** The agent server's rows; their paths start at a deployment's root. */
   agentRoutes: readonly Route[];
+  /** The servers that deployments bring, which answer in place of `agentRoutes`; absent: none does. */
+  upstreams?: Upstreams;
   /** Where the refs of local repositories lead. */
   heads: RemoteHeads;
   /** Something in the store wants doing. */
@@ -32,6 +36,8 @@ export interface PartsDeps {
   lifecycle: LifecycleFaults;
   /** Uploaded tarballs. */
   objects: ObjectStore;
+  /** What images find in their cluster. */
+  cluster: Cluster;
   /** A fresh UUID. */
   newId: () => string;
   /** Answers a request that came in on a deployment's own port. */

@@ -1,5 +1,10 @@
 import { DOCUMENT_VERSION } from '../contract/version.ts';
-import { agentServerRoutes, createRunExecutor, createWorkerLauncher } from './agent-server/index.ts';
+import {
+  agentServerRoutes,
+  createRunExecutor,
+  createUpstreams,
+  createWorkerLauncher,
+} from './agent-server/index.ts';
 import { createDataPlane, createProcesses, ownerToken } from './data-plane/index.ts';
 import type { StartParts } from './parts.ts';
 
@@ -27,6 +32,7 @@ export const startParts: StartParts = async (deps) => {
     env: process.env,
     processes,
     launcher: createWorkerLauncher({ processes, store }),
+    cluster: deps.cluster,
     host,
     allowLocalRepositories: LOOPBACK.test(host),
     listener: deps.serve,
@@ -53,6 +59,8 @@ export const startParts: StartParts = async (deps) => {
       newId: deps.newId,
       version: DOCUMENT_VERSION,
     }),
+    // Without code there is nothing to forward to.
+    ...(runtime === 'stub' ? {} : { upstreams: createUpstreams({ store, live }) }),
     heads: dataPlane.heads,
     poke: () => dataPlane.poke(),
     health: () => dataPlane.health(),

@@ -15,6 +15,7 @@ import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
 import type { SnapshotDeps } from './local/snapshot-routes.ts';
+import { seededCluster } from './local/seeded-cluster.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
 import { createIds, type NewId } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
@@ -114,6 +115,7 @@ export async function openWorld(
     healthTimeoutMs: deps.healthTimeoutMs,
     lifecycle: deps.faults.lifecycle,
     objects,
+    cluster: seededCluster(deps.seed),
     newId,
     serve: (deploymentId, request, response) => {
       void ready.promise.then((listener) => listener(request, response, deploymentId));
@@ -217,6 +219,7 @@ function listenerOver(
       store.workspaces,
     ),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
     localKeyHash: hashKey(deps.apiKey),
     answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
     clock,

@@ -67,6 +67,7 @@ export function fakeLive(): FakeLive {
     },
     held: () => held,
     activeRevision: (deploymentId) => revisions.get(deploymentId),
+    acquireServer: () => undefined,
     acquire(deploymentId) {
       const worker = workers.get(deploymentId);
       if (!worker) return undefined;

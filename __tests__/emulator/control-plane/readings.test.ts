@@ -43,7 +43,7 @@ describe('a create, where the description is silent', () => {
     ]);
   });
 
-  test('what must exist in the cluster is taken at its word', async () => {
+  test('what must exist in the cluster is asked for when a revision starts, not before', async () => {
     const seed = Seed.parse({
       workspaces: [
         {

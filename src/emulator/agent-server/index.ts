@@ -9,6 +9,7 @@ import { createRunService } from './run-service.ts';
 export type { AgentServerDeps } from './deps.ts';
 export { createRunExecutor, type RunExecutor, type RunExecutorDeps } from './executor.ts';
 export { createWorkerLauncher } from './launcher.ts';
+export { createUpstreams } from './upstream.ts';
 
 /**
  * What a deployment's URL answers: health, info, assistants, threads, state and runs (spec §2.11, §4.10). The paths

@@ -4,6 +4,7 @@ import { createDeploymentService } from './deployments.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { logRoutes } from './log-routes.ts';
 import { webhookRoutes } from './pushes/webhook-routes.ts';
+import { pushTokenRoute } from './push-token.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { createRevisionService } from './revisions.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
@@ -21,6 +22,7 @@ export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
     ...deploymentRoutes(deployments),
     ...revisionRoutes(createRevisionService(deps), deployments),
     ...uploadRoutes(createUploadService(deps)),
+    pushTokenRoute(deps),
     ...logRoutes(deps.store),
     ...integrationRoutes(deps),
     ...webhookRoutes(deps),

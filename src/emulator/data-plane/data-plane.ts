@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import type { Cluster } from '../seams/cluster.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { ObjectStore } from '../seams/objects.ts';
 import type { Processes } from '../seams/processes.ts';
@@ -9,7 +10,13 @@ import type { ProductTime } from '../seams/time.ts';
 import type { LiveWorkers, WorkerLauncher } from '../seams/worker.ts';
 import { createRevisionFolders } from './build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from './build/step-context.ts';
-import { basicEnvironment, type Environment, fetchEnvironment } from './environment/allow-list.ts';
+import { createPods, type Pods } from './container/pods.ts';
+import {
+  basicEnvironment,
+  engineEnvironment,
+  type Environment,
+  fetchEnvironment,
+} from './environment/allow-list.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createCheckout } from './git/checkout.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -54,6 +61,8 @@ export interface DataPlaneOptions {
   env: Environment;
   processes: Processes;
   launcher: WorkerLauncher;
+  /** What images find in their cluster. */
+  cluster: Cluster;
   /** The address deployments' own ports are opened on. */
   host: string;
   /** Local paths and file URLs may be deployed: only when nobody else can reach us. */
@@ -111,10 +120,16 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const keeper = createTarballKeeper({ store, objects: options.objects, clock, log });
   let sweeping: NodeJS.Timeout | undefined;
+  const pods = createPods({
+    processes: options.processes,
+    env: engineEnvironment(environmentOf(options).machine),
+    folder: join(options.dataDir, 'containers'),
+    owner,
+  });
   const workload =
     options.runtime === 'stub'
-      ? createStubWorkload({ told: store.gitHeads, heads, tarballs })
-      : processWorkload(options, timing, git, tarballs);
+      ? createStubWorkload({ told: store.gitHeads, heads, tarballs, cluster: options.cluster })
+      : processWorkload(options, timing, git, { tarballs, pods });
   const reconciler = createReconciler({
     ...timing,
     store,
@@ -135,6 +150,8 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     async start() {
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
+      const left = options.runtime === 'stub' ? 0 : await pods.sweep();
+      if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
       for (const { id, leaseOwner } of await store.revisions.listUnfinished()) {
         if (leaseOwner !== null && (await isDeadOwner(leaseOwner)))
           await store.revisions.release(id, leaseOwner);
@@ -175,7 +192,12 @@ function gitOf(options: DataPlaneOptions): { git: Git; folder: string } {
   return { git: createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal }), folder };
 }
 
-function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git, tarballs: Tarballs): Workload {
+function processWorkload(
+  options: DataPlaneOptions,
+  timing: Timing,
+  git: Git,
+  { tarballs, pods }: { tarballs: Tarballs; pods: Pods },
+): Workload {
   const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
   const { machine, fetch: env } = environmentOf(options);
   const folder = join(dataDir, 'git');
@@ -189,6 +211,8 @@ function processWorkload(options: DataPlaneOptions, timing: Timing, git: Git, ta
       tarballs,
     },
     launcher,
+    cluster: options.cluster,
+    pods,
     step: {
       processes,
       // A tool that looks for the repository around it must not find one above our data.

@@ -34,26 +34,41 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-export interface Worker {
+/** What serves one revision, as far as it is kept alive. */
+interface WorkerLife {
   readonly deploymentId: string;
   readonly revisionId: string;
-  readonly graphIds: readonly string[];
   readonly pid: number;
-  /** Resolves once every graph is loaded and the process answers; rejects with the reason when it ends first. */
+  /** Resolves once it answers, with all that it serves; rejects with the reason when it ends first. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone, however it ended. */
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
-  /** Whether the process still answers, within `timeoutMs`. */
+  /** Whether it still answers, within `timeoutMs`. */
   ping(timeoutMs: number): Promise<boolean>;
+  /** Asks it to end, then ends it after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** An image: it brings an agent server of its own, to which every request of the deployment goes as it is. */
+export interface ServerWorker extends WorkerLife {
+  /** The origin of that server; known once it is ready. */
+  readonly address: string;
+}
+
+/** A process of ours that executes graphs; threads and runs are our agent server's. */
+export interface Worker extends WorkerLife {
+  readonly address?: undefined;
+  readonly graphIds: readonly string[];
   run(job: RunJob, signal: AbortSignal): Promise<RunOutcome>;
   /**
    * The thread's state as the graph library tells it (agent server's GET state). Empty when the graph keeps none there:
    * the thread's own values are then all there is.
    */
   state(graphId: string, threadId: string): Promise<Record<string, unknown>>;
-  /** Asks it to end, then ends its process group after `graceMs`. */
-  stop(graceMs: number): Promise<void>;
 }
+
+/** Whatever serves a deployment. */
+export type AnyWorker = Worker | ServerWorker;
 
 export interface WorkerLauncher {
   /** Starts the process and returns at once; `onLine` gets each line it prints. */
@@ -66,6 +81,8 @@ export interface LiveWorkers {
   activeRevision(deploymentId: string): string | undefined;
   /** Holds the current worker so that a switch drains, not cuts. `undefined`: none is up at this moment. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
+  /** The same where an image serves, with an agent server of its own. */
+  acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
   /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }

@@ -5,6 +5,7 @@ import type { ValidationError } from '../../contract/errors.ts';
 import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { type AnswerCheck, checked } from './check-answer.ts';
+import { forward, type Upstreams } from './forward.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
@@ -21,6 +22,8 @@ export interface DispatchDeps {
   authenticator: Authenticator;
   /** Whose deployment this is; undefined when there is none. */
   workspaceOf(deploymentId: string): Promise<string | undefined>;
+  /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
+  upstreams?: Upstreams;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
   /** What every answer is compared with; a request whose answer differs fails. For tests. */
@@ -52,6 +55,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   return async (request, target, context) => {
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
+    const passed = await passOn(request, target, context, deps);
+    if (passed !== undefined) return passed;
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
     const { answerCheck } = deps;
@@ -88,6 +93,28 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const asked = new Asked(request, parsed, body, who, context);
     return route.handler(asked);
   }
+}
+
+/** Hands a request to the server that a deployment brings, once its key is known to be good; `/ok` stays ours. */
+async function passOn(
+  request: IncomingMessage,
+  { deploymentId, path, surface }: Target,
+  { presence }: DispatchContext,
+  { upstreams, workspaceOf, authenticator }: DispatchDeps,
+): Promise<RouteAnswer | undefined> {
+  if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
+    return undefined;
+  }
+  if (!(await upstreams.brings(deploymentId))) return undefined;
+  await authenticator.within(request.headers, await workspaceOf(deploymentId));
+  const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
+  return {
+    stream: async (response) => {
+      const upstream = upstreams.hold(deploymentId);
+      const to = { address: upstream.address, path: path + query, signal: presence.signal };
+      await forward(request, response, to).finally(() => upstream.release());
+    },
+  };
 }
 
 type LookedUp =

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, realClock } from '../../../../src/clients/clock.ts';
-import type { Secret } from '../../../../src/contract/secret.ts';
+import type { Secret, SecretReference } from '../../../../src/contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type DataPlaneOptions,
   ownerToken,
 } from '../../../../src/emulator/data-plane/index.ts';
+import { type Cluster, emptyCluster } from '../../../../src/emulator/seams/cluster.ts';
 import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
 import { unheld } from '../../../../src/emulator/seams/time.ts';
@@ -44,6 +45,7 @@ export interface Plant {
     sourceConfig?: SourceConfig;
     config?: SourceRevisionConfig;
     secrets?: Secret[];
+    secretReferences?: SecretReference[];
   }): Promise<{ deploymentId: string; revisionId: string }>;
   /** A new revision of a deployment. */
   revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]): Promise<string>;
@@ -60,6 +62,7 @@ export interface Plant {
 }
 
 export interface PlantOptions {
+  cluster?: Cluster;
   runtime?: 'process' | 'stub';
   launcher?: (processes: ReturnType<typeof createProcesses>, store: Store) => WorkerLauncher;
   clock?: Clock;
@@ -96,6 +99,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       env: options.env ?? process.env,
       processes,
       launcher,
+      cluster: options.cluster ?? emptyCluster,
       host: '127.0.0.1',
       allowLocalRepositories: true,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
@@ -153,7 +157,14 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     get plane() {
       return now.plane;
     },
-    async deploy({ name, source = 'git_host', sourceConfig = {}, config = {}, secrets = [] }) {
+    async deploy({
+      name,
+      source = 'git_host',
+      sourceConfig = {},
+      config = {},
+      secrets = [],
+      secretReferences,
+    }) {
       const deploymentId = randomUUID();
       const at = clock.now();
       await now.store.deployments.insert(
@@ -164,7 +175,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
           source,
           sourceName: source,
           sourceConfig,
-          secretReferences: null,
+          secretReferences: secretReferences ?? null,
           imageVersion: null,
           status: 'AWAITING_DATABASE',
           latestRevisionId: null,

@@ -217,20 +217,6 @@ describe('a revision from git', () => {
   });
 });
 
-test('an image is refused honestly', async () => {
-  await open();
-  const { revisionId } = await plant.deploy({
-    source: 'external_docker',
-    config: { image_uri: 'registry.example/x:1' },
-  });
-  expect(await plant.final(revisionId)).toMatchObject({
-    status: 'DEPLOY_FAILED',
-    statusMessage: expect.stringMatching(
-      /registry.example\/x:1 cannot be run.*no support for podman or docker yet/,
-    ),
-  });
-});
-
 test('files of revisions that nobody needs go, those of the last ones stay', async () => {
   await open();
   const { deploymentId, revisionId } = await deploy();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { queryBoolean } from '../../../contract/query.ts';
 import { InfoAnswer, OkAnswer } from '../../../contract/thread.ts';
+import type { LiveWorkers } from '../../seams/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { send } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
@@ -8,6 +9,23 @@ import { findDeployment } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { healthFaults } from '../health-faults.ts';
 import { failures } from './answers.ts';
+
+/** How long an image may take to say that it is well, in milliseconds. */
+const ASK_MS = 5_000;
+
+/** Whether the server that an image brings says so too; where none serves, nothing is asked. Throws HttpError 503. */
+async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> {
+  const held = live.acquireServer(deploymentId);
+  if (!held) return;
+  try {
+    if (await held.worker.ping(ASK_MS)) return;
+  } finally {
+    held.release();
+  }
+  throw new HttpError(503, 'The container of this deployment does not answer its own /ok with 200', {
+    headers: { 'retry-after': '1' },
+  });
+}
 
 /** Whether the deployment can answer, and which revision does (facts: service §4.5). */
 export function metaRoutes(deps: AgentServerDeps): Route[] {
@@ -17,7 +35,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
   const serving = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
-    const held = live.acquire(deploymentId);
+    const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
     held?.release();
     return held && revisionId;
   };
@@ -41,6 +59,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
         const fault = await faultOf(deploymentId, revisionId);
         const answer = async () => {
           fault?.check();
+          await askImage(live, deploymentId);
           if (query.check_db) {
             await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
               throw new HttpError(500, 'The store does not answer', { cause });

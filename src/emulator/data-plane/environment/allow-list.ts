@@ -43,6 +43,29 @@ const NETWORK = [
   'GIT_SSL_CAINFO',
 ];
 
+/** Where a container engine has its server, its configuration and the user's logins to registries. */
+const ENGINE = [
+  'CONTAINERS_CONF',
+  'CONTAINERS_CONF_OVERRIDE',
+  'CONTAINERS_REGISTRIES_CONF',
+  'CONTAINERS_STORAGE_CONF',
+  'CONTAINER_HOST',
+  'CONTAINER_CONNECTION',
+  'CONTAINER_SSHKEY',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DOCKER_API_VERSION',
+  'DOCKER_CERT_PATH',
+  'DOCKER_CONFIG',
+  'DOCKER_CONTEXT',
+  'DOCKER_HOST',
+  'DOCKER_TLS_VERIFY',
+  'REGISTRY_AUTH_FILE',
+  'SSH_AUTH_SOCK',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+];
+
 /**
  * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
  * own key are not on it (DESIGN §6).
@@ -55,6 +78,12 @@ export function basicEnvironment(host: HostMachine): Record<string, string> {
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   const network = new Set(NETWORK);
   return { ...basicEnvironment(host), ...pick(host, (name) => network.has(name.toUpperCase())) };
+}
+
+/** The same again, and the way to a container engine: for the engine's own program alone, never for an agent. */
+export function engineEnvironment(host: HostMachine): Record<string, string> {
+  const names = new Set(ENGINE);
+  return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
 }
 
 function isBasic(platform: NodeJS.Platform): (name: string) => boolean {

@@ -1,5 +1,5 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker } from '../../seams/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { NO_ROOM } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
@@ -75,7 +75,7 @@ async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<v
   if (at === undefined) return;
   const run = <T>(stage: Stage, work: () => Promise<T>): Promise<T> =>
     runStage(deps, hold, { stage, deploymentName: job.deployment.name, signal: job.signal }, work);
-  let worker: Worker | undefined;
+  let worker: AnyWorker | undefined;
   try {
     for (const stage of stages.slice(stages.indexOf(at))) {
       await run(stage, async () => {

@@ -8,6 +8,8 @@ export interface RevisionLog {
   write(kind: LogKind, message: string, level?: LogLine['level']): void;
   /** A text without the revision's secrets, for status messages. */
   redact(text: string): string;
+  /** These values must never be seen in it from now on. */
+  learn(values: Iterable<string>): void;
   /** Resolves when all that was written is in the store. */
   flush(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export function createRevisionLogs(deps: {
   clock: Clock;
   log: (line: string) => void;
 }): RevisionLogs {
-  const open = new Map<string, RevisionLog & { learn(values: Iterable<string>): void }>();
+  const open = new Map<string, RevisionLog>();
   return {
     open(revisionId, secrets) {
       const log = open.get(revisionId) ?? createLog(revisionId, deps);
@@ -45,7 +47,7 @@ export function createRevisionLogs(deps: {
 function createLog(
   revisionId: string,
   { logs, clock, log }: { logs: Pick<Logs, 'append'>; clock: Clock; log: (line: string) => void },
-): RevisionLog & { learn(values: Iterable<string>): void } {
+): RevisionLog {
   const redactor = createRedactor();
   const allowance = createAllowance();
   let waiting: Omit<LogLine, 'id'>[] = [];

@@ -1,5 +1,5 @@
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker } from '../../seams/worker.ts';
 import { untilRoom } from '../../store/until-room.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { Server } from '../serving/serving.ts';
@@ -12,7 +12,7 @@ export async function takeOver(
   deps: DriveDeps,
   hold: RevisionHold,
   job: Job,
-  worker: Worker | undefined,
+  worker: AnyWorker | undefined,
 ): Promise<void> {
   const { deployment, revision, log } = job;
   // A port of its own is kept with the deployment, and that takes room.
@@ -43,7 +43,7 @@ export function serverOf(
   hasWorker: boolean,
 ): Server {
   const log = deps.logs.open(revision.id, []);
-  const start = async (signal: AbortSignal): Promise<Worker> => {
+  const start = async (signal: AbortSignal): Promise<AnyWorker> => {
     const secrets = await deps.store.revisions.secrets(revision.id);
     deps.logs.open(revision.id, secretTexts(deployment, secrets));
     const worker = await deps.workload.launch({

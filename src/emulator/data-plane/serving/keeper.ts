@@ -1,18 +1,18 @@
 import type { Clock } from '../../../clients/clock.ts';
 import type { LogLine } from '../../seams/store.ts';
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker } from '../../seams/worker.ts';
 import { errorMessage } from '../process/error-code.ts';
 
 export interface KeeperOptions {
   clock: Clock;
   /** The worker that already runs; absent = one is started. */
-  first: Worker | undefined;
+  first: AnyWorker | undefined;
   /** Starts a worker and resolves once it is healthy. */
-  start: (signal: AbortSignal) => Promise<Worker>;
+  start: (signal: AbortSignal) => Promise<AnyWorker>;
   /** Whether this revision still serves: what was replaced is not started again. */
   wanted: () => boolean;
   /** A worker came up, or (undefined) is down. */
-  onChange: (worker: Worker | undefined) => void;
+  onChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   /** How often to ask whether it still answers, and how long it may take, in milliseconds. */
   healthEveryMs: number;
@@ -35,7 +35,7 @@ export function keepServing(options: KeeperOptions): Keeper {
   const stopping = new AbortController();
   let worker = options.first;
 
-  const begin = async (): Promise<Worker> => {
+  const begin = async (): Promise<AnyWorker> => {
     const started = await options.start(stopping.signal);
     worker = started;
     if (stopping.signal.aborted) await started.stop(0);
@@ -75,7 +75,7 @@ export function keepServing(options: KeeperOptions): Keeper {
 
 /** Resolves with how the worker ended; meanwhile asks for its health now and then. */
 async function watchOver(
-  worker: Worker,
+  worker: AnyWorker,
   options: KeeperOptions,
   stopping: AbortSignal,
 ): Promise<{ code: number | null; signal: string | null }> {

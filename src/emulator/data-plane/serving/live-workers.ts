@@ -1,9 +1,9 @@
-import type { LiveWorkers, Worker } from '../../seams/worker.ts';
+import type { AnyWorker, LiveWorkers } from '../../seams/worker.ts';
 
 /** What serves a deployment: a revision, and its worker while one is up. */
 export interface Seat {
   readonly revisionId: string;
-  readonly worker: Worker | undefined;
+  readonly worker: AnyWorker | undefined;
 }
 /** The table of what serves, with the part only the data plane uses. */
 export interface LiveTable extends LiveWorkers {
@@ -12,16 +12,16 @@ export interface LiveTable extends LiveWorkers {
   seat(deploymentId: string): Seat | undefined;
   clear(deploymentId: string): void;
   /** Resolves when nobody holds the worker any more. Nobody can begin to once its seat is taken. */
-  idle(worker: Worker): Promise<void>;
+  idle(worker: AnyWorker): Promise<void>;
 }
 
 export function createLiveTable(): LiveTable {
   const seats = new Map<string, Seat>();
-  const holds = new Map<Worker, number>();
-  const waiters = new Map<Worker, (() => void)[]>();
+  const holds = new Map<AnyWorker, number>();
+  const waiters = new Map<AnyWorker, (() => void)[]>();
   const listeners = new Set<(deploymentId: string) => void>();
 
-  const letGo = (worker: Worker) => {
+  const letGo = (worker: AnyWorker) => {
     const left = (holds.get(worker) ?? 1) - 1;
     if (left > 0) {
       holds.set(worker, left);
@@ -31,20 +31,23 @@ export function createLiveTable(): LiveTable {
     for (const wake of waiters.get(worker) ?? []) wake();
     waiters.delete(worker);
   };
+  const hold = (worker: AnyWorker) => {
+    holds.set(worker, (holds.get(worker) ?? 0) + 1);
+    let held = true;
+    return () => {
+      if (held) letGo(worker);
+      held = false;
+    };
+  };
   return {
     activeRevision: (deploymentId) => seats.get(deploymentId)?.revisionId,
     acquire(deploymentId) {
       const worker = seats.get(deploymentId)?.worker;
-      if (!worker) return undefined;
-      holds.set(worker, (holds.get(worker) ?? 0) + 1);
-      let held = true;
-      return {
-        worker,
-        release() {
-          if (held) letGo(worker);
-          held = false;
-        },
-      };
+      return worker && worker.address === undefined ? { worker, release: hold(worker) } : undefined;
+    },
+    acquireServer(deploymentId) {
+      const worker = seats.get(deploymentId)?.worker;
+      return worker && worker.address !== undefined ? { worker, release: hold(worker) } : undefined;
     },
     onServe(listener) {
       listeners.add(listener);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clients/clock.ts';
 import type { LogLine } from '../../seams/store.ts';
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker } from '../../seams/worker.ts';
 import { type Keeper, keepServing } from './keeper.ts';
 import type { LiveTable, Seat } from './live-workers.ts';
 
@@ -9,7 +9,7 @@ export interface Server {
   deploymentId: string;
   revisionId: string;
   /** Absent for a revision that has no worker at all (stub). */
-  start?: (signal: AbortSignal) => Promise<Worker>;
+  start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
 /** What was replaced by a switch: to be brought back, or to be let go. */
@@ -20,7 +20,7 @@ export interface Replaced {
 }
 export interface Serving {
   /** New requests go to this revision from now on. `worker`: the healthy one; absent = it is started. */
-  switchTo(server: Server, worker: Worker | undefined): Replaced;
+  switchTo(server: Server, worker: AnyWorker | undefined): Replaced;
   /** Ends what serves a deployment, without waiting for running work. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function createServing(options: ServingOptions): Serving {
   const retiring = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  const keep = (server: Server, worker: Worker | undefined): Keeper | undefined => {
+  const keep = (server: Server, worker: AnyWorker | undefined): Keeper | undefined => {
     const { deploymentId, revisionId, start } = server;
     if (!start) return undefined;
     const wanted = () => live.seat(deploymentId)?.revisionId === revisionId;

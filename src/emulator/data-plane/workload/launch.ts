@@ -1,4 +1,4 @@
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker, Worker } from '../../seams/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { errorMessage } from '../process/error-code.ts';
@@ -19,35 +19,62 @@ export async function launchHealthy(
   log: WriteLog,
   limits: LaunchLimits,
 ): Promise<Worker> {
-  const since = performance.now();
   let lastLine: string | undefined;
   const worker = launch((line, stream) => {
     if (line.trim() !== '') lastLine = line;
     log(line, stream === 'stderr' ? 'WARNING' : 'INFO');
   });
   log(`Starting the agent (process ${worker.pid})`);
-  const health = await becomeHealthy(worker, limits);
+  return untilHealthy(worker, log, limits, {
+    serves: () => `, with ${worker.graphIds.join(', ')}`,
+    late: 'its graphs were still loading',
+    silent: 'The agent loaded its graphs, but does not answer its health check.',
+    lastWords: () =>
+      lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
+  });
+}
+
+/** How the health of a kind of worker is told about. */
+export interface HealthWords {
+  /** What stands behind "The agent is healthy". */
+  serves: () => string;
+  /** What it was still doing when its time was over. */
+  late: string;
+  /** It was ready and does not answer all the same. */
+  silent: string;
+  lastWords: () => string;
+}
+
+/**
+ * Resolves with a worker that was started, once it is healthy. One that is not, in time, is ended.
+ * @throws StepFailure with its last words, StepAborted when given up.
+ */
+export async function untilHealthy<W extends AnyWorker>(
+  worker: W,
+  log: WriteLog,
+  limits: LaunchLimits,
+  words: HealthWords,
+): Promise<W> {
+  const since = performance.now();
+  const health = await becomeHealthy(worker, limits, words);
   if (health.kind === 'healthy') {
-    log(
-      `The agent is healthy, with ${worker.graphIds.join(', ')} (${Math.round(performance.now() - since)} ms)`,
-    );
+    log(`The agent is healthy${words.serves()} (${Math.round(performance.now() - since)} ms)`);
     return worker;
   }
   // What it still had to say belongs into the log before the verdict.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
-  const words = lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`;
-  throw new StepFailure(`${health.reason} ${words}`);
+  throw new StepFailure(`${health.reason} ${words.lastWords()}`.trim());
 }
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
 
-async function becomeHealthy(worker: Worker, limits: LaunchLimits): Promise<Health> {
+async function becomeHealthy(worker: AnyWorker, limits: LaunchLimits, words: HealthWords): Promise<Health> {
   const { signal, healthDeadlineMs } = limits;
   const given = Promise.withResolvers<Health>();
   const onAbort = () => given.resolve({ kind: 'aborted' });
   const timer = setTimeout(() => {
-    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: its graphs were still loading.`;
+    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${words.late}.`;
     given.resolve({ kind: 'failed', reason });
   }, healthDeadlineMs);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -59,7 +86,7 @@ async function becomeHealthy(worker: Worker, limits: LaunchLimits): Promise<Heal
       return { kind: 'failed', reason: `The agent could not start: ${sentence(errorMessage(error))}` };
     }
     if (await worker.ping(limits.healthTimeoutMs)) return { kind: 'healthy' };
-    return { kind: 'failed', reason: 'The agent loaded its graphs, but does not answer its health check.' };
+    return { kind: 'failed', reason: words.silent };
   };
   try {
     return await Promise.race([answers(), given.promise]);

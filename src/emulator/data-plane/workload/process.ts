@@ -1,20 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import type { Cluster } from '../../seams/cluster.ts';
 import type { WorkerLauncher } from '../../seams/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildParts, buildRevision } from '../build/build.ts';
 import { stopBundler } from '../build/bundle.ts';
 import { resolveInside } from '../build/inside.ts';
 import type { StepContext } from '../build/step-context.ts';
-import { StepFailure } from '../build/step-failure.ts';
+import type { Pods } from '../container/pods.ts';
 import { reservedIn, runTimeEnvironment } from '../environment/run-time.ts';
 import { launchHealthy } from './launch.ts';
+import { launchImage } from './image.ts';
 import { needImage } from './need-image.ts';
 import type { Job, Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
   parts: BuildParts;
   launcher: WorkerLauncher;
+  cluster: Cluster;
+  pods: Pods;
   /** What every step of a build is given, but for what belongs to one revision. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** The allow-list of what agents see of our own environment. */
@@ -25,7 +29,7 @@ export interface ProcessWorkloadOptions {
   stopGraceMs: number;
 }
 
-/** Builds from git and runs one worker process for a revision (DESIGN §6). */
+/** Builds from git and runs one worker process for a revision; an image runs in a container (DESIGN §6). */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic } = options;
 
@@ -44,7 +48,8 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     built: async ({ id }) => (await parts.folders.read(id)) !== undefined,
     build: async (job) => void (await build(job)),
     async launch(job) {
-      refuseImages(job);
+      const image = needImage(job.revision);
+      if (image !== undefined) return launchImage({ ...options, limits: options }, job, image);
       const { deployment, revision, secrets, log } = job;
       const artifact = (await parts.folders.read(revision.id)) ?? (await build(job));
       const env = runTimeEnvironment({
@@ -78,14 +83,6 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     },
     close: stopBundler,
   };
-}
-
-function refuseImages({ revision }: Job): void {
-  const image = needImage(revision);
-  if (image === undefined) return;
-  throw new StepFailure(
-    `The image ${image} cannot be run: this emulator runs agents as processes, and has no support for podman or docker yet. Deploy from a git repository, or start the emulator with --runtime stub, which runs no code.`,
-  );
 }
 
 /** What the graph configuration's `env` says; a file that is not in the commit is no failure: it rarely is. */

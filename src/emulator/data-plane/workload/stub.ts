@@ -1,18 +1,21 @@
+import type { Cluster } from '../../seams/cluster.ts';
 import type { RemoteHeads } from '../../seams/remote-heads.ts';
 import type { GitHeads } from '../../seams/store.ts';
 import { commitOf } from '../refs/commit-of.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
+import { checkCluster } from './image.ts';
 import { needImage } from './need-image.ts';
 import type { Job, Workload } from './workload.ts';
 
 /**
  * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a
- * revision from git is of is found out all the same, when it is built.
+ * revision from git is of is found out all the same, when it is built, and the cluster is asked for what an image needs.
  */
 export function createStubWorkload(deps: {
   told: Pick<GitHeads, 'find'>;
   heads: RemoteHeads;
   tarballs: Tarballs;
+  cluster: Cluster;
 }): Workload {
   const done = () => Promise.resolve();
   const build = async ({ deployment, revision, log, signal, onCommit }: Job) => {
@@ -35,8 +38,9 @@ export function createStubWorkload(deps: {
     // There is no artifact to look for: what a build leads to tells of it.
     built: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
-    async launch({ revision }) {
-      needImage(revision);
+    async launch(job) {
+      const image = needImage(job.revision);
+      if (image !== undefined) checkCluster(deps.cluster, job, image);
       return undefined;
     },
     discard: done,

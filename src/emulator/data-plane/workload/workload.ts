@@ -1,6 +1,6 @@
 import type { Secret } from '../../../contract/secret.ts';
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import type { Worker } from '../../seams/worker.ts';
+import type { AnyWorker } from '../../seams/worker.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /** One revision at work, as a workload sees it. */
@@ -21,7 +21,7 @@ export interface Workload {
   built(revision: RevisionRow): Promise<boolean>;
   build(job: Job): Promise<void>;
   /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
-  launch(job: Job): Promise<Worker | undefined>;
+  launch(job: Job): Promise<AnyWorker | undefined>;
   /** Removes what was built for these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
   /** Whether the disk it builds on is full, so that this may be why something failed. */

@@ -1,0 +1,144 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A program that behaves as a container engine does, with processes for containers. */
+export interface FakeEngine {
+  /** The environment for a data plane that is to find it. */
+  readonly env: Record<string, string>;
+  readonly folder: string;
+  /** Every command it was given, in order. */
+  calls(): Promise<string[][]>;
+  /** Of those, the ones that ran a container of this image. */
+  runs(image: string): Promise<string[][]>;
+  /** The variables that a container of this image was given. */
+  variables(image: string): Promise<Record<string, string>>;
+  /** What the engine still holds: containers and volumes by name. */
+  held(): Promise<string[]>;
+  /** Puts a file where its script looks: `down`, `no-network`, `image-<name>`. */
+  set(file: string, content?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/*
+ * Containers by the name of their image: `agent*` serve, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
+ * as they reach a container: by name from the engine's environment, and from the file it is shown.
+ */
+const SCRIPT = `#!/bin/sh
+here=$(dirname "$0")
+{ for one in "$@"; do printf '%s\\037' "$one"; done; printf '\\n'; } >> "$here/calls"
+[ -e "$here/down" ] && { echo "Cannot connect to the engine" >&2; exit 125; }
+last() { for one in "$@"; do last=$one; done; }
+case "$1" in
+info) cat "$here/info" ;;
+image) last "$@"; [ -e "$here/image-$last" ] ;;
+pull)
+  case "$2" in *private*) echo "unauthorized: authentication required" >&2; exit 125 ;; esac
+  echo "Copying blob"; : > "$here/image-$2" ;;
+volume)
+  case "$2" in
+  create) last "$@"; : > "$here/held/$last"; echo "$last" ;;
+  rm) shift 3; for one in "$@"; do rm -f "$here/held/$one"; done ;;
+  ls) ;;
+  esac ;;
+ps) cat "$here/left" 2>/dev/null; true ;;
+port)
+  for try in 1 2 3 4 5 6 7 8 9 10; do
+    [ -s "$here/port-$2" ] && { echo "127.0.0.1:$(cat "$here/port-$2")"; exit 0; }
+    sleep 0.05
+  done; exit 125 ;;
+inspect)
+  last "$@"
+  case "$*" in
+  *Labels*) cat "$here/owner-$last" ;;
+  *) [ -e "$here/held/$last" ] && echo true || echo false ;;
+  esac ;;
+stop) shift 3; for one in "$@"; do kill -TERM "$(cat "$here/held/$one" 2>/dev/null)" 2>/dev/null; done; true ;;
+rm)
+  for one in "$@"; do
+    [ -e "$here/held/$one" ] && { kill -KILL "$(cat "$here/held/$one")" 2>/dev/null; rm -f "$here/held/$one"; }
+  done; case "$*" in *dead*) rm -f "$here/left" ;; esac; true ;;
+run)
+  shift
+  while [ $# -gt 0 ]; do
+    case "$1" in
+    --name) name=$2; shift 2 ;;
+    --publish) published=1; shift 2 ;;
+    --env) eval "value=\\\${$2}"; given="$given$2=$value
+"; shift 2 ;;
+    --env-file) given="$given$(cat "$2")
+"; shift 2 ;;
+    --rm|--volumes|--read-only|--http-proxy=false) shift ;;
+    --*) shift 2 ;;
+    *) break ;;
+    esac
+  done
+  image=$1
+  if [ -e "$here/no-network" ] && [ -n "$published" ]; then
+    echo "Error: netavark: iptables is not there" >&2; exit 125
+  fi
+  printf '%s' "$given" > "$here/given-$image"
+  echo $$ > "$here/held/$name"
+  export FAKE_PORT_FILE="$here/port-$name"
+  export PORT_GIVEN=$(printf '%s' "$given" | sed -n 's/^PORT=//p' | tail -1)
+  [ -n "$published" ] && PORT_GIVEN=0
+  case "$image" in
+  good*) echo "migrated"; rm -f "$here/held/$name"; exit 0 ;;
+  bad*) echo "no such table" >&2; rm -f "$here/held/$name"; exit 3 ;;
+  side*) echo "beside"; exec sleep 300 ;;
+  agent*) exec node "$here/agent.mjs" ;;
+  esac ;;
+esac
+`;
+const AGENT = `import http from 'node:http';
+import { writeFileSync, renameSync } from 'node:fs';
+const server = http.createServer((request, response) => {
+  if (request.url === '/die') process.exit(7);
+  response.end(JSON.stringify({ url: request.url, method: request.method }));
+});
+server.listen(Number(process.env.PORT_GIVEN), '127.0.0.1', () => {
+  console.log('listening');
+  writeFileSync(process.env.FAKE_PORT_FILE + '.new', String(server.address().port));
+  renameSync(process.env.FAKE_PORT_FILE + '.new', process.env.FAKE_PORT_FILE);
+});
+process.on('SIGTERM', () => process.exit(0));
+`;
+const INFO = {
+  host: { cpus: 2, cgroupControllers: ['cpu', 'memory'] },
+  version: { Version: '9.9.9' },
+};
+
+/** Makes one; `program`: what it is called. */
+export async function makeEngine(program: 'podman' | 'docker' = 'podman'): Promise<FakeEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'engine-'));
+  await mkdir(join(folder, 'held'));
+  await writeFile(join(folder, program), SCRIPT);
+  await chmod(join(folder, program), 0o755);
+  await writeFile(join(folder, 'agent.mjs'), AGENT);
+  await writeFile(join(folder, 'info'), JSON.stringify(INFO));
+  const calls = async () => {
+    const text = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split('\u001F').slice(0, -1));
+  };
+  return {
+    folder,
+    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, EMULATOR_API_KEY: 'not-for-engines' },
+    calls,
+    runs: async (image) => (await calls()).filter((call) => call[0] === 'run' && call.includes(image)),
+    async variables(image) {
+      const text = await readFile(join(folder, `given-${image}`), 'utf8');
+      return Object.fromEntries(
+        text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      );
+    },
+    held: () => readdir(join(folder, 'held')),
+    set: (file, content = '') => writeFile(join(folder, file), content),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

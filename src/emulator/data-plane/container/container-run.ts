@@ -1,0 +1,91 @@
+import type { ManagedProcess, ProcessEnd } from '../../seams/processes.ts';
+import type { WriteLog } from '../build/step-context.ts';
+import { StepFailure } from '../build/step-failure.ts';
+import type { Engine } from './engine.ts';
+import { labelsOf, nameOf, type PodIdentity } from './labels.ts';
+import { passVariables } from './pass-variables.ts';
+import type { ContainerPlan } from './plan.ts';
+import type { PodFiles } from './pod-files.ts';
+import { type Network, runArguments } from './run-arguments.ts';
+
+/** One container that was started in the foreground. */
+export interface ContainerRun {
+  /** What the engine calls it. */
+  readonly name: string;
+  readonly process: ManagedProcess;
+  /** The last of what it, or the engine about it, printed. */
+  tail(): string;
+}
+
+/** What starting the containers of one launch takes. */
+export interface RunContext {
+  engine: Engine;
+  identity: PodIdentity;
+  files: PodFiles;
+  log: WriteLog;
+}
+
+const TAIL_LINES = 3;
+
+/**
+ * Starts one container of a pod; what it prints goes to the log, with its name in front unless it is the agent's.
+ * @throws StepFailure when it cannot be given one of its variables.
+ */
+export async function startContainer(
+  { engine, identity, files, log }: RunContext,
+  container: ContainerPlan,
+  network: Network,
+  options: { count?: number; quiet?: boolean } = {},
+): Promise<ContainerRun> {
+  const { inherited, file, problems } = passVariables(container.env);
+  if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
+  const name = nameOf(identity, options.count ? `${container.name}-${options.count}` : container.name);
+  const args = runArguments(container, {
+    name,
+    labels: labelsOf(identity),
+    network,
+    volumes: files.volumes,
+    can: engine.info,
+    inherited: Object.keys(inherited),
+    envFile: file === undefined ? undefined : await files.envFile(container.name, file),
+    // Otherwise podman hands our own way to the network on, with whatever it holds.
+    extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
+  });
+  const last: string[] = [];
+  const prefix = options.quiet === true ? '' : `[${container.name}] `;
+  const process = engine.start(args, inherited, (line, stream) => {
+    if (line.trim() !== '') last.push(line.trim());
+    if (last.length > TAIL_LINES) last.shift();
+    log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO');
+  });
+  return { name, process, tail: () => last.join(' | ').slice(0, 600) };
+}
+
+/** How a container ended, for a reason. */
+export function describeEnd(end: ProcessEnd): string {
+  switch (end.kind) {
+    case 'exit':
+      return `ended with exit code ${end.code}`;
+    case 'signal':
+      return `was ended by ${end.signal}`;
+    case 'timeout':
+      return `took longer than ${end.afterMs / 1000} s`;
+    case 'not-started':
+      return `could not be started: ${end.reason}`;
+    default:
+      return 'was ended';
+  }
+}
+
+/** The last words of a container, as a sentence of a reason. */
+export function lastWords(tail: string): string {
+  return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
+}
+
+/** Whether the engine itself could not connect a container: it then never began. */
+export function isNetworkTrouble(end: ProcessEnd, tail: string): boolean {
+  if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
+  return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
+    tail,
+  );
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { ServerWorker } from '../../seams/worker.ts';
+import type { WriteLog } from '../build/step-context.ts';
+import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import {
+  type ContainerRun,
+  describeEnd,
+  isNetworkTrouble,
+  lastWords,
+  type RunContext,
+  startContainer,
+} from './container-run.ts';
+import { type Engine, type EngineOptions, engineFinder } from './engine.ts';
+import { haveImages } from './images.ts';
+import type { PodIdentity } from './labels.ts';
+import type { ContainerPlan, PodPlan } from './plan.ts';
+import { makePodFiles } from './pod-files.ts';
+import { runPod } from './pod.ts';
+import { CREATE_MS, untilPublished } from './published-port.ts';
+import type { Network } from './run-arguments.ts';
+import { removal, sweepContainers } from './sweep-containers.ts';
+
+export interface PodJob {
+  plan: PodPlan;
+  identity: Omit<PodIdentity, 'owner' | 'launch'>;
+  log: WriteLog;
+  signal: AbortSignal;
+}
+
+/** Runs pods on the container engine of this machine. */
+export interface Pods {
+  /**
+   * Pulls, runs the init containers to their end and starts the agent; its worker says when it is healthy.
+   * @throws StepFailure naming what is in the way, StepAborted.
+   */
+  launch(job: PodJob): Promise<ServerWorker>;
+  /** Removes what emulators that are no more left in the engine. Gives how many containers. */
+  sweep(): Promise<number>;
+}
+
+export interface PodsOptions extends EngineOptions {
+  /** Who we are (see `ownerToken`). */
+  owner: string;
+}
+
+/** How long an init container may take: as long as the service waits for a rollout (facts/service §1.6). */
+const INIT_MS = 600_000;
+
+/** Pods over the engine that is found when the first one is launched. */
+export function createPods(options: PodsOptions): Pods {
+  const findEngine = engineFinder(options);
+  let swept: Promise<number> | undefined;
+  /** An engine that could not connect a container once cannot do it the next time. */
+  let cannotPublish = false;
+
+  const engineOrFail = async (image: string): Promise<Engine> => {
+    const found = await findEngine();
+    if (found.kind === 'none') throw new StepFailure(noEngine(image, found.reason));
+    swept ??= sweepContainers(found.engine, options.owner);
+    await swept;
+    return found.engine;
+  };
+
+  return {
+    async launch({ plan, identity, log, signal }) {
+      const engine = await engineOrFail(plan.agent.image);
+      for (const note of plan.notes) log(`${note}.`, 'WARNING');
+      log(`Running it with ${engine.program} ${engine.info.version}`);
+      await haveImages(engine, [...plan.init, plan.agent, ...plan.sidecars], log, signal);
+      const own: PodIdentity = { ...identity, owner: options.owner, launch: randomBytes(4).toString('hex') };
+      const files = await makePodFiles(engine, plan, own, options.folder);
+      const context: RunContext = { engine, identity: own, files, log };
+      const told = () => {
+        cannotPublish = true;
+        log(
+          `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
+          'WARNING',
+        );
+      };
+      try {
+        for (const container of plan.init) {
+          const run = (network: Network) => runInit(context, container, network, signal);
+          const first = await run(cannotPublish ? { kind: 'host' } : { kind: 'own' });
+          if (first === 'no-network' && canUseHost()) {
+            told();
+            await run({ kind: 'host' });
+          }
+        }
+        return await launchAgent(context, plan, { signal, isHost: () => cannotPublish, told });
+      } catch (error) {
+        await files.remove();
+        throw error;
+      }
+    },
+    async sweep() {
+      // Nothing was ever run from this data.
+      if (!existsSync(options.folder)) return 0;
+      const found = await findEngine();
+      if (found.kind === 'none') return 0;
+      swept ??= sweepContainers(found.engine, options.owner);
+      return swept;
+    },
+  };
+}
+
+function noEngine(image: string, reason: string): string {
+  return `The image ${image} cannot be run: no container engine works here (${reason}). Install podman, or start docker, for the user the emulator runs as, and deploy again; or start the emulator with --runtime stub, which runs no code.`;
+}
+
+const canUseHost = (): boolean => process.platform === 'linux';
+
+async function runInit(
+  context: RunContext,
+  container: ContainerPlan,
+  network: Network,
+  signal: AbortSignal,
+): Promise<'done' | 'no-network'> {
+  context.log(`Running the init container ${container.name}`);
+  const run = await startContainer(context, container, network);
+  const { ended } = run.process;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(INIT_MS)]);
+  const onAbort = () => void giveUp(context, run);
+  limit.addEventListener('abort', onAbort, { once: true });
+  if (limit.aborted) onAbort();
+  const end = await ended;
+  limit.removeEventListener('abort', onAbort);
+  if (limit.aborted) await giveUp(context, run);
+  if (signal.aborted) throw new StepAborted('given up during an init container');
+  if (end.kind === 'exit' && end.code === 0) return 'done';
+  if (network.kind !== 'host' && isNetworkTrouble(end, run.tail())) return 'no-network';
+  const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeEnd(end);
+  throw new StepFailure(`The init container ${container.name} ${how}. ${lastWords(run.tail())}`);
+}
+
+async function giveUp({ engine }: RunContext, run: ContainerRun): Promise<void> {
+  await engine.run(removal(engine, [run.name]));
+  await run.process.stop(1_000);
+}
+
+/** Starts the agent's container with a port of its own; where the engine cannot, on the machine's network. */
+async function launchAgent(
+  context: RunContext,
+  plan: PodPlan,
+  options: { signal: AbortSignal; isHost: () => boolean; told: () => void },
+): Promise<ServerWorker> {
+  if (options.signal.aborted) throw new StepAborted('given up before the agent began');
+  if (options.isHost()) return onHost(context, plan);
+  const network: Network = { kind: 'published', port: plan.port };
+  const agent = await startContainer(context, plan.agent, network, { quiet: true });
+  const reached = await untilPublished(context, agent, plan.port, options.signal);
+  if (reached.kind === 'port') return runPod(context, plan, agent, { port: reached.port, isHost: false });
+  await giveUp(context, agent);
+  if (reached.kind === 'aborted') throw new StepAborted('given up while the agent began');
+  if (reached.kind === 'late') {
+    throw new StepFailure(
+      `The container of the agent did not begin within ${CREATE_MS / 1000} s. ${lastWords(agent.tail())}`,
+    );
+  }
+  if (!isNetworkTrouble(reached.end, agent.tail()) || !canUseHost()) {
+    throw new StepFailure(
+      `The agent could not start: its container ${describeEnd(reached.end)}. ${lastWords(agent.tail())}`,
+    );
+  }
+  options.told();
+  return onHost(context, plan);
+}
+
+async function onHost(context: RunContext, plan: PodPlan): Promise<ServerWorker> {
+  const port = await freePort();
+  const container = { ...plan.agent, env: new Map([...plan.agent.env, ['PORT', String(port)]]) };
+  const agent = await startContainer(context, container, { kind: 'host' }, { quiet: true });
+  return runPod(context, plan, agent, { port, isHost: true });
+}
+
+/** A port of this machine that nobody has at this moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import type { Secret } from '../../../contract/secret.ts';
+import type { Cluster } from '../../seams/cluster.ts';
+import type { ServerWorker } from '../../seams/worker.ts';
+import type { WriteLog } from '../build/step-context.ts';
+import { StepFailure } from '../build/step-failure.ts';
+import { namespaceOf, referenced } from '../container/cluster-needs.ts';
+import type { Planned } from '../container/plan.ts';
+import { planPod } from '../container/pod-plan.ts';
+import type { Pods } from '../container/pods.ts';
+import { runTimeEnvironment } from '../environment/run-time.ts';
+import { type LaunchLimits, untilHealthy } from './launch.ts';
+import type { Job } from './workload.ts';
+
+/**
+ * Checks what a revision of this image asks of its cluster, and runs nothing: its secret references (spec §2.5), and
+ * the service account, pull secrets and secrets of its resource spec (spec §2.6).
+ * @throws StepFailure naming everything that is not in its namespace.
+ */
+export function checkCluster(cluster: Cluster, job: Job, image: string): void {
+  const planned = planImage(cluster, job, image);
+  if (planned.kind === 'problems' && planned.missing.length > 0) refuse(planned.missing);
+}
+
+/**
+ * Runs the image in a container, with what stands around it, and resolves once it is healthy.
+ * @throws StepFailure for what is missing in the cluster or cannot be done here, StepAborted.
+ */
+export async function launchImage(
+  { cluster, pods, limits }: { cluster: Cluster; pods: Pods; limits: Omit<LaunchLimits, 'signal'> },
+  job: Job,
+  image: string,
+): Promise<ServerWorker> {
+  const planned = planImage(cluster, job, image);
+  if (planned.kind === 'problems') return refuse([...planned.missing, ...planned.problems]);
+  const { plan } = planned;
+  job.log.learn(plan.secrets);
+  const log: WriteLog = (message, level) => job.log.write('deploy', message, level);
+  const { deployment, revision, signal } = job;
+  const identity = { deploymentId: deployment.id, revisionId: revision.id };
+  const worker = await pods.launch({ plan, identity, log, signal });
+  return untilHealthy(
+    worker,
+    log,
+    { ...limits, signal },
+    {
+      serves: () => ', in its container',
+      late: `its container did not answer GET /ok on port ${plan.port} (PORT) with 200`,
+      silent: 'The container runs, but no longer answers its health check.',
+      lastWords: () => 'Its deploy log holds what it printed.',
+    },
+  );
+}
+
+function planImage(cluster: Cluster, job: Job, image: string): Planned {
+  const { deployment, revision, secrets, log } = job;
+  const config = deployment.sourceConfig;
+  const namespace = cluster.namespace(deployment.workspaceId, namespaceOf(config));
+  const { values, problems } = referenced(namespace, deployment.secretReferences);
+  log.learn(values.values());
+  for (const { name } of secrets.filter((secret) => values.has(secret.name))) {
+    const message = `${name} is a secret and a secret reference: the reference fills it.`;
+    log.write('deploy', message, 'WARNING');
+  }
+  const fromCluster: Secret[] = [...values].map(([name, value]) => ({ name, value }));
+  const env = runTimeEnvironment({
+    basic: {},
+    config: {},
+    // The later one wins.
+    secrets: [...secrets, ...fromCluster],
+    deployment,
+    revision,
+  });
+  const planned = planPod({
+    image,
+    spec: config.resource_spec,
+    namespace,
+    env: new Map(Object.entries(env)),
+  });
+  if (problems.length === 0) return planned;
+  return planned.kind === 'plan'
+    ? { kind: 'problems', missing: problems, problems: [] }
+    : { ...planned, missing: [...problems, ...planned.missing] };
+}
+
+function refuse(problems: readonly string[]): never {
+  throw new StepFailure(`It cannot run as it is asked for. ${problems.join('; ')}.`);
+}

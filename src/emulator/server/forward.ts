@@ -1,0 +1,100 @@
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { HttpError } from './http-error.ts';
+
+/** The servers that deployments bring: what such a deployment is asked goes there as it is. */
+export interface Upstreams {
+  /** Whether a deployment is answered by a server of its own, up or not. */
+  brings(deploymentId: string): Promise<boolean>;
+  /** Holds that server, so that a switch waits for the answer. Throws HttpError 503 when none is up. */
+  hold(deploymentId: string): Upstream;
+}
+export interface Upstream {
+  /** The server's origin. */
+  address: string;
+  release(): void;
+}
+
+/** What concerns one connection alone, and so is not passed on. */
+const HOP_BY_HOP = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/**
+ * Passes a request on to the server that answers for its deployment, and the answer back, both as they come: bodies and
+ * event streams are not gathered. The key that opened the deployment stays here. `path` carries the query.
+ * @throws HttpError 502 when the server cannot be reached, or leaves before its answer begins.
+ */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { address, path, signal }: { address: string; path: string; signal: AbortSignal },
+): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const upstream = httpRequest({
+    // A connection that is kept may be closed from the other side just when it is used again.
+    agent: false,
+    host: hostname,
+    port,
+    path,
+    method: request.method ?? 'GET',
+    headers: passedOn(request),
+    signal,
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.once('response', resolve);
+    upstream.on('error', reject);
+  });
+  // Not a pipeline: the client is still to be told when this end of it fails.
+  request.pipe(upstream);
+  let answer: IncomingMessage;
+  try {
+    answer = await answered;
+  } catch (cause) {
+    throw new HttpError(502, 'The container of this deployment did not answer. Its deploy log may say why.', {
+      cause,
+    });
+  }
+  response.writeHead(answer.statusCode ?? 502, withoutHops(answer));
+  response.flushHeaders();
+  try {
+    await pipeline(answer, response);
+  } catch {
+    // Half an answer must not look whole.
+    response.destroy();
+  }
+}
+
+/** The headers of a request as the container sees them: without the key, and with who asked. */
+function passedOn(request: IncomingMessage): Record<string, string | string[]> {
+  const headers = withoutHops(request);
+  // Whichever of the two carried the key (DESIGN §5); the other one is the agent's.
+  if (headers['x-api-key'] === undefined) delete headers['authorization'];
+  delete headers['x-api-key'];
+  const { host } = request.headers;
+  if (host !== undefined) headers['x-forwarded-host'] = host;
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
+  return headers;
+}
+
+function withoutHops(message: IncomingMessage): Record<string, string | string[]> {
+  const named = (message.headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const left = new Set([...HOP_BY_HOP, ...named]);
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined && !left.has(name)) kept[name] = value;
+  }
+  return kept;
+}
