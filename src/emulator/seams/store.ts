@@ -3,11 +3,13 @@ import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
 import type { Snapshots } from './store-snapshot.ts';
+import type { Processes, ResealProgress } from './store-upkeep.ts';
 import type { UploadChunks, Uploads } from './store-uploads.ts';
 
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-snapshot.ts';
+export type * from './store-upkeep.ts';
 export type * from './store-uploads.ts';
 
 /**
@@ -36,17 +38,6 @@ export interface Store extends Repositories {
   readonly snapshots: Snapshots;
   /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
-}
-
-/** How far sealing anew has come. */
-export interface ResealProgress {
-  resealed: number;
-  /** Values that are still sealed with older keys, as far as is known. */
-  left: number;
-  /** The places of values that cannot be opened; they stay as they are. */
-  unreadable: readonly string[];
-  /** Keys that were removed. */
-  removed: number;
 }
 
 export interface Repositories {
@@ -293,20 +284,4 @@ export interface ListenerRow {
 export interface Listeners {
   upsert(row: ListenerRow): Promise<void>;
   list(workspaceId: string): Promise<ListenerRow[]>;
-}
-
-// ----------------------------------------------------------------------------------------------- processes
-
-/** A process group this data directory started: swept at the next start when its emulator died. */
-export interface ProcessRow {
-  pid: number;
-  /** The kernel's start time of the pid, so that a recycled number is never killed. */
-  startToken: string;
-  kind: string;
-  owner: string;
-}
-export interface Processes {
-  put(row: ProcessRow): Promise<void>;
-  remove(pid: number): Promise<void>;
-  list(): Promise<ProcessRow[]>;
 }
