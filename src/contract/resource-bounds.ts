@@ -26,7 +26,8 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 export function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
   return PAIRS.flatMap(([low, high]) => {
-    const [least, most] = [effective[low], effective[high]];
+    const least: unknown = effective[low];
+    const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
     // Both come from another pair, which has been told of.
     if (!said(spec[low]) && !said(spec[high])) return [];

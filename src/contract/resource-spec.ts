@@ -48,8 +48,7 @@ export function doNotUseFields(spec: object | null | undefined): string[] {
 export const DO_NOT_USE: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment (spec §2.6): CPU in cores, memory in MB, storage in GiB. */
-export const ResourceSpec = z
-  .object({
+const Fields = z.object({
     min_scale: whole(),
     max_scale: whole(),
     cpu: bounded(CPU_MAX),
@@ -81,13 +80,14 @@ export const ResourceSpec = z
     init_containers: optional(z.array(Container)),
     sidecars: optional(z.array(Container)),
     ...UNUSED,
-  })
-  // What no field can say by itself (spec §2.6, §2.8).
-  .check(({ value, issues }) => {
+  });
+export type ResourceSpec = z.infer<typeof Fields>;
+
+/** With what no field can say by itself (spec §2.6, §2.8). The type comes first: the rules are written over it. */
+export const ResourceSpec = Fields.check(({ value, issues }) => {
     // Amounts that are no amounts are not compared as well.
     const bounds = issues.length === 0 ? boundProblems(value) : [];
     for (const { path, message } of [...podProblems(value), ...bounds]) {
       issues.push({ code: 'custom', input: value, path, message });
     }
   });
-export type ResourceSpec = z.infer<typeof ResourceSpec>;

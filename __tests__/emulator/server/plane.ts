@@ -129,7 +129,8 @@ export function gitDeployment(change: Record<string, unknown> = {}): Record<stri
   });
 }
 
-async function settle(store: Store): Promise<void> {
+/** Does what a data plane would, with everything there is. */
+export async function settle(store: Store): Promise<void> {
   for (const row of await store.deployments.listAll()) {
     if (row.status === 'AWAITING_DELETE') await store.deployments.remove(row.id);
     if (row.status === 'AWAITING_DATABASE') {

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { storm } from '../emulator/requests/support/storm.ts';
+
+// 100,000 generated requests over every mode (STORM_REQUESTS for another number), one after the other.
+const seed = Number(process.env['DEEP_SEED'] ?? 1);
+const requests = Number(process.env['STORM_REQUESTS'] ?? 100_000);
+const HOURS_MS = 3_600_000;
+
+const modes = (['spec', 'hosted'] as const).flatMap((compat) =>
+  (['any', 'cloud', 'self-hosted'] as const).map((edition) => ({ compat, edition })),
+);
+
+describe('generated requests, valid and broken', () => {
+  test.each(modes.map((mode, index) => ({ ...mode, index, count: Math.ceil(requests / modes.length) })))(
+    '--compat $compat --edition $edition: $count of them give no 5xx and no half-done change',
+    async ({ compat, edition, index, count }) => {
+      const found = await storm({ compat, edition }, count, seed + index * 1_000_003);
+      const statuses = [...found.statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
+      process.stderr.write(
+        `${compat} ${edition}: ${found.requests} requests to ${found.asked.size} operations, ${found.succeeded.size} of them done; ${statuses.join(', ')}\n`,
+      );
+      expect([...found.findings].map((one) => one.join('\n'))).toEqual([]);
+      expect(found.requests).toBe(count);
+    },
+    HOURS_MS,
+  );
+});

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { call } from '../../server/plane.ts';
+import { isObject, type Json } from './document.ts';
+import type { Got, Remembered, Sent } from './send.ts';
+import type { Wish } from './wishes.ts';
+import type { QuietWorld, Tables } from './world.ts';
+
+export interface Case {
+  world: QuietWorld;
+  wish: Wish;
+  sent: Sent;
+  /** Undefined: it waited, and we left. */
+  got: Got | undefined;
+  /** What was there before, and the version of it. */
+  before: Tables;
+  version: number;
+  remembered: Remembered;
+}
+
+/** What a run's worker does with it goes on by itself. */
+const OWN_PACE = new Set(['runs', 'threads', 'checkpoints', 'checkpoint_writes']);
+/** A GET by which a provider brings its answer. */
+const WRITES = '/v2/auth/callback/';
+
+/**
+ * What is wrong with an answer: a failure that is not the client's; a refusal or a mere look that changed something; a
+ * success of which a look afterwards tells otherwise.
+ */
+export async function judgeAnswer(one: Case): Promise<string[]> {
+  const { world, wish, sent, got, before, version } = one;
+  if (got === undefined) return [];
+  // An agent that is not there yet says so, and when to ask again: no failure of what was asked.
+  const isAbsent = got.status === 503 && sent.target.includes('/d/') && got.text.includes('is serving at this moment');
+  const problems = got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];
+  const isLook = ['GET', 'HEAD', 'OPTIONS'].includes(sent.method) && !sent.target.includes(WRITES);
+  if ((isLook || got.status >= 400) && version !== world.version()) {
+    const after = await world.tables();
+    const changed = Object.keys(after).filter(
+      (table) => !OWN_PACE.has(table) && !isDeepStrictEqual(after[table], before[table]),
+    );
+    if (changed.length > 0) problems.push(`changed ${changed.join(', ')} and answered ${got.status}`);
+  }
+  if (got.status < 300 && !isLook && wish.method === wish.operation.method) {
+    problems.push(...(await looked(one, got)));
+  }
+  return problems;
+}
+
+/** Where what was made or changed can be looked at; undefined where there is no such place. */
+function placeOf({ wish, sent }: Case, body: Json): string | undefined {
+  const [path = ''] = sent.target.split('?');
+  const { id, thread_id: threadId } = body;
+  const own = typeof id === 'string' ? id : undefined;
+  const { method, path: row } = wish.operation;
+  if (/\/(redeploy|interrupt|interruption|cancel)$/.test(row)) return undefined;
+  if (row.startsWith('/d/')) {
+    const isThread = /\/threads(\/\{thread_id\})?$/.test(row);
+    return isThread && typeof threadId === 'string' && method === 'POST' ? `${path}/${threadId}` : undefined;
+  }
+  if (row.startsWith('/v2/auth')) return method === 'PATCH' ? path : undefined;
+  if (method === 'PATCH') return path;
+  return method === 'POST' && own !== undefined ? `${path}/${own}` : undefined;
+}
+
+async function looked(one: Case, got: Got): Promise<string[]> {
+  const { world, wish, sent, remembered } = one;
+  const [path = ''] = sent.target.split('?');
+  const tenant = sent.headers['x-tenant-id'];
+  const look = (target: string) =>
+    call(world.emulator, 'GET', target, undefined, tenant === undefined ? {} : { 'x-tenant-id': tenant });
+  if (wish.method === 'DELETE' && wish.operation.path.endsWith('}')) {
+    const { status, body } = await look(path);
+    const isGone = status === 404 || body.status === 'AWAITING_DELETE' || status === 405;
+    return isGone ? [] : [`deleted, and a look says ${status}`];
+  }
+  const body = parsed(got.text);
+  if (!isObject(body)) return [];
+  for (const [kind, name] of [
+    ['object', 'object_path'],
+    ['auth', 'auth_id'],
+  ] as const) {
+    const told = body[name];
+    if (typeof told === 'string') remembered.set(kind, [told, ...(remembered.get(kind) ?? [])].slice(0, 4));
+  }
+  const place = placeOf(one, body);
+  if (place === undefined) return [];
+  const { status, body: seen } = await look(place);
+  if (status !== 200) return [`done, and a look says ${status}`];
+  const differ = Object.keys(body).filter((key) => !isDeepStrictEqual(body[key], seen[key]));
+  return differ.length === 0 ? [] : [`done, and a look says otherwise of ${differ.join(', ')}`];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import http from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { Tables } from './world.ts';
+import type { Wish } from './wishes.ts';
+
+/** A request as it goes out. */
+export interface Sent {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body: string | Buffer | undefined;
+}
+
+export interface Got {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+}
+
+/** Things that answers told of and no table shows: paths of uploads, sign-ins that wait. */
+export type Remembered = Map<string, string[]>;
+
+/** Puts in what is there for what a wish only points at. */
+export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered: Remembered): Sent {
+  let deployment: string | undefined;
+  const column = (table: string, name: string, of: (row: Tables[string][number]) => boolean = () => true) =>
+    (tables[table] ?? []).filter(of).map((row) => String(row[name]));
+  const inDeployment = (row: Tables[string][number]) => row['deployment_id'] === deployment;
+  const known: Record<string, () => string[]> = {
+    deployment: () => column('deployments', 'id'),
+    revision: () => column('revisions', 'id', inDeployment),
+    listener: () => column('listeners', 'id'),
+    integration: () => column('integrations', 'id'),
+    thread: () => column('threads', 'id', inDeployment),
+    run: () => column('runs', 'id', inDeployment),
+    provider: () => ['provider-0', 'provider-1', 'provider-2'],
+  };
+  const fill = (text: string) =>
+    text.replaceAll(/@([a-z]+):(\d+)/g, (_, kind: string, index: string) => {
+      const all = known[kind]?.() ?? remembered.get(kind) ?? [];
+      // One more than there are: now and then it is nobody's.
+      const found = all[Number(index) % (all.length + 1)] ?? randomUUID();
+      if (kind === 'deployment') deployment = found;
+      return found;
+    });
+  const target = fill(wish.target);
+  const body = typeof wish.body === 'string' ? fill(wish.body) : wish.body;
+  const headers = {
+    'x-api-key': apiKey,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...wish.headers,
+  };
+  const kept = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== null);
+  return { method: wish.method, target, headers: Object.fromEntries(kept), body };
+}
+
+/** Answers that wait for something. */
+const WAITS = /\/(wait|join|stream)(\/|\?|$)/;
+const WAIT_MS = 40;
+const ANSWER_MS = 60_000;
+
+/** Sends one as it is. Undefined when it waits for what will not come, and we left. Rejects when no answer comes. */
+export function send(sent: Sent, port: number, agent: http.Agent): Promise<Got | undefined> {
+  const waits = WAITS.test(sent.target);
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { host: '127.0.0.1', port, method: sent.method, path: sent.target, headers: sent.headers, agent },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', failed);
+        response.once('end', () => {
+          clearTimeout(timer);
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, text: Buffer.concat(chunks).toString('utf8') });
+        });
+      },
+    );
+    let left = false;
+    const failed = (error: Error) => {
+      clearTimeout(timer);
+      if (left && waits) resolve(undefined);
+      else reject(error);
+    };
+    const timer = setTimeout(
+      () => {
+        left = true;
+        request.destroy(new Error('no answer in time'));
+      },
+      waits ? WAIT_MS : ANSWER_MS,
+    );
+    request.once('error', failed);
+    request.end(sent.body);
+  });
+}

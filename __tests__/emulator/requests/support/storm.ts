@@ -1,0 +1,76 @@
+import http from 'node:http';
+import fc from 'fast-check';
+import type { EmulatorOptions } from '../../../../src/emulator/index.ts';
+import { call } from '../../server/plane.ts';
+import { judgeAnswer } from './judge.ts';
+import { addressed, type Remembered, send } from './send.ts';
+import { wishesOf } from './wishes.ts';
+import { startQuietWorld } from './world.ts';
+
+/** What a storm of requests found. */
+export interface Storm {
+  requests: number;
+  /** How many answers there were of each status; 0: we left before one came. */
+  statuses: Map<number, number>;
+  /** Operations, by method and path, that said 2xx at least once. */
+  succeeded: Set<string>;
+  /** Operations that were asked at all. */
+  asked: Set<string>;
+  /** Each kind of problem once, with the request that showed it first. */
+  findings: Map<string, string>;
+}
+
+const SESSION = 40;
+
+/** Sends so many generated requests to an emulator started with these options, one after the other. */
+export async function storm(options: EmulatorOptions, count: number, seed: number): Promise<Storm> {
+  const world = await startQuietWorld(options);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const found: Storm = {
+    requests: 0,
+    statuses: new Map(),
+    succeeded: new Set(),
+    asked: new Set(),
+    findings: new Map(),
+  };
+  try {
+    const { emulator } = world;
+    const wishes = wishesOf((await call(emulator, 'GET', '/openapi.json')).body);
+    const remembered: Remembered = new Map();
+    for (let session = 0; found.requests < count; session += 1) {
+      await world.tidy();
+      let before = await world.tables();
+      let version = world.version();
+      for (const wish of fc.sample(wishes, { numRuns: SESSION, seed: seed + session })) {
+        if (version !== world.version()) {
+          version = world.version();
+          before = await world.tables();
+        }
+        const sent = addressed(wish, emulator.apiKey, before, remembered);
+        const operation = `${wish.operation.method} ${wish.operation.path}`;
+        const got = await send(sent, emulator.port, agent).catch((error: Error) => error);
+        found.requests += 1;
+        found.asked.add(operation);
+        const status = got instanceof Error || got === undefined ? 0 : got.status;
+        found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
+        if (status >= 200 && status < 300 && wish.method === wish.operation.method) found.succeeded.add(operation);
+        const problems = [
+          ...(got instanceof Error
+            ? [`no answer: ${got.message}`]
+            : await judgeAnswer({ world, wish, sent, got, before, version, remembered })),
+          ...world.failures(),
+        ];
+        for (const problem of problems) {
+          const kind = `${wish.method} ${wish.operation.path}: ${problem.slice(0, 300)}`;
+          if (found.findings.has(kind)) continue;
+          found.findings.set(kind, `${status} after ${sent.method} ${sent.target.slice(0, 500)}\n${String(sent.body).slice(0, 1_500)}`);
+        }
+        if (found.requests >= count) break;
+      }
+    }
+  } finally {
+    agent.destroy();
+    await world.close().catch((error: Error) => found.findings.set('close', error.message.slice(0, 2_000)));
+  }
+  return found;
+}

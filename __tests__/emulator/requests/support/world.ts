@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import type { PartsDeps, StartParts } from '../../../../src/emulator/parts.ts';
+import type { Worker } from '../../../../src/emulator/seams/worker.ts';
+import { type FakeLive, fakeLive } from '../../agent-server/world.ts';
+import { settle } from '../../server/plane.ts';
+
+/** Tables by name, as a snapshot has them. */
+export type Tables = Record<string, readonly Readonly<Record<string, unknown>>[]>;
+
+/** An emulator in which nothing moves by itself, and what can be seen of its store from outside. */
+export interface QuietWorld {
+  emulator: Emulator;
+  /** Differs whenever something was written since. */
+  version(): number;
+  tables(): Promise<Tables>;
+  /** Does what a data plane would, and removes most of what is there when it has become much. */
+  tidy(): Promise<void>;
+  /** What went wrong inside, since it was last asked. */
+  failures(): string[];
+  close(): Promise<void>;
+}
+
+const MANY = 8;
+
+/** Starts one. Its agents serve, and a run on them never ends by itself. */
+export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWorld> {
+  let deps: PartsDeps | undefined;
+  const live = fakeLive();
+  const startParts: StartParts = async (given) => {
+    deps = given;
+    const executor = createRunExecutor({ store: given.store, live, clock: given.clock, log: given.log });
+    await executor.start();
+    return {
+      agentRoutes: agentServerRoutes({
+        store: given.store,
+        live,
+        executor,
+        clock: given.clock,
+        log: given.log,
+        runtime: 'process',
+        lifecycle: given.lifecycle,
+        newId: given.newId,
+        version: '0.0.0-test',
+      }),
+      heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+      poke: () => undefined,
+      health: () => ({ workers: 0 }),
+      close: () => executor.close(),
+    };
+  };
+  const lines: string[] = [];
+  const emulator = await createEmulator({ startParts, log: (line) => lines.push(line), ...options });
+  if (deps === undefined) throw new Error('the parts were not started');
+  const { store, dataDir } = deps;
+  const outside = new DatabaseSync(path.join(dataDir, 'emulator.sqlite'), { readOnly: true });
+  const look = outside.prepare('pragma data_version');
+  return {
+    emulator,
+    version: () => Number(look.get()?.['data_version']),
+    tables: async () => (await emulator.snapshot()).tables,
+    tidy: async () => {
+      const rows = await store.deployments.listAll();
+      if (rows.length > MANY) for (const { id } of rows) await store.deployments.remove(id);
+      await settle(store);
+      await serve(live, await store.deployments.listAll());
+    },
+    failures: () => lines.splice(0).filter((line) => line.includes(' failed: ')),
+    close: async () => {
+      outside.close();
+      await emulator.close();
+    },
+  };
+}
+
+async function serve(live: FakeLive, rows: readonly { id: string; activeRevisionId: string | null }[]): Promise<void> {
+  for (const { id, activeRevisionId } of rows) {
+    if (activeRevisionId !== null && live.activeRevision(id) === undefined) {
+      live.serve(id, idleWorker(id, activeRevisionId));
+    }
+  }
+}
+
+/** Takes a run and waits until it is stopped. */
+function idleWorker(deploymentId: string, revisionId: string): Worker {
+  return {
+    deploymentId,
+    revisionId,
+    graphIds: ['agent'],
+    pid: 0,
+    ready: Promise.resolve(),
+    exited: new Promise(() => undefined),
+    ping: () => Promise.resolve(true),
+    run: (_, signal) =>
+      new Promise((resolve) => {
+        const aborted = () => resolve({ kind: 'aborted' });
+        if (signal.aborted) aborted();
+        signal.addEventListener('abort', aborted, { once: true });
+      }),
+    state: () => Promise.resolve({}),
+    stop: () => Promise.resolve(),
+  };
+}
