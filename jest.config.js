@@ -16,6 +16,7 @@ const SLOW = [
   'emulator/agent-server/library-graphs',
   'emulator/control-plane/uploads/uploads',
   'emulator/data-plane/build/build',
+  'emulator/requests/requests',
   'emulator/store/postgres',
   'emulator/data-plane/tarball/build',
   'emulator/data-plane/tarball/keeper',

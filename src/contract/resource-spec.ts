@@ -49,45 +49,45 @@ export const DO_NOT_USE: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment (spec §2.6): CPU in cores, memory in MB, storage in GiB. */
 const Fields = z.object({
-    min_scale: whole(),
-    max_scale: whole(),
-    cpu: bounded(CPU_MAX),
-    cpu_limit: bounded(CPU_LIMIT_MAX),
-    memory_mb: whole(),
-    memory_limit_mb: wholeLimit(),
-    queue_min_scale: whole(),
-    queue_max_scale: whole(),
-    queue_cpu: bounded(CPU_MAX),
-    queue_cpu_limit: bounded(CPU_LIMIT_MAX),
-    queue_memory_mb: whole(),
-    queue_memory_limit_mb: wholeLimit(),
-    redis_cpu: bounded(CPU_MAX),
-    redis_cpu_limit: bounded(CPU_LIMIT_MAX),
-    redis_memory_mb: whole(),
-    redis_memory_limit_mb: wholeLimit(),
-    db_cpu: cores(),
-    db_cpu_limit: coresLimit(),
-    db_memory_mb: whole(),
-    db_memory_limit_mb: wholeLimit(),
-    db_storage_gi: whole(),
-    db_max_connections: whole(),
-    labels: optional(z.record(z.string(), text)),
-    annotations: optional(z.record(z.string(), text)),
-    service_account_name: optional(word),
-    image_pull_secrets: optional(z.array(LocalObjectReference)),
-    volumes: optional(z.array(Volume)),
-    volume_mounts: optional(z.array(VolumeMount)),
-    init_containers: optional(z.array(Container)),
-    sidecars: optional(z.array(Container)),
-    ...UNUSED,
-  });
+  min_scale: whole(),
+  max_scale: whole(),
+  cpu: bounded(CPU_MAX),
+  cpu_limit: bounded(CPU_LIMIT_MAX),
+  memory_mb: whole(),
+  memory_limit_mb: wholeLimit(),
+  queue_min_scale: whole(),
+  queue_max_scale: whole(),
+  queue_cpu: bounded(CPU_MAX),
+  queue_cpu_limit: bounded(CPU_LIMIT_MAX),
+  queue_memory_mb: whole(),
+  queue_memory_limit_mb: wholeLimit(),
+  redis_cpu: bounded(CPU_MAX),
+  redis_cpu_limit: bounded(CPU_LIMIT_MAX),
+  redis_memory_mb: whole(),
+  redis_memory_limit_mb: wholeLimit(),
+  db_cpu: cores(),
+  db_cpu_limit: coresLimit(),
+  db_memory_mb: whole(),
+  db_memory_limit_mb: wholeLimit(),
+  db_storage_gi: whole(),
+  db_max_connections: whole(),
+  labels: optional(z.record(z.string(), text)),
+  annotations: optional(z.record(z.string(), text)),
+  service_account_name: optional(word),
+  image_pull_secrets: optional(z.array(LocalObjectReference)),
+  volumes: optional(z.array(Volume)),
+  volume_mounts: optional(z.array(VolumeMount)),
+  init_containers: optional(z.array(Container)),
+  sidecars: optional(z.array(Container)),
+  ...UNUSED,
+});
 export type ResourceSpec = z.infer<typeof Fields>;
 
 /** With what no field can say by itself (spec §2.6, §2.8). The type comes first: the rules are written over it. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
-    // Amounts that are no amounts are not compared as well.
-    const bounds = issues.length === 0 ? boundProblems(value) : [];
-    for (const { path, message } of [...podProblems(value), ...bounds]) {
-      issues.push({ code: 'custom', input: value, path, message });
-    }
-  });
+  // Amounts that are no amounts are not compared as well.
+  const bounds = issues.length === 0 ? boundProblems(value) : [];
+  for (const { path, message } of [...podProblems(value), ...bounds]) {
+    issues.push({ code: 'custom', input: value, path, message });
+  }
+});

@@ -5,7 +5,10 @@ import fc from 'fast-check';
 
 type Json = Record<string, unknown>;
 const name = fc.integer({ min: 0, max: 30 }).map((n) => `agent-${n}`);
-const secret = fc.record({ name: fc.constantFrom('A', 'B', 'LONGER_NAME'), value: fc.string({ maxLength: 12 }) });
+const secret = fc.record({
+  name: fc.constantFrom('A', 'B', 'LONGER_NAME'),
+  value: fc.string({ maxLength: 12 }),
+});
 const secrets = fc.uniqueArray(secret, { selector: (one) => one.name, maxLength: 3 });
 const spec = fc.record(
   {
@@ -16,7 +19,12 @@ const spec = fc.record(
   },
   { requiredKeys: [] },
 );
-const listener = fc.constantFrom<Json>({}, {}, { listener_id: '@listener:0' }, { listener_id: '@listener:1' });
+const listener = fc.constantFrom<Json>(
+  {},
+  {},
+  { listener_id: '@listener:0' },
+  { listener_id: '@listener:1' },
+);
 const paths = fc.constantFrom('langgraph.json', 'agents/one/langgraph.json');
 const configPath = (path: string) =>
   fc.constantFrom<Json>({ graph_config_path: path }, { langgraph_config_path: path });
@@ -29,14 +37,21 @@ const sources: fc.Arbitrary<Json> = fc.oneof(
     source_revision_config: { image_uri },
   })),
   fc
-    .tuple(fc.constantFrom('git_host', 'github'), paths.chain(configPath), fc.constantFrom('main', 'refs/tags/v1'))
+    .tuple(
+      fc.constantFrom('git_host', 'github'),
+      paths.chain(configPath),
+      fc.constantFrom('main', 'refs/tags/v1'),
+    )
     .map(([source, config, repo_ref]) => ({
       source,
       source_config: { integration_id: '@integration:0', repo_url: 'https://git.example/owner/agent' },
       source_revision_config: { ...config, repo_ref },
     })),
   fc
-    .tuple(fc.constantFrom('internal_source', 'internal_docker'), fc.constantFrom<Json>({}, { deployment_type: 'dev' }))
+    .tuple(
+      fc.constantFrom('internal_source', 'internal_docker'),
+      fc.constantFrom<Json>({}, { deployment_type: 'dev' }),
+    )
     .map(([source, source_config]) => ({ source, source_config, source_revision_config: {} })),
   paths.chain(configPath).map((source_revision_config) => ({
     source: 'internal_source',
@@ -45,20 +60,30 @@ const sources: fc.Arbitrary<Json> = fc.oneof(
   })),
 );
 
-const create = fc.tuple(name, sources, secrets).map(([n, source, given]) => ({ name: n, ...source, secrets: given }));
+const create = fc
+  .tuple(name, sources, secrets)
+  .map(([n, source, given]) => ({ name: n, ...source, secrets: given }));
 const change: fc.Arbitrary<Json> = fc
   .record(
     {
       secrets,
       source_revision_config: fc.oneof(
         images.map((image_uri): Json => ({ image_uri })),
-        fc.constantFrom<Json>({ repo_ref: 'main' }, { repo_ref: 'dev' }, { source_tarball_path: '@object:0' }),
+        fc.constantFrom<Json>(
+          { repo_ref: 'main' },
+          { repo_ref: 'dev' },
+          { source_tarball_path: '@object:0' },
+        ),
         paths.chain(configPath),
         paths.chain(configPath).map((config): Json => ({ ...config, source_tarball_path: '@object:0' })),
       ),
       source_config: fc.oneof(
         spec.map((resource_spec): Json => ({ resource_spec })),
-        fc.constantFrom<Json>({ build_on_push: true }, { listener_id: '@listener:1' }, { install_command: 'npm ci' }),
+        fc.constantFrom<Json>(
+          { build_on_push: true },
+          { listener_id: '@listener:1' },
+          { install_command: 'npm ci' },
+        ),
       ),
       revision_source: fc.constantFrom('internal_source', 'internal_docker'),
       secret_references: fc.constant([{ name: 'R', secret_name: 's', secret_key: 'k' }]),

@@ -9,9 +9,12 @@ type Break =
   | { kind: 'add'; at: number; key: string; value: unknown };
 
 const place = fc.nat(200);
-const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'prototype', 'id', 'tenant_id', 'status'), fc.string());
+const key = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'id', 'tenant_id', 'status'),
+  fc.string(),
+);
 /** Changes of a body, none most often. */
-export const bodyBreaks: fc.Arbitrary<Break[]> = fc.oneof(
+export const bodyBreaks: fc.Arbitrary<readonly Break[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
   {
     weight: 3,
@@ -123,7 +126,21 @@ export const headerBreak: fc.Arbitrary<Record<string, string | null>> = fc.oneof
 /** Values for a path or query parameter that nothing asked for. */
 export const oddParameter = fc.oneof(
   fc.constantFrom(...ODD_TEXTS.map((text) => text.slice(0, 2_000).toWellFormed())).map(encodeURIComponent),
-  fc.constantFrom('%', '%zz', '%ff', '%ed%a0%80', '%00', '..', '.', '%2e%2e', '%2f', 'undefined', '-1', '1e3', '0x10'),
+  fc.constantFrom(
+    '%',
+    '%zz',
+    '%ff',
+    '%ed%a0%80',
+    '%00',
+    '..',
+    '.',
+    '%2e%2e',
+    '%2f',
+    'undefined',
+    '-1',
+    '1e3',
+    '0x10',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 6 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
@@ -133,9 +150,31 @@ export const queryBreak: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.oneof(
-      fc.constantFrom('&', '=', '&=&', '?', 'limit', 'limit=', 'limit=1&limit=2', 'offset=-1', 'offset=1e9', 'limit=1.5'),
-      fc.constantFrom('__proto__=1', '__proto__[a]=1', 'a[]=1', 'status=,,,', 'deployment_ids=,', '%zz=1', 'x=%ff', '+=+'),
-      fc.tuple(fc.constantFrom('limit', 'status', 'name', 'type', 'cursor', 'offset', 'force'), oddParameter).map((one) => one.join('=')),
+      fc.constantFrom(
+        '&',
+        '=',
+        '&=&',
+        '?',
+        'limit',
+        'limit=',
+        'limit=1&limit=2',
+        'offset=-1',
+        'offset=1e9',
+        'limit=1.5',
+      ),
+      fc.constantFrom(
+        '__proto__=1',
+        '__proto__[a]=1',
+        'a[]=1',
+        'status=,,,',
+        'deployment_ids=,',
+        '%zz=1',
+        'x=%ff',
+        '+=+',
+      ),
+      fc
+        .tuple(fc.constantFrom('limit', 'status', 'name', 'type', 'cursor', 'offset', 'force'), oddParameter)
+        .map((one) => one.join('=')),
     ),
   },
 );

@@ -30,8 +30,10 @@ export async function judgeAnswer(one: Case): Promise<string[]> {
   const { world, wish, sent, got, before, version } = one;
   if (got === undefined) return [];
   // An agent that is not there yet says so, and when to ask again: no failure of what was asked.
-  const isAbsent = got.status === 503 && sent.target.includes('/d/') && got.text.includes('is serving at this moment');
-  const problems = got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];
+  const isAbsent =
+    got.status === 503 && sent.target.includes('/d/') && got.text.includes('is serving at this moment');
+  const problems =
+    got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];
   const isLook = ['GET', 'HEAD', 'OPTIONS'].includes(sent.method) && !sent.target.includes(WRITES);
   if ((isLook || got.status >= 400) && version !== world.version()) {
     const after = await world.tables();

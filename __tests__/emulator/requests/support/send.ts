@@ -47,7 +47,10 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
   const body = typeof wish.body === 'string' ? fill(wish.body) : wish.body;
   const headers = {
     'x-api-key': apiKey,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    // Without a length, a body after DELETE would be the beginning of another request.
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
     ...wish.headers,
   };
   const kept = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== null);

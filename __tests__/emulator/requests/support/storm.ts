@@ -53,7 +53,8 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
         found.asked.add(operation);
         const status = got instanceof Error || got === undefined ? 0 : got.status;
         found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
-        if (status >= 200 && status < 300 && wish.method === wish.operation.method) found.succeeded.add(operation);
+        if (status >= 200 && status < 300 && wish.method === wish.operation.method)
+          found.succeeded.add(operation);
         const problems = [
           ...(got instanceof Error
             ? [`no answer: ${got.message}`]
@@ -63,7 +64,10 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
         for (const problem of problems) {
           const kind = `${wish.method} ${wish.operation.path}: ${problem.slice(0, 300)}`;
           if (found.findings.has(kind)) continue;
-          found.findings.set(kind, `${status} after ${sent.method} ${sent.target.slice(0, 500)}\n${String(sent.body).slice(0, 1_500)}`);
+          found.findings.set(
+            kind,
+            `${status} after ${sent.method} ${sent.target.slice(0, 500)}\n${String(sent.body).slice(0, 1_500)}`,
+          );
         }
         if (found.requests >= count) break;
       }

@@ -70,7 +70,9 @@ function boundsOf({ minimum, maximum }: Json, lowest: number, highest: number) {
 function textOf({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<string> {
   if (format === 'uuid' || format === 'guid') return fc.uuid();
   if (format === 'date-time') {
-    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((at) => at.toISOString());
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((at) => at.toISOString());
   }
   if (format === 'uri') return fc.webUrl();
   if (typeof pattern === 'string') {
@@ -101,7 +103,9 @@ function objectOf(
   // A few of the optional ones at a time: all together they contradict each other.
   return fc
     .tuple(
-      fc.record(Object.fromEntries(fields.filter(([name]) => needed.has(name)).map(([n, s]) => [n, inner(s)]))),
+      fc.record(
+        Object.fromEntries(fields.filter(([name]) => needed.has(name)).map(([n, s]) => [n, inner(s)])),
+      ),
       fc.subarray(optional, { maxLength: depth > 5 ? 0 : Math.min(4, optional.length) }),
     )
     .chain(([must, some]) =>

@@ -56,7 +56,10 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
         { weight: 30, arbitrary: fc.constant(operation.method) },
         { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'PURGE') },
       ),
-      tail: fc.oneof({ weight: 30, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom('/', '//', '/x', '%', ';a') }),
+      tail: fc.oneof(
+        { weight: 30, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.constantFrom('/', '//', '/x', '%', ';a') },
+      ),
       headers: headerBreak,
       body: bodyOf(operation, document),
     })

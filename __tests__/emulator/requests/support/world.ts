@@ -75,7 +75,10 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
   };
 }
 
-async function serve(live: FakeLive, rows: readonly { id: string; activeRevisionId: string | null }[]): Promise<void> {
+async function serve(
+  live: FakeLive,
+  rows: readonly { id: string; activeRevisionId: string | null }[],
+): Promise<void> {
   for (const { id, activeRevisionId } of rows) {
     if (activeRevisionId !== null && live.activeRevision(id) === undefined) {
       live.serve(id, idleWorker(id, activeRevisionId));
