@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createEmulatorClock, type EmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog, type EventLog } from './local/events.ts';
 import { createFaults, type Faults } from './local/faults.ts';
@@ -11,6 +11,7 @@ import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
 import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
+import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
 import type { ProductTime } from './seams/time.ts';
 import { WrongAnswer } from './server/check-answer.ts';
@@ -19,14 +20,7 @@ import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
-import {
-  createDiskObjects,
-  createSharedObjects,
-  isDiskFull,
-  type KeyringSource,
-  loadKeyring,
-  openStore,
-} from './store/index.ts';
+import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
 import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
@@ -87,7 +81,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
   const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
   const redactor = createRedactor();
-  redactor.learn([apiKey, ...(options.seed === undefined ? [] : seededSecrets(options.seed))]);
+  redactor.learn([
+    apiKey,
+    ...databaseSecrets(options.databaseUrl),
+    ...(options.seed === undefined ? [] : seededSecrets(options.seed)),
+  ]);
   const log = (line: string) => options.log?.(redactor.text(line));
 
   await using stack = new AsyncDisposableStack();
@@ -95,7 +93,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clockParts = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockParts;
   stack.defer(() => clockParts.end());
-  const { open, openTrial } = await storeOpener(options, data, clock, log);
+  const { open, openTrial, clear } = await storeOpener(options, data, clock, log, stack);
   const worlds = createGate(clock);
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
@@ -169,7 +167,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   let { workspaceId } = home;
   const reset = async () => {
     await worlds.replace(async () => {
-      await data.clear();
+      await clear();
       return openWorld(deps, home.workspaceId);
     });
     workspaceId = home.workspaceId;
@@ -222,37 +220,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 /** For the log: where it came from too, unless it says all there is to say. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  return isDiskFull(cause) ? cause.message : (cause.stack ?? cause.message);
-}
-
-async function storeOpener(
-  options: EmulatorOptions,
-  data: DataFolder,
-  clock: ProductTime,
-  log: (line: string) => void,
-) {
-  // Temporary data goes with the process: no write of it need wait for the disk.
-  const durable = options.dataDir !== undefined;
-  const file = options.keyringFile;
-  // One that was given is read first of all: nothing is made when it cannot be used.
-  let keyring = file === undefined ? undefined : await loadKeyring({ file });
-  const load: KeyringSource = async (held) => {
-    // What is temporary is sealed with a key that is in no file at all.
-    keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
-    return keyring;
-  };
-  let said = false;
-  const open = async () => {
-    const store = await openStore({ location: data.file, keyring: load, clock, durable });
-    if (keyring?.generated && durable && !said) {
-      said = true;
-      log(
-        'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
-      );
-    }
-    return store;
-  };
-  return { open, openTrial: () => openStore({ location: ':memory:', keyring: load, clock }) };
+  return willPass(cause) ? cause.message : (cause.stack ?? cause.message);
 }
 
 /** Holds requests back, and time, while a world is being made: at the start and during a reset. */

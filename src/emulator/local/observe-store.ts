@@ -15,8 +15,12 @@ export type StoreFact = { deployment_id: string; deployment: string } & (
  */
 export function observeStore(store: Store, tell: (facts: readonly StoreFact[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
-    const facts: StoreFact[] = [];
-    const result = await store.transaction((tx) => work(observe(tx, facts)));
+    let facts: StoreFact[] = [];
+    const result = await store.transaction((tx) => {
+      // It may be begun anew: only what is kept is told.
+      facts = [];
+      return work(observe(tx, facts));
+    });
     if (facts.length > 0) tell(facts);
     return result;
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Kept, watchingWrites } from '../store/kept.ts';
 import { realClock } from '../../clients/clock.ts';
 import type { ProductTime } from '../seams/time.ts';
 import { WrongAnswer } from './check-answer.ts';
@@ -77,9 +78,10 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
         deps.hooks.failed(`${method} ${target.rawPath}`, error);
       }
     };
-    const answer = await work().catch((error: unknown): Reply => {
+    const kept: Kept = { yes: false };
+    const answer = await watchingWrites(kept, work).catch((error: unknown): Reply => {
       failed(error);
-      return written(errorAnswer(error));
+      return written(errorAnswer(error, kept.yes));
     });
     // Before the first byte leaves: whatever its reader does next comes after it.
     const ended = observed ? deps.hooks.moment() : 0;

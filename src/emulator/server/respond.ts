@@ -1,11 +1,17 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isUnopenable } from '../store/errors.ts';
-import { isDiskFull } from '../store/until-room.ts';
+import { isAway, isDiskFull, isUncertain } from '../store/until-room.ts';
 import { jsonOf } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
 
 const NO_ROOM =
   "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
+
+const AWAY =
+  'The database cannot be reached, or has no time for this: nothing of this request was done. Send it again.';
+const UNCERTAIN =
+  'The database went away while this request was carried out: part of it, or all of it, may have been kept. Look before you send it again.';
+const AGAIN_S = 1;
 
 /** An answer about to be written. */
 export interface Answer {
@@ -16,16 +22,21 @@ export interface Answer {
 
 /**
  * What a failure says to the client: an HttpError its own detail, a full disk that it is full (507: nothing was done,
- * and sending it again helps once there is room), a kept secret that cannot be opened which one, anything else a 500
- * that tells nothing.
+ * and sending it again helps once there is room), a kept secret that cannot be opened which one, a database that is away
+ * that it is (503 with Retry-After: nothing was done), anything else a 500 that tells nothing. `kept`: something was
+ * written for the request already, so that it must not be sent again as it is.
  */
-export function errorAnswer(error: unknown): Answer {
+export function errorAnswer(error: unknown, kept = false): Answer {
   if (error instanceof HttpError) {
     return { status: error.status, body: { detail: error.detail }, headers: error.headers };
   }
   if (isDiskFull(error)) return { status: 507, body: { detail: NO_ROOM } };
   // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
   if (isUnopenable(error)) return { status: 500, body: { detail: error.message } };
+  if (isUncertain(error) || (isAway(error) && kept)) return { status: 500, body: { detail: UNCERTAIN } };
+  if (isAway(error)) {
+    return { status: 503, body: { detail: AWAY }, headers: { 'retry-after': String(AGAIN_S) } };
+  }
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 

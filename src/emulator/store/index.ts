@@ -21,12 +21,14 @@ import { openSqliteDatabase } from './sqlite-database.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
-export { isDatabaseUrl, readDatabaseUrl } from './postgres/address.ts';
+export { readDatabaseUrl } from './postgres/address.ts';
 export { clearDatabase } from './postgres/open.ts';
 export { SnapshotError } from './snapshot.ts';
 export { createDiskObjects } from './objects/disk.ts';
 export { createSharedObjects } from './objects/shared.ts';
-export { isDiskFull, untilRoom } from './until-room.ts';
+export { isDiskFull, untilRoom, willPass } from './until-room.ts';
+export { type Kept, watchingWrites } from './kept.ts';
+export { type DataLock, takeLock } from './lock.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 export { addKeyringVersion } from './keyring-file.ts';
 export { pruneKeyring, readKeyringStatus } from './keyring-data.ts';

@@ -9,6 +9,21 @@ export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
+/** Whether the database did not do it because it is away, or others were in the way: nothing was kept. */
+export function isAway(error: unknown): error is StoreError {
+  return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
+}
+
+/** Whether nobody knows if it was kept: the database went away meanwhile. */
+export function isUncertain(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.code === 'uncertain';
+}
+
+/** Whether it will work once what is outside of us is in order again, and nothing was kept meanwhile. */
+export function willPass(error: unknown): error is StoreError {
+  return isDiskFull(error) || isAway(error);
+}
+
 export interface RoomWait {
   /** Aborted when it is not to be waited any longer. */
   signal?: AbortSignal;
@@ -19,8 +34,8 @@ export interface RoomWait {
 }
 
 /**
- * Does `work` until it does not fail for want of room on the disk: for what must be kept and has nobody to send it again.
- * Every other failure is passed on, and so is the last one for want of room when the wait is over.
+ * Does `work` until it does not fail for want of room on the disk, or of a database that is away: for what must be kept
+ * and has nobody to send it again. Every other failure is passed on, and so is the last one when the wait is over.
  */
 export async function untilRoom<T>(work: () => Promise<T>, wait: RoomWait = {}): Promise<T> {
   const { signal, onWait, patienceMs = Number.POSITIVE_INFINITY } = wait;
@@ -30,7 +45,7 @@ export async function untilRoom<T>(work: () => Promise<T>, wait: RoomWait = {}):
       return await work();
     } catch (error) {
       const over = signal?.aborted === true || performance.now() - since >= patienceMs;
-      if (!isDiskFull(error) || over) throw error;
+      if (!willPass(error) || over) throw error;
       if (!waited) await onWait?.();
       await delay(TRY_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
     }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
-import { isDiskFull, untilRoom } from '../../store/until-room.ts';
+import { untilRoom, willPass } from '../../store/until-room.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
@@ -75,7 +75,7 @@ export async function holdRevision(
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
       // Nobody else can have written it either: the data is this process's alone.
-      if (!isDiskFull(error)) lost.abort(error);
+      if (!willPass(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
   timer.unref();
@@ -122,7 +122,7 @@ export async function holdRevision(
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
         // Its owner may take it again all the same.
-        if (!isDiskFull(error)) throw error;
+        if (!willPass(error)) throw error;
       });
     },
   };

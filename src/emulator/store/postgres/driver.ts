@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
+import { noteKept } from '../kept.ts';
 import { isContention, isLost, translate } from './errors.ts';
 import type { PoolClient, Sessions } from './sessions.ts';
 import { toParameter } from './values.ts';
@@ -96,6 +97,7 @@ export class PostgresConnection extends GuardedConnection {
   async commit(): Promise<void> {
     try {
       const result = await this.#client?.query('commit');
+      if (result?.command === 'COMMIT') noteKept();
       if (result?.command === 'ROLLBACK') {
         throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
       }
@@ -160,7 +162,9 @@ export class PostgresConnection extends GuardedConnection {
     try {
       client = await pool.connect();
       sent = true;
-      return await this.#send(client, query);
+      const result = await this.#send<R>(client, query);
+      if (!reads) noteKept();
+      return result;
     } catch (error) {
       broken = isLost(error);
       throw translate(error, sent && broken && !reads ? 'unknown' : 'nothing-kept');

@@ -30,7 +30,8 @@ export async function doneIn(db: Kysely<Tables>, { schema, shown }: DatabaseAddr
   const { rows: named } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(
     db,
   );
-  if (named[0]?.name == null) {
+  const current = named[0]?.name ?? undefined;
+  if (current === undefined) {
     if (schema !== undefined) return [];
     throw new StoreError(
       'unusable',
@@ -42,7 +43,7 @@ export async function doneIn(db: Kysely<Tables>, { schema, shown }: DatabaseAddr
   if (!names.includes(DONE)) {
     throw new StoreError(
       'unusable',
-      `The database ${shown} belongs to another program: schema "${named[0].name}" holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Give an empty database, or an empty schema by ?schema= in the address. Nothing was changed.`,
+      `The database ${shown} belongs to another program: schema "${current}" holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Give an empty database, or an empty schema by ?schema= in the address. Nothing was changed.`,
     );
   }
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DONE)} order by name`.execute(db);

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/index.ts';
+import type { StoreFact } from '../../../src/emulator/local/observe-store.ts';
+import { observeStore } from '../../../src/emulator/local/observe-store.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aThread, checkpointRow, revisionRow } from './samples.ts';
+
+// A schema is made for each test.
+jest.setTimeout(90_000);
+
+let server: PostgresServer;
+let keyring: Keyring;
+beforeAll(async () => {
+  server = await startPostgres();
+  keyring = await loadKeyring({});
+});
+afterAll(() => server.close());
+
+const opened: Store[] = [];
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+async function open(location: string, own = keyring): Promise<Store> {
+  const store = await openStore({ location, keyring: own });
+  opened.push(store);
+  return store;
+}
+
+describe('a PostgreSQL database', () => {
+  test('is made by whoever comes first, also when two come at once, and is the same to both', async () => {
+    const at = server.freshSchema();
+    const [one, other] = await Promise.all([open(at), open(at)]);
+    const row = await aDeployment(one);
+    await one.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
+    expect(await other.deployments.getAny(row.id)).toEqual(row);
+    expect(await other.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
+  });
+
+  test('of a newer version is refused and left as it is', async () => {
+    const at = server.freshSchema();
+    await (await open(at)).close();
+    await server.query(at, "insert into agent_deploy_migrations (name) values ('9999_later')");
+    await expect(open(at)).rejects.toMatchObject({
+      code: 'newer',
+      message: expect.stringContaining('9999_later'),
+    });
+    await server.query(at, "delete from agent_deploy_migrations where name = '9999_later'");
+    await expect(open(at)).resolves.toBeDefined();
+  });
+
+  test('that belongs to another program is refused and left as it is', async () => {
+    const at = await server.freshDatabase();
+    await server.query(at, 'create table theirs (x integer)');
+    await expect(open(at)).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringMatching(/belongs to another program.*theirs.*Nothing was changed/),
+    });
+    const left = await server.query(at, "select tablename from pg_tables where schemaname = 'public'");
+    expect(left).toEqual([{ tablename: 'theirs' }]);
+  });
+
+  test('is refused to another keyring, though nothing is sealed yet', async () => {
+    const at = server.freshSchema();
+    await open(at);
+    await expect(open(at, await loadKeyring({}))).rejects.toMatchObject({
+      code: 'keyring',
+      message: expect.stringContaining('EMULATOR_KEYRING_FILE'),
+    });
+  });
+
+  test('holds no secret in clear', async () => {
+    const at = server.freshSchema();
+    const store = await open(at);
+    const row = await aDeployment(store);
+    const secrets = [{ name: 'TOKEN', value: 'a-value-nobody-may-read' }];
+    await store.deployments.putSecrets(row.id, secrets);
+    await store.revisions.insert(revisionRow(row.id), secrets);
+    const tables = await server.query(
+      at,
+      'select tablename::text as name from pg_tables where schemaname = current_schema()',
+    );
+    expect(tables.length).toBeGreaterThan(15);
+    for (const { name } of tables) {
+      const rows = await server.query(at, `select t::text as row from "${String(name)}" as t`);
+      expect(JSON.stringify(rows)).not.toContain('a-value-nobody-may-read');
+    }
+  });
+
+  test.each([
+    ['is not there', (url: URL) => void (url.pathname = '/nowhere'), 'unusable'],
+    ['cannot be reached', (url: URL) => void url.searchParams.set('host', '/nowhere'), 'unavailable'],
+  ])('that %s is said without its password', async (_, change, code) => {
+    const url = new URL(server.url);
+    change(url);
+    const error: unknown = await open(url.href).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code });
+    expect(String((error as Error).stack) + String((error as Error).cause)).not.toContain(SERVER_PASSWORD);
+  });
+});
+
+describe('what a store on PostgreSQL keeps', () => {
+  test('is text of every kind, in the order of its bytes', async () => {
+    const store = await open(server.freshSchema());
+    const thread = await aThread(store);
+    const ids = ['b', 'A', 'a-c', 'ab', 'B\0', '\u{10fffe}'];
+    for (const id of ids) await store.checkpoints.put(checkpointRow(thread.id, id));
+    const listed = (await store.checkpoints.list(thread.id, '', {})).map(({ id }) => id);
+    expect(listed).toEqual(['\u{10fffe}', 'b', 'ab', 'a-c', 'B\0', 'A']);
+    expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
+  });
+
+  test('goes to a file and back by snapshots', async () => {
+    const [store, file, third] = [
+      await open(server.freshSchema()),
+      await open(':memory:'),
+      await open(server.freshSchema()),
+    ];
+    const row = await aDeployment(store);
+    const { id: revisionId } = await store.revisions.insert(revisionRow(row.id), [{ name: 'A', value: 'b' }]);
+    const line = { revisionId, kind: 'build', level: 'INFO', at: 1, message: 'one' } as const;
+    await store.logs.append([line, line]);
+    await store.checkpoints.put(checkpointRow((await aThread(store)).id, 'c'));
+    const dump = await store.snapshots.dump();
+    expect(await file.snapshots.load(dump)).toEqual([]);
+    expect(await file.snapshots.dump()).toEqual(dump);
+    expect(await third.snapshots.load(await file.snapshots.dump())).toEqual([]);
+    expect(await third.snapshots.dump()).toEqual(dump);
+    expect(await third.revisions.secrets(revisionId)).toEqual([{ name: 'A', value: 'b' }]);
+    // New lines come after those that were brought.
+    await third.logs.append([line]);
+    const read = await third.logs.list(revisionId, { kind: 'build', order: 'asc', limit: 9 });
+    expect(read.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(read.map(({ id }) => id));
+    expect(read).toHaveLength(3);
+  });
+
+  test('is told once of each fact, however often a transaction had to begin anew', async () => {
+    const at = server.freshSchema();
+    const told: StoreFact[] = [];
+    const [one, other] = [observeStore(await open(at), (facts) => told.push(...facts)), await open(at)];
+    const { id } = await aDeployment(other, { port: 0 });
+    let begun = 0;
+    const grow = (store: Store, status?: string) =>
+      store.transaction(async (tx) => {
+        begun += 1;
+        const port = (await tx.deployments.getAny(id))?.port ?? 0;
+        await tx.deployments.update(
+          id,
+          status === undefined ? { port: port + 1 } : { port: port + 1, status },
+        );
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 7 ? grow(one, 'READY') : grow(other))));
+    expect((await one.deployments.getAny(id))?.port).toBe(20);
+    expect(begun).toBeGreaterThan(20);
+    expect(told).toEqual([
+      {
+        kind: 'deployment',
+        deployment_id: id,
+        deployment: 'agent',
+        status: 'READY',
+        was: 'AWAITING_DATABASE',
+      },
+    ]);
+  });
+
+  test('is not kept by halves when two make the same name at once', async () => {
+    const at = server.freshSchema();
+    const [one, other] = [await open(at), await open(at)];
+    const { workspaceId } = await aDeployment(one, { name: 'first' });
+    const make = (store: Store) =>
+      store.transaction(async (tx) => {
+        if (await tx.deployments.findByName(workspaceId, 'same')) return 'there';
+        const { id } = await aDeployment({ ...store, ...tx }, { workspaceId, name: 'same' });
+        return id;
+      });
+    const made = await Promise.all([make(one), make(other), make(one), make(other)]);
+    expect(made.filter((id) => id !== 'there')).toHaveLength(1);
+    expect(await one.deployments.list(workspaceId, { limit: 9, offset: 0, name: 'same' })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isDatabaseUrl, readDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
+import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
+import { fromStorable, toStorable } from '../../../../src/emulator/store/postgres/text.ts';
+
+test('an address is shown by host, name and schema, never by user and password', () => {
+  const { shown, schema, config } = readDatabaseUrl(
+    'postgresql://u:se%40cret@db.test:5433/agents?schema=a%20b',
+  );
+  expect(shown).toBe('"agents" on db.test:5433, schema "a b"');
+  expect(schema).toBe('a b');
+  expect(config).toMatchObject({ user: 'u', password: 'se@cret', host: 'db.test', port: 5433 });
+});
+
+test('a socket is named by its folder, with or without a host before it', () => {
+  for (const host of ['localhost', '']) {
+    const { shown, config } = readDatabaseUrl(`postgres://u@${host}/agents?host=%2Frun%2Fpg`);
+    expect(shown).toBe('"agents" on the socket in /run/pg');
+    expect(config.host).toBe('/run/pg');
+  }
+});
+
+test.each(['postgresql://u:secret@ho st/db', 'postgresql://[secret', 'file.sqlite'])(
+  'what is no address is refused without being repeated: %j',
+  (url) => {
+    const refusal: unknown = (() => {
+      try {
+        return readDatabaseUrl(url);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toMatchObject({ code: 'unusable', message: expect.not.stringContaining('secret') });
+    expect(refusal).not.toHaveProperty('cause.input');
+  },
+);
+
+test('a path is no address', () => {
+  expect(isDatabaseUrl('/data/postgres://x')).toBe(false);
+  expect(isDatabaseUrl(':memory:')).toBe(false);
+});
+
+test('property: every text comes back as it was, and is kept without NUL', () => {
+  const text = fc.string({ unit: fc.constantFrom('\0', '\u{10fffe}', '\u{10ffff}', 'a', '0', '\u{1f600}') });
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {
+      expect(toStorable(given)).not.toContain('\0');
+      expect(fromStorable(toStorable(given))).toBe(given);
+    }),
+  );
+});
+
+test.each([
+  ['23505', 'conflict'],
+  ['40001', 'busy'],
+  ['40P01', 'busy'],
+  ['53100', 'full'],
+  ['57P01', 'unavailable'],
+  ['ECONNREFUSED', 'unavailable'],
+  ['28P01', 'unusable'],
+])('code %s means %s', (code, means) => {
+  const given = Object.assign(new Error('it says'), { code, detail: 'Key (name)=(a value)' });
+  const error = translate(given, 'nothing-kept');
+  expect(error).toMatchObject({ code: means });
+  expect(error).not.toHaveProperty('cause.detail');
+  expect(isContention(new Error('made of it', { cause: error }))).toBe(means === 'busy');
+});
+
+test('a connection that is lost while something is kept leaves it open whether it was', () => {
+  const given = new Error('Connection terminated unexpectedly');
+  expect(translate(given, 'unknown')).toMatchObject({ code: 'uncertain' });
+  expect(translate(given, 'nothing-kept')).toMatchObject({ code: 'unavailable' });
+});
