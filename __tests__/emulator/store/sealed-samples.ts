@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
@@ -35,4 +36,52 @@ export const SEALED_RECORDS: Record<
     // A revision's environment never changes.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
+  'auth_providers.client_secret': async (store, { workspaceId, id }, value) => {
+    await addProvider(store, workspaceId, id, value);
+    const write = (to: Store, clientSecret: string) => to.auth.updateProvider(id, { clientSecret });
+    return { id, read: (from) => from.auth.clientSecret(id), write };
+  },
+  'auth_flows.verifier': async (store, { workspaceId, id }, value) => {
+    await addProvider(store, workspaceId, `${id}-of`, 'secret');
+    const flow = {
+      id,
+      provider: `${id}-of`,
+      workspaceId,
+      userId: 'ada',
+      agentId: null,
+      scopes: [],
+      stateHash: createHash('sha256').update(id).digest('hex'),
+      redirectUri: 'http://127.0.0.1/',
+      status: 'pending',
+      createdAt: 1,
+      expiresAt: 2,
+    } as const;
+    await store.auth.insertFlow({ ...flow, scopes: [] }, value, 0);
+    return { id, read: (from) => from.auth.verifier(id), write: () => Promise.resolve(), fixed: true };
+  },
+  'auth_tokens.sealed': async (store, { workspaceId, id }, value) => {
+    await addProvider(store, workspaceId, `${id}-of`, 'secret');
+    const row = { id, provider: `${id}-of`, userId: 'ada', scopes: ['a'], expiresAt: null, updatedAt: 1 };
+    const write = (to: Store, accessToken: string) =>
+      to.auth.putToken(row, { accessToken, refreshToken: null });
+    await write(store, value);
+    return { id, read: async (from) => (await from.auth.grant(id))?.accessToken, write };
+  },
 };
+
+function addProvider(store: Store, workspaceId: string, id: string, secret: string): Promise<void> {
+  const row = {
+    id,
+    workspaceId,
+    providerId: id,
+    name: 'forge',
+    clientId: 'client',
+    authUrl: 'https://provider.test/authorize',
+    tokenUrl: 'https://provider.test/token',
+    usesPkce: true,
+    challengeMethod: 'S256',
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  return store.auth.insertProvider(row, secret);
+}

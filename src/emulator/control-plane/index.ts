@@ -1,4 +1,5 @@
 import type { Route } from '../server/route.ts';
+import { authRoutes } from './auth/index.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
 import { createDeploymentService } from './deployments.ts';
 import type { ControlPlaneDeps } from './deps.ts';
@@ -27,5 +28,6 @@ export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
     ...integrationRoutes(deps),
     ...webhookRoutes(deps),
     ...listenerRoutes(deps),
+    ...authRoutes(deps),
   ];
 }

@@ -1,11 +1,13 @@
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
+import type { Auth } from './store-auth.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
 import type { Snapshots } from './store-snapshot.ts';
 import type { Processes, ResealProgress } from './store-upkeep.ts';
 import type { UploadChunks, Uploads } from './store-uploads.ts';
 
+export type * from './store-auth.ts';
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-snapshot.ts';
@@ -42,6 +44,7 @@ export interface Store extends Repositories {
 
 export interface Repositories {
   readonly workspaces: Workspaces;
+  readonly auth: Auth;
   readonly deployments: Deployments;
   readonly revisions: Revisions;
   readonly logs: Logs;

@@ -5,6 +5,7 @@ import type { Flavour } from './flavour.ts';
 import { pushes } from './migration-0002-pushes.ts';
 import { manyDeployments } from './migration-0003-many-deployments.ts';
 import { uploads } from './migration-0004-uploads.ts';
+import { auth } from './migration-0005-auth.ts';
 import { keyring } from './migration-0006-keyring.ts';
 
 /**
@@ -17,6 +18,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0002_pushes': { up: (db) => pushes(db, flavour) },
     '0003_many_deployments': { up: (db) => manyDeployments(db, flavour) },
     '0004_uploads': { up: (db) => uploads(db, flavour) },
+    '0005_auth': { up: (db) => auth(db, flavour) },
     '0006_keyring': { up: (db) => keyring(db, flavour) },
   };
 }

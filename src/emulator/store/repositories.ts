@@ -1,4 +1,5 @@
 import type { Repositories } from '../seams/store.ts';
+import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Context } from './context.ts';
 import { deployments } from './deployments.ts';
@@ -15,6 +16,7 @@ import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 export function createRepositories(context: Context): Repositories {
   return {
     workspaces: workspaces(context),
+    auth: auth(context),
     deployments: deployments(context),
     revisions: revisions(context),
     logs: logs(context),

@@ -3,6 +3,7 @@ import type { SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
   ApiKeyRow,
+  AuthFlowRow,
   LogKind,
   LogLine,
   RevisionPush,
@@ -25,6 +26,31 @@ export interface Tables {
     key_version: number;
     wrapped: string;
     created_at: number;
+  };
+  auth_providers: AuthProvidersTable;
+  auth_flows: {
+    id: string;
+    /** `id` of its provider's row. */
+    provider: string;
+    user_id: string;
+    agent_id: string | null;
+    scopes_json: Json<string[]>;
+    state_hash: string;
+    /** Sealed. */
+    verifier: string;
+    redirect_uri: string;
+    status: AuthFlowRow['status'];
+    created_at: number;
+    expires_at: number;
+  };
+  auth_tokens: {
+    id: string;
+    provider: string;
+    user_id: string;
+    scopes_json: Json<string[]>;
+    sealed: string;
+    expires_at: number | null;
+    updated_at: number;
   };
   api_keys: { hash: string; workspace_id: string; scope: ApiKeyRow['scope'] };
   deployments: DeploymentsTable;
@@ -106,6 +132,22 @@ export interface Tables {
     value: Uint8Array;
     run_id: string | null;
   };
+}
+
+export interface AuthProvidersTable {
+  id: string;
+  workspace_id: string;
+  provider_id: string;
+  name: string;
+  client_id: string;
+  /** Sealed. */
+  client_secret: string;
+  auth_url: string;
+  token_url: string;
+  uses_pkce: number;
+  challenge_method: string;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface DeploymentsTable {

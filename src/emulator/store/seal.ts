@@ -22,6 +22,9 @@ export type Purpose =
   | 'webhook-secrets'
   | 'repository-credentials'
   | 'alike-nonces'
+  | 'auth-providers'
+  | 'auth-flows'
+  | 'auth-tokens'
   | 'keyring-fingerprint';
 
 /** Where a sealed value stands. It opens nowhere else. */

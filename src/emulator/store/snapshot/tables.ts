@@ -1,3 +1,4 @@
+import { AUTH_TABLES } from './auth-tables.ts';
 import { AGENT_TABLES } from './agent-tables.ts';
 import { DEPLOYMENT_TABLES } from './deployment-tables.ts';
 import type { SnapshotTable } from './table.ts';
@@ -11,6 +12,7 @@ export type { SnapshotTable } from './table.ts';
  */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   ...TENANT_TABLES,
+  ...AUTH_TABLES,
   ...DEPLOYMENT_TABLES,
   ...AGENT_TABLES,
 ];

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { dateTime, optional, text, uuid, word } from './primitives.ts';
+import { queryInt } from './query.ts';
+
+/** What a provider is called in paths and requests; its workspace chooses it. */
+export const ProviderName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+
+/** One scope, as RFC 6749 §3.3 spells it. */
+const Scope = z
+  .string()
+  .max(256)
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be a scope: visible ASCII without space, quote or backslash');
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** An endpoint of a provider: https, or http on this machine. */
+const Endpoint = z
+  .string()
+  .max(2_048)
+  .refine((value) => {
+    if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+    const { protocol, hostname, username, password, hash } = new URL(value);
+    const isAllowed = protocol === 'https:' || LOOPBACK.test(hostname);
+    return isAllowed && username === '' && password === '' && hash === '';
+  }, 'must be an https address without credentials and fragment (http on loopback only)');
+
+const ChallengeMethod = z.enum(['S256']);
+
+/** Body of POST /v2/auth/providers (facts: service §1.10). */
+export const AuthProviderCreate = z.object({
+  provider_id: ProviderName,
+  name: word,
+  client_id: word,
+  client_secret: word,
+  auth_url: Endpoint,
+  token_url: Endpoint,
+  uses_pkce: optional(z.boolean()),
+  code_challenge_method: optional(ChallengeMethod),
+});
+export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
+
+/** Body of PATCH /v2/auth/providers/{provider_id}: null = not said. */
+export const AuthProviderPatch = z.object({
+  name: optional(word),
+  client_id: optional(word),
+  client_secret: optional(word),
+  auth_url: optional(Endpoint),
+  token_url: optional(Endpoint),
+  uses_pkce: optional(z.boolean()),
+  code_challenge_method: optional(ChallengeMethod),
+});
+export type AuthProviderPatch = z.infer<typeof AuthProviderPatch>;
+
+/** A provider as answered: never with its client's secret. */
+export const AuthProvider = z.looseObject({
+  id: uuid,
+  organization_id: uuid,
+  provider_id: z.string(),
+  provider_type: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  auth_url: z.string(),
+  token_url: z.string(),
+  uses_pkce: z.boolean(),
+  code_challenge_method: z.string(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type AuthProvider = z.infer<typeof AuthProvider>;
+
+/** Body of POST /v2/auth/authenticate (facts: service §1.10). */
+export const Authenticate = z.object({
+  user_id: word.max(512),
+  provider: ProviderName,
+  scopes: optional(z.array(Scope).max(100)),
+  agent_id: optional(text),
+});
+export type Authenticate = z.infer<typeof Authenticate>;
+
+/** Its answer: `token` when completed, else where the user agrees and what to wait for. */
+export const AuthenticateAnswer = z.looseObject({
+  status: z.enum(['completed', 'pending']),
+  url: z.string().nullish(),
+  auth_id: z.string().nullish(),
+  token: z.string().nullish(),
+});
+export type AuthenticateAnswer = z.infer<typeof AuthenticateAnswer>;
+
+export const AUTH_WAIT_MAX_S = 3_600;
+/** Query of GET /v2/auth/wait/{auth_id}; seconds. */
+export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
+
+/** Answer of a wait. */
+export const AuthWaitAnswer = z.looseObject({
+  status: z.enum(['completed', 'pending', 'timeout', 'not_found']),
+  token: z.string().nullish(),
+});
+export type AuthWaitAnswer = z.infer<typeof AuthWaitAnswer>;

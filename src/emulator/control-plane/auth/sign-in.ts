@@ -1,0 +1,252 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import type { Authenticate, AuthenticateAnswer, AuthWaitAnswer } from '../../../contract/auth.ts';
+import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../seams/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import type { ControlPlaneDeps } from '../deps.ts';
+import type { Page } from './page.ts';
+import { type Granted, NotGranted, tokenClient } from './token-client.ts';
+
+/** How long a user may take to agree. */
+const FLOW_MS = 10 * 60_000;
+/** Flows that expired so long ago are forgotten. */
+const KEPT_MS = 24 * 60 * 60_000;
+/** A token that expires so soon is refreshed first. */
+const SKEW_MS = 30_000;
+/** Another process may take the callback: the store is read again as often. */
+const LOOK_MS = 1_000;
+
+const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
+
+/** What the provider sent its user back with. */
+export interface Callback {
+  providerId: string;
+  parameters: URLSearchParams;
+  signal: AbortSignal;
+}
+
+/** Users' sign-ins with providers (facts: service §1.10): the authorization-code flow of OAuth 2, with PKCE. */
+export interface SignIns {
+  authenticate(
+    who: { workspaceId: string; origin: string; signal: AbortSignal },
+    body: Authenticate,
+  ): Promise<AuthenticateAnswer>;
+  wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitAnswer>;
+  /** Gives what the user is shown. */
+  callback(callback: Callback): Promise<Page>;
+}
+
+export function createSignIns(
+  deps: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
+): SignIns {
+  const { store, clock } = deps;
+  const { auth } = store;
+  const refreshing = createKeyedLock();
+  const waiting = new Map<string, Set<() => void>>();
+  const wake = (id: string) => {
+    for (const go of waiting.get(id) ?? []) go();
+  };
+
+  const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: Granted) => {
+    const { grant, scopes, expiresInS } = granted;
+    deps.learnSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
+    const now = clock.now();
+    const row: AuthTokenRow = {
+      id: deps.newId(),
+      provider: of.provider,
+      userId: of.userId,
+      scopes: sorted(scopes ?? of.scopes),
+      expiresAt: expiresInS === undefined ? null : now + expiresInS * 1_000,
+      updatedAt: now,
+    };
+    await auth.putToken(row, grant);
+    return grant.accessToken;
+  };
+
+  /** A token that covers the scopes and does not expire at once, refreshed when it has to be. */
+  const storedToken = async (
+    provider: AuthProviderRow,
+    userId: string,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    const rows = await auth.tokensOf(provider.id, userId);
+    for (const row of rows.filter((one) => scopes.every((scope) => one.scopes.includes(scope)))) {
+      const grant = await auth.grant(row.id);
+      if (grant === undefined) continue;
+      deps.learnSecrets([grant.accessToken]);
+      if (row.expiresAt === null || row.expiresAt - SKEW_MS > clock.now()) return grant.accessToken;
+      if (grant.refreshToken === null) continue;
+      try {
+        const secret = (await auth.clientSecret(provider.id)) ?? '';
+        const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
+        // Many providers leave the old one in force.
+        const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
+        return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
+      } catch (error) {
+        if (!(error instanceof NotGranted)) throw error;
+        if (error.refused) await auth.removeToken(row.id);
+      }
+    }
+    return undefined;
+  };
+
+  const begin = async (
+    provider: AuthProviderRow,
+    origin: string,
+    body: Authenticate,
+  ): Promise<AuthenticateAnswer> => {
+    const state = randomBytes(32).toString('base64url');
+    const verifier = oauth.generateRandomCodeVerifier();
+    deps.learnSecrets([state, verifier]);
+    const now = clock.now();
+    const scopes = sorted(body.scopes ?? []);
+    const redirectUri = `${origin}/v2/auth/callback/${provider.providerId}`;
+    const flow: AuthFlowRow = {
+      id: deps.newId(),
+      provider: provider.id,
+      workspaceId: provider.workspaceId,
+      userId: body.user_id,
+      agentId: body.agent_id ?? null,
+      scopes,
+      stateHash: hashOf(state),
+      redirectUri,
+      status: 'pending',
+      createdAt: now,
+      expiresAt: now + FLOW_MS,
+    };
+    await auth.insertFlow(flow, verifier, now - KEPT_MS);
+    const url = await tokenClient.authorizationUrl(provider, { state, redirectUri, scopes, verifier });
+    return { status: 'pending', url, auth_id: flow.id, token: null };
+  };
+
+  const look = async (workspaceId: string, authId: string): Promise<AuthWaitAnswer> => {
+    const flow = await auth.getFlow(workspaceId, authId);
+    // One that was refused comes to no other end.
+    if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };
+    if (flow.status !== 'completed') {
+      return { status: flow.expiresAt <= clock.now() ? 'timeout' : 'pending', token: null };
+    }
+    const rows = await auth.tokensOf(flow.provider, flow.userId);
+    const row = rows.find((one) => flow.scopes.every((scope) => one.scopes.includes(scope))) ?? rows[0];
+    const grant = row && (await auth.grant(row.id));
+    if (grant === undefined) return { status: 'not_found', token: null };
+    deps.learnSecrets([grant.accessToken]);
+    return { status: 'completed', token: grant.accessToken };
+  };
+
+  const exchange = async (flow: AuthFlowRow, provider: AuthProviderRow, { parameters, signal }: Callback) => {
+    const [secret, verifier] = [await auth.clientSecret(provider.id), await auth.verifier(flow.id)];
+    const granted = await tokenClient.exchange(
+      provider,
+      secret ?? '',
+      {
+        parameters,
+        state: parameters.get('state') ?? '',
+        redirectUri: flow.redirectUri,
+        verifier: verifier ?? '',
+      },
+      signal,
+    );
+    await keep(flow, granted);
+  };
+
+  return {
+    async authenticate({ workspaceId, origin, signal }, body) {
+      const provider = await auth.findProvider(workspaceId, body.provider);
+      if (provider === undefined) throw new HttpError(404, `Provider ${body.provider} not found.`);
+      const scopes = sorted(body.scopes ?? []);
+      const token = await refreshing(JSON.stringify([provider.id, body.user_id]), () =>
+        storedToken(provider, body.user_id, scopes, signal),
+      );
+      if (token !== undefined) return { status: 'completed', url: null, auth_id: null, token };
+      return begin(provider, origin, body);
+    },
+    async wait(workspaceId, authId, timeoutS, signal) {
+      const until = clock.now() + timeoutS * 1_000;
+      for (;;) {
+        const woken = Promise.withResolvers<void>();
+        const others = waiting.get(authId) ?? new Set();
+        waiting.set(authId, others.add(woken.resolve));
+        try {
+          const found = await look(workspaceId, authId);
+          if (found.status !== 'pending' || timeoutS === 0) return found;
+          const left = until - clock.now();
+          if (left <= 0) return { status: 'timeout', token: null };
+          const stop = new AbortController();
+          const pause = clock.sleep(Math.min(left, LOOK_MS), AbortSignal.any([signal, stop.signal]));
+          await Promise.race([woken.promise, pause]).finally(() => {
+            stop.abort();
+            pause.catch(() => undefined);
+          });
+        } finally {
+          others.delete(woken.resolve);
+          if (others.size === 0) waiting.delete(authId);
+        }
+      }
+    },
+    async callback(callback) {
+      const { providerId, parameters } = callback;
+      const states = parameters.getAll('state');
+      deps.learnSecrets([...states, ...parameters.getAll('code')]);
+      const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
+      const provider = flow && (await auth.getProvider(flow.provider));
+      if (flow === undefined || provider === undefined) return UNKNOWN;
+      // Once, whatever comes of it.
+      if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
+      const fail = async (page: Page) => {
+        await auth.moveFlow(flow.id, 'exchanging', 'failed');
+        return page;
+      };
+      try {
+        if (provider.providerId !== providerId) return await fail(UNKNOWN);
+        if (flow.expiresAt <= clock.now()) return await fail(EXPIRED);
+        if (parameters.has('error')) return await fail(DENIED);
+        if (parameters.getAll('code').length !== 1) return await fail(INCOMPLETE);
+        await exchange(flow, provider, callback);
+        await auth.moveFlow(flow.id, 'exchanging', 'completed');
+        return DONE;
+      } catch (error) {
+        const failed = await fail(FAILED);
+        if (error instanceof NotGranted) return failed;
+        throw error;
+      } finally {
+        wake(flow.id);
+      }
+    },
+  };
+}
+
+function sorted(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)].toSorted();
+}
+
+const AGAIN = 'Go back to where you came from and begin again.';
+const DONE: Page = { status: 200, title: 'You are signed in', text: 'You can close this page.' };
+const UNKNOWN: Page = {
+  status: 400,
+  title: 'This sign-in is not known',
+  text: `It was not begun here, or with another provider. ${AGAIN}`,
+};
+const USED: Page = {
+  status: 400,
+  title: 'This sign-in is over',
+  text: `Its answer has come already, and counts once. ${AGAIN}`,
+};
+const EXPIRED: Page = { status: 400, title: 'This sign-in has expired', text: AGAIN };
+const INCOMPLETE: Page = {
+  status: 400,
+  title: 'The answer is incomplete',
+  text: `The provider sent no code. ${AGAIN}`,
+};
+const DENIED: Page = {
+  status: 403,
+  title: 'Access was not granted',
+  text: `The provider says that you did not agree, or may not. ${AGAIN}`,
+};
+const FAILED: Page = {
+  status: 502,
+  title: 'The sign-in could not be completed',
+  text: `The provider did not exchange the code for a token. ${AGAIN} If it happens again, check its configuration.`,
+};

@@ -1,0 +1,164 @@
+import * as oauth from 'oauth4webapi';
+import type { AuthGrant, AuthProviderRow } from '../../seams/store.ts';
+
+/** How long a provider may take to answer. */
+const ANSWER_WITHIN_MS = 10_000;
+/** What its answer may have at most. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** What a provider granted. */
+export interface Granted {
+  grant: AuthGrant;
+  /** Those it names; undefined: those that were asked for. */
+  scopes: string[] | undefined;
+  expiresInS: number | undefined;
+}
+
+/** It did not grant; `refused`: it said so itself, so that asking again does not help. */
+export class NotGranted extends Error {
+  override readonly name = 'NotGranted';
+  readonly refused: boolean;
+
+  constructor(refused: boolean, message: string, options: { cause: unknown }) {
+    super(message, options);
+    this.refused = refused;
+  }
+}
+
+export interface TokenClient {
+  /** The address the user agrees at. */
+  authorizationUrl(
+    provider: AuthProviderRow,
+    asked: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
+  ): Promise<string>;
+  /** @throws NotGranted when the provider does not exchange the code. */
+  exchange(
+    provider: AuthProviderRow,
+    secret: string,
+    given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
+    signal: AbortSignal,
+  ): Promise<Granted>;
+  /** @throws NotGranted */
+  refresh(
+    provider: AuthProviderRow,
+    secret: string,
+    refreshToken: string,
+    signal: AbortSignal,
+  ): Promise<Granted>;
+}
+
+/** The OAuth 2 client of one workspace's providers, over the network (RFC 6749, RFC 7636). */
+export const tokenClient: TokenClient = {
+  async authorizationUrl(provider, { state, redirectUri, scopes, verifier }) {
+    const url = new URL(provider.authUrl);
+    const parameters: Record<string, string> = {
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      state,
+      ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+    };
+    if (provider.usesPkce) {
+      parameters['code_challenge'] = await oauth.calculatePKCECodeChallenge(verifier);
+      parameters['code_challenge_method'] = provider.challengeMethod;
+    }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url.href;
+  },
+  exchange(provider, secret, { parameters, state, redirectUri, verifier }, signal) {
+    return granting(async () => {
+      const { server, client, auth, options } = setUp(provider, secret, signal);
+      const own = new URLSearchParams(parameters);
+      // Nobody told us the provider's name for itself: there is nothing to compare it with.
+      own.delete('iss');
+      const checked = oauth.validateAuthResponse(server, client, own, state);
+      const pkce = provider.usesPkce ? verifier : oauth.nopkce;
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        auth,
+        checked,
+        redirectUri,
+        pkce,
+        options,
+      );
+      return oauth.processAuthorizationCodeResponse(server, client, response);
+    });
+  },
+  refresh(provider, secret, refreshToken, signal) {
+    return granting(async () => {
+      const { server, client, auth, options } = setUp(provider, secret, signal);
+      const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+      return oauth.processRefreshTokenResponse(server, client, response);
+    });
+  },
+};
+
+function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
+  return {
+    server: {
+      issuer: new URL(provider.tokenUrl).origin,
+      authorization_endpoint: provider.authUrl,
+      token_endpoint: provider.tokenUrl,
+    },
+    client: { client_id: provider.clientId },
+    auth: oauth.ClientSecretBasic(secret),
+    options: {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      // The contract takes http on loopback alone.
+      [oauth.allowInsecureRequests]: true,
+      [oauth.customFetch]: boundedFetch,
+    },
+  };
+}
+
+/** `fetch` without redirects, of answers that are not too long; without an ID token, which nobody here looks at. */
+async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const { status, headers } = response;
+  // Of these no body may be given on.
+  if (status < 200 || status === 204 || status === 205 || status === 304)
+    return new Response(null, { status: 502 });
+  return new Response(withoutIdToken(text), { status, headers });
+}
+
+function withoutIdToken(text: string): string {
+  if (!text.includes('id_token')) return text;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return text;
+    return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'id_token')));
+  } catch {
+    return text;
+  }
+}
+
+async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promise<Granted> {
+  let answer: oauth.TokenEndpointResponse;
+  try {
+    answer = await work();
+  } catch (cause) {
+    const refused = cause instanceof oauth.ResponseBodyError && cause.status < 500;
+    // What a provider says may repeat what it was sent: only its kind is told.
+    const what =
+      cause instanceof oauth.ResponseBodyError
+        ? `answered ${cause.status} with an error`
+        : cause instanceof Error && cause.name === 'TimeoutError'
+          ? 'did not answer in time'
+          : 'gave no answer that can be used';
+    throw new NotGranted(refused, `The provider's token endpoint ${what}.`, { cause });
+  }
+  return {
+    grant: { accessToken: answer.access_token, refreshToken: answer.refresh_token ?? null },
+    scopes: answer.scope?.split(' ').filter((scope) => scope !== ''),
+    expiresInS: answer.expires_in,
+  };
+}

@@ -1,0 +1,173 @@
+import type { Selectable } from 'kysely';
+import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../seams/store.ts';
+import { authFlows } from './auth-flows.ts';
+import type { Context } from './context.ts';
+import { StoreError } from './errors.ts';
+import { fromJson, isEmpty, toJson } from './json.ts';
+import type { AuthProvidersTable } from './schema.ts';
+
+const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
+const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
+
+export type { AuthFlowRow };
+
+/** Providers of OAuth 2 by workspace, sign-ins with them, and what they granted to whom. */
+export function auth(context: Context): Auth {
+  const providers = () => context.db.selectFrom('auth_providers').selectAll();
+  return {
+    ...authFlows(context),
+    async insertProvider(row, clientSecret) {
+      await context.atomically(async ({ db, vault }) => {
+        const sealer = await vault.sealer(row.workspaceId, 'auth-providers');
+        await db
+          .insertInto('auth_providers')
+          .values({
+            id: row.id,
+            workspace_id: row.workspaceId,
+            provider_id: row.providerId,
+            name: row.name,
+            client_id: row.clientId,
+            client_secret: sealer.seal(secretPlace(row.id), clientSecret),
+            auth_url: row.authUrl,
+            token_url: row.tokenUrl,
+            uses_pkce: row.usesPkce ? 1 : 0,
+            challenge_method: row.challengeMethod,
+            created_at: row.createdAt,
+            updated_at: row.updatedAt,
+          })
+          .execute();
+      });
+    },
+    async listProviders(workspaceId) {
+      const rows = await providers().where('workspace_id', '=', workspaceId).orderBy('provider_id').execute();
+      return rows.map(providerOf);
+    },
+    async findProvider(workspaceId, providerId) {
+      const row = await providers()
+        .where('workspace_id', '=', workspaceId)
+        .where('provider_id', '=', providerId)
+        .executeTakeFirst();
+      return row && providerOf(row);
+    },
+    async getProvider(id) {
+      const row = await providers().where('id', '=', id).executeTakeFirst();
+      return row && providerOf(row);
+    },
+    async updateProvider(id, change) {
+      await context.atomically(async ({ db, vault }) => {
+        const values = {
+          name: change.name,
+          client_id: change.clientId,
+          auth_url: change.authUrl,
+          token_url: change.tokenUrl,
+          uses_pkce: change.usesPkce === undefined ? undefined : change.usesPkce ? 1 : 0,
+          challenge_method: change.challengeMethod,
+          updated_at: change.updatedAt,
+          client_secret:
+            change.clientSecret === undefined
+              ? undefined
+              : (await vault.sealer(await workspaceOf({ db }, id), 'auth-providers')).seal(
+                  secretPlace(id),
+                  change.clientSecret,
+                ),
+        };
+        if (isEmpty(values)) return;
+        await db.updateTable('auth_providers').set(values).where('id', '=', id).execute();
+      });
+    },
+    async removeProvider(id) {
+      await context.db.deleteFrom('auth_providers').where('id', '=', id).execute();
+    },
+    async clientSecret(id) {
+      const row = await providers().where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const sealed = { place: secretPlace(id), sealed: row.client_secret };
+      return (await context.vault.open(row.workspace_id, 'auth-providers', [sealed]))[0];
+    },
+    async putToken(row, grant) {
+      await context.atomically(async ({ db, vault }) => {
+        const sealer = await vault.sealer(await workspaceOf({ db }, row.provider), 'auth-tokens');
+        const scopes = toJson(row.scopes);
+        await db
+          .deleteFrom('auth_tokens')
+          .where('provider', '=', row.provider)
+          .where('user_id', '=', row.userId)
+          .where('scopes_json', '=', scopes)
+          .execute();
+        await db
+          .insertInto('auth_tokens')
+          .values({
+            id: row.id,
+            provider: row.provider,
+            user_id: row.userId,
+            scopes_json: scopes,
+            sealed: sealer.seal(grantPlace(row.id), JSON.stringify(grant)),
+            expires_at: row.expiresAt,
+            updated_at: row.updatedAt,
+          })
+          .execute();
+      });
+    },
+    async tokensOf(provider, userId): Promise<AuthTokenRow[]> {
+      const rows = await context.db
+        .selectFrom('auth_tokens')
+        .selectAll()
+        .where('provider', '=', provider)
+        .where('user_id', '=', userId)
+        .execute();
+      return rows
+        .toSorted((a, b) => b.updated_at - a.updated_at)
+        .map((row) => ({
+          id: row.id,
+          provider: row.provider,
+          userId: row.user_id,
+          scopes: fromJson(row.scopes_json),
+          expiresAt: row.expires_at,
+          updatedAt: row.updated_at,
+        }));
+    },
+    async grant(id): Promise<AuthGrant | undefined> {
+      const row = await context.db
+        .selectFrom('auth_tokens as token')
+        .innerJoin('auth_providers', 'auth_providers.id', 'token.provider')
+        .select(['token.sealed', 'auth_providers.workspace_id'])
+        .where('token.id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const sealed = { place: grantPlace(id), sealed: row.sealed };
+      const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
+      // It opened, so it is what we sealed.
+      return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
+    },
+    async removeToken(id) {
+      await context.db.deleteFrom('auth_tokens').where('id', '=', id).execute();
+    },
+  };
+}
+
+/** The workspace of a provider. @throws StoreError `conflict` when there is no such provider. */
+export async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('auth_providers')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new StoreError('conflict', `There is no sign-in provider ${id} to write to.`);
+  return row.workspace_id;
+}
+
+function providerOf(row: Selectable<AuthProvidersTable>): AuthProviderRow {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    providerId: row.provider_id,
+    name: row.name,
+    clientId: row.client_id,
+    authUrl: row.auth_url,
+    tokenUrl: row.token_url,
+    usesPkce: row.uses_pkce === 1,
+    challengeMethod: row.challenge_method,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
