@@ -89,5 +89,16 @@ export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
 /** A page of them. */
 export const DeploymentListAnswer = z.object({ resources: z.array(DeploymentAnswer), offset: z.int() });
 
+/** What became of one of several deployments that were to be deleted: 204, or 404 with the reason. */
+export const BulkDeleteResult = z.object({
+  deployment_id: uuid,
+  status: z.int(),
+  detail: z.string().nullable(),
+});
+export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
+
+/** Body of 200 and 207 of DELETE /v2/deployments (facts/service §1.2). */
+export const BulkDeleteAnswer = z.object({ results: z.array(BulkDeleteResult) });
+
 /** How many deployments of the free type a workspace has (facts/service §1.2). */
 export const FreeCount = z.object({ count: z.int() });

@@ -18,6 +18,7 @@ export const IntegrationRepository = z.looseObject({
   url: z.string(),
   default_branch: z.string(),
 });
+export type IntegrationRepository = z.infer<typeof IntegrationRepository>;
 export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');

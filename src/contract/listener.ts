@@ -1,20 +1,28 @@
 import * as z from 'zod';
-import { dateTime, dnsLabel, optional, uuid } from './primitives.ts';
+import { dateTime, dnsLabel, optional, text, uuid, word } from './primitives.ts';
 
-const ComputeConfig = z.object({ k8s_namespaces: optional(z.array(dnsLabel)) });
+const ComputeConfig = z.object({
+  k8s_namespaces: optional(
+    z
+      .array(dnsLabel)
+      .refine((names) => new Set(names).size === names.length, 'must be different from each other'),
+  ),
+});
 
 /** Body of POST /v2/listeners (facts: service §1.9). */
 export const ListenerCreate = z.object({
-  version: optional(z.string()),
+  version: optional(text),
   compute_type: z.enum(['k8s']),
-  compute_id: z.string().min(1),
+  compute_id: word,
   compute_config: optional(ComputeConfig),
 });
 export type ListenerCreate = z.infer<typeof ListenerCreate>;
 
-/** Body of PATCH /v2/listeners/{id}: null = not said. */
+/** Body of PATCH /v2/listeners/{id}: null = not said. What it runs on cannot be changed. */
 export const ListenerPatch = z.object({
-  version: optional(z.string()),
+  version: optional(text),
+  compute_type: optional(z.string()),
+  compute_id: optional(z.string()),
   compute_config: optional(ComputeConfig),
 });
 export type ListenerPatch = z.infer<typeof ListenerPatch>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
+import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
 /** Query strings are text: digits become a number, anything else stays and is refused by the number's schema. */
@@ -62,5 +62,13 @@ export const DeploymentDeleteQuery = z.object({
   force: queryBoolean.default(false),
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
+
+/** Query of DELETE /v2/deployments (facts: service §1.2): the parameter once for each. */
+export const BulkDeleteQuery = z.object({
+  deployment_ids: z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(uuid.toLowerCase()).min(1).max(BULK_DELETE_MAX),
+  ),
+});
 
 export const logPageQuery = { limit: queryInt(1, LOG_PAGE_MAX).default(LOG_PAGE_DEFAULT) };

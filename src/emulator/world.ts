@@ -14,6 +14,7 @@ import type { Faults } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { localRoutes } from './local/routes.ts';
+import { seedSettings } from './local/seed-settings.ts';
 import type { SnapshotDeps } from './local/snapshot-routes.ts';
 import { seededCluster } from './local/seeded-cluster.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
@@ -125,7 +126,10 @@ export async function openWorld(
   stack.defer(() => parts.close());
   const resealing = startResealing(store, deps.log);
   stack.defer(() => resealing.close());
-  const controlPlane = controlPlaneOver(store, parts, objects, newId, deps, () => poller.poke());
+  const settings = seedSettings(seededWorkspaces(deps.seed, own));
+  const controlPlane = controlPlaneOver(store, parts, objects, newId, { ...deps, settings }, () =>
+    poller.poke(),
+  );
   const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
   stack.defer(() => poller.close());
   poller.poke();
@@ -166,7 +170,7 @@ function controlPlaneOver(
   parts: Parts,
   objects: ObjectStore,
   newId: NewId,
-  deps: WorldDeps,
+  deps: WorldDeps & Pick<ControlPlaneDeps, 'settings'>,
   follow: () => void,
 ): ControlPlaneDeps {
   return {
@@ -183,6 +187,7 @@ function controlPlaneOver(
     objects,
     maxUploadBytes: deps.maxUploadBytes,
     learnSecrets: deps.learnSecrets,
+    settings: deps.settings,
   };
 }
 
@@ -218,6 +223,7 @@ function listenerOver(
       (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
       store.workspaces,
     ),
+    deploymentEnabled: (id) => controlPlane.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
     localKeyHash: hashKey(deps.apiKey),

@@ -36,6 +36,102 @@ describe('/v2/listeners', () => {
   });
 });
 
+describe('one listener', () => {
+  const change = (given: object) => ({ status: 200, ...given });
+
+  test('is changed by PATCH: what is said replaces, null and what is left out do not', async () => {
+    const { api } = await startPlane();
+    const made = (await api('POST', PATH, { ...body(), version: '0.1' })).body;
+    expect(made.version).toBe('0.1');
+    const path = `${PATH}/${made.id}`;
+    const patched = await api('PATCH', path, { version: '0.2' });
+    expect(patched).toMatchObject(change({ body: { ...body(), id: made.id, version: '0.2' } }));
+    const fewer = { compute_config: { k8s_namespaces: ['two', 'three'] } };
+    expect((await api('PATCH', path, fewer)).body).toMatchObject({ ...fewer, version: '0.2' });
+    const nothing = { version: null, compute_config: { k8s_namespaces: null }, unknown: 1 };
+    expect((await api('PATCH', path, nothing)).body).toMatchObject({ ...fewer, version: '0.2' });
+    expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
+  });
+
+  test('is of one cluster: another compute type or ID is a 422 naming the field, the same one is fine', async () => {
+    const { api } = await startPlane();
+    const made = (await api('POST', PATH, body())).body;
+    for (const [field, value] of [
+      ['compute_id', 'another'],
+      ['compute_type', 'vm'],
+    ]) {
+      const answer = await api('PATCH', `${PATH}/${made.id}`, { [String(field)]: value, version: '9' });
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', field]]);
+    }
+    expect((await api('PATCH', `${PATH}/${made.id}`, body())).status).toBe(200);
+    expect((await api('GET', `${PATH}/${made.id}`)).body.version).toBeNull();
+  });
+
+  test('is removed by DELETE, once; its compute ID is free again', async () => {
+    const { api } = await startPlane();
+    const { id } = (await api('POST', PATH, body())).body;
+    expect((await api('DELETE', `${PATH}/${id.toUpperCase()}`)).status).toBe(204);
+    for (const [method, given] of [['GET'], ['PATCH', {}], ['DELETE']] as const) {
+      const answer = await api(method, `${PATH}/${id}`, given);
+      expect([answer.status, answer.body.detail]).toEqual([404, `Listener ID ${id} not found.`]);
+    }
+    expect((await api('POST', PATH, body())).status).toBe(201);
+  });
+
+  test('that deployments use cannot be removed until they are gone, and the refusal counts them', async () => {
+    const plane = await startPlane();
+    const { id } = (await plane.api('POST', PATH, body())).body;
+    const path = `${PATH}/${id}`;
+    const first = await plane.create({ name: 'first', source_config: { listener_id: id.toUpperCase() } });
+    const alone = await plane.api('DELETE', path);
+    expect([alone.status, alone.body.detail]).toEqual([
+      409,
+      `Listener ID ${id} is in use by the deployment first: delete it first.`,
+    ]);
+    const second = await plane.create({ source_config: { listener_id: id } });
+    expect((await plane.api('DELETE', path)).body.detail).toContain('in use by 2 deployments');
+    for (const one of [first, second]) await plane.api('DELETE', `/v2/deployments/${one.id}`);
+    expect((await plane.api('DELETE', path)).status).toBe(409);
+    await plane.settle();
+    expect((await plane.api('DELETE', path)).status).toBe(204);
+  });
+
+  test('keeps the namespaces that deployments live in; others come and go', async () => {
+    const plane = await startPlane();
+    const { id } = (await plane.api('POST', PATH, body())).body;
+    const k8s = (...k8s_namespaces: string[]) => ({ compute_config: { k8s_namespaces } });
+    const patch = (given: object) => plane.api('PATCH', `${PATH}/${id}`, given);
+    await plane.create({
+      name: 'living',
+      source_config: { listener_id: id, listener_config: { k8s_namespace: 'one' } },
+    });
+    const answer = await patch(k8s('two'));
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      'one cannot be taken away: in use by the deployment living.',
+    ]);
+    expect((await patch(k8s('one', 'three'))).body).toMatchObject(k8s('one', 'three'));
+    expect((await patch(k8s('one', 'One'))).status).toBe(422);
+    expect((await patch(k8s('one', 'one'))).status).toBe(422);
+  });
+
+  test('is another workspace’s business only', async () => {
+    const seed = Seed.parse({
+      workspaces: [
+        { id: WORKSPACE, listeners: [{ id: LISTENER, compute_id: 'cluster', version: '1.0' }] },
+        { id: '22222222-2222-4222-8222-222222222222', api_keys: [{ key: 'other-key-abcdef' }] },
+      ],
+    });
+    const { api } = await startPlane({ seed });
+    const theirs = { 'x-api-key': 'other-key-abcdef' };
+    for (const [method, given] of [['GET'], ['PATCH', { version: '2' }], ['DELETE']] as const) {
+      expect((await api(method, `${PATH}/${LISTENER}`, given, theirs)).status).toBe(404);
+    }
+    expect((await api('POST', PATH, body(), theirs)).status).toBe(201);
+    expect((await api('GET', `/api-host${PATH}/${LISTENER}`)).body).toMatchObject({ version: '1.0' });
+  });
+});
+
 describe('a create against the workspace’s listeners (spec §2.7)', () => {
   const seed = Seed.parse({
     workspaces: [

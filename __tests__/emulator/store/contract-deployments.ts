@@ -232,5 +232,30 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[0]).toEqual(Array.from({ length: 8 }));
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
+
+    test('those that name an integration or a listener are found by its ID, in either case', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const [listener, integration] = [
+        'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+        'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb',
+      ];
+      const ids: string[] = [];
+      for (const sourceConfig of [
+        { listener_id: listener.toUpperCase() },
+        { integration_id: integration },
+        { repo_url: `https://git.example/${listener}` },
+        { listener_id: listener },
+      ]) {
+        const row = deploymentRow(workspaceId, { sourceConfig, name: `agent-${ids.length}` });
+        await store.deployments.insert(row, []);
+        ids.push(row.id);
+      }
+      const found = async (id: string, of = workspaceId) =>
+        (await store.deployments.listNaming(of, id)).map((row) => ids.indexOf(row.id));
+      expect(await found(listener)).toEqual([3, 0]);
+      expect(await found(integration.toUpperCase())).toEqual([1]);
+      expect(await found(listener, 'another')).toEqual([]);
+    });
   });
 }

@@ -92,12 +92,34 @@ export function tenantsContract(openFresh: OpenFresh): void {
         computeType: 'k8s',
         computeId: 'cluster',
         namespaces: ['a', 'b'],
+        version: '0.4.1',
         createdAt: 1,
         updatedAt: 2,
       };
-      await store.listeners.upsert({ ...row, namespaces: [] });
+      await store.listeners.upsert({ ...row, namespaces: [], version: null });
       await store.listeners.upsert(row);
       expect(await store.listeners.list(workspaceId)).toEqual([row]);
+    });
+
+    test('listeners are removed from their own workspace only', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const row = {
+        id: 'l1',
+        workspaceId,
+        computeType: 'k8s',
+        computeId: 'cluster',
+        namespaces: [],
+        version: null,
+        createdAt: 1,
+        updatedAt: 2,
+      };
+      await store.listeners.upsert(row);
+      await store.listeners.remove('another', 'l1');
+      expect(await store.listeners.list(workspaceId)).toEqual([row]);
+      await store.listeners.remove(workspaceId, 'l1');
+      await store.listeners.remove(workspaceId, 'l1');
+      expect(await store.listeners.list(workspaceId)).toEqual([]);
     });
 
     test('processes are remembered until they are removed', async () => {

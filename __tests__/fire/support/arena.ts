@@ -116,6 +116,8 @@ function workspace(id: string, hides: boolean, key?: string) {
     listeners: [],
     cluster_secrets: {},
     redact_secret_values: hides,
+    deployment_enabled: true,
+    listeners_allowed: true,
   };
 }
 

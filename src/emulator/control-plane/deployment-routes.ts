@@ -7,7 +7,7 @@ import {
   FreeCount,
 } from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
-import { DeploymentDeleteQuery, DeploymentListQuery } from '../../contract/query.ts';
+import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter } from '../seams/store.ts';
 import { type Route, type RouteRequest, route } from '../server/route.ts';
 import type { Asker, DeploymentService } from './deployments.ts';
@@ -28,7 +28,7 @@ export function asker(request: RouteRequest<unknown, unknown, unknown>): Asker {
   return { workspaceId: request.caller.workspaceId, origin: request.origin };
 }
 
-/** Spec §4.1 to 4.4, and the list of §4.9. */
+/** Spec §4.1 to 4.3, and the list of §4.9. */
 export function deploymentRoutes(service: DeploymentService): Route[] {
   return [
     route({
@@ -113,23 +113,6 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
         status: 200,
         body: await service.patch(asker(request), request.params.deployment_id, request.body),
       }),
-    }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: onePath,
-      summary: 'Delete a deployment',
-      auth,
-      params: DeploymentPath,
-      query: DeploymentDeleteQuery,
-      responses: { 204: { description: 'The deletion has begun' }, 400: badRequest, 404: notFound },
-      handler: async (request) => {
-        await service.remove(asker(request), request.params.deployment_id, {
-          deleteTracingProject: request.query.delete_tracing_project,
-          force: request.query.force,
-        });
-        return { status: 204 };
-      },
     }),
   ];
 }

@@ -19,7 +19,6 @@ import type {
 } from '../seams/store.ts';
 import { deploymentAnswer, rememberAnswers, shownSourceConfig } from './answers.ts';
 import type { ControlPlaneDeps } from './deps.ts';
-import { endRevision } from './end-revision.ts';
 import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
 import { makeRevision } from './new-revision.ts';
 import { refuse, rulesOf } from './refusal.ts';
@@ -32,7 +31,7 @@ export interface Asker {
   origin: string;
 }
 
-/** Creates, reads, changes and deletes deployments (spec §4.1 to 4.4). Everything throws HttpError. */
+/** Creates, reads and changes deployments (spec §4.1 to 4.3). Everything throws HttpError. */
 export interface DeploymentService {
   create(asker: Asker, body: DeploymentCreate, sourceName: string): Promise<DeploymentAnswer>;
   get(asker: Asker, id: string): Promise<DeploymentAnswer>;
@@ -44,7 +43,6 @@ export interface DeploymentService {
     id: string,
     body: DeploymentPatch,
   ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
-  remove(asker: Asker, id: string, options: { deleteTracingProject: boolean; force: boolean }): Promise<void>;
   /** How many deployments of the free type the workspace has (facts/service §1.2). */
   countFree(workspaceId: string): Promise<number>;
   /** How a row is shown to this caller. */
@@ -107,29 +105,6 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
       if (revision === undefined) throw new Error('a forced change made no revision');
       deps.poke();
       return { deployment, revision };
-    },
-    async remove(asker, id, options) {
-      await store.transaction(async (tx) => {
-        const row = await findDeployment(tx, asker.workspaceId, id);
-        if (options.force && row.status !== 'AWAITING_DELETE') {
-          throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
-        }
-        if (row.status !== 'AWAITING_DELETE') {
-          const at = deps.clock.now();
-          await tx.deployments.update(id, { status: 'AWAITING_DELETE', updatedAt: at });
-          // Whoever waits for one of them learns that it is over.
-          const message = 'The deployment was deleted.';
-          for (const revision of await tx.revisions.unfinishedOf(id)) {
-            await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });
-          }
-        }
-        if (options.force) await tx.deployments.forceDelete(id);
-        if (options.deleteTracingProject && row.projectId !== null) {
-          await tx.projects.remove(asker.workspaceId, row.projectId);
-          await tx.deployments.update(id, { projectId: null });
-        }
-      });
-      deps.poke();
     },
   };
 }

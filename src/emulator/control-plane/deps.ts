@@ -4,6 +4,7 @@ import type { ObjectStore } from '../seams/objects.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { DeploymentRow, Store } from '../seams/store.ts';
+import type { WorkspaceSettings } from '../seams/workspace-settings.ts';
 
 /** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
 export type Edition = 'any' | 'cloud' | 'self-hosted';
@@ -30,4 +31,6 @@ export interface ControlPlaneDeps {
   maxUploadBytes: number;
   /** Told the secrets that are made, so that nothing written down holds them. */
   learnSecrets: (values: readonly string[]) => void;
+  /** What the seed file says of workspaces. */
+  settings: WorkspaceSettings;
 }

@@ -1,8 +1,11 @@
 import type { Route } from '../server/route.ts';
 import { authRoutes } from './auth/index.ts';
+import { deletionRoutes } from './deletion-routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
 import { createDeploymentService } from './deployments.ts';
 import type { ControlPlaneDeps } from './deps.ts';
+import { integrationRoutes } from './integration-routes.ts';
+import { listenerRoutes } from './listener-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { webhookRoutes } from './pushes/webhook-routes.ts';
 import { pushTokenRoute } from './push-token.ts';
@@ -10,7 +13,6 @@ import { revisionRoutes } from './revision-routes.ts';
 import { createRevisionService } from './revisions.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadService } from './uploads/uploads.ts';
-import { integrationRoutes, listenerRoutes } from './workspace-routes.ts';
 
 export type { ControlPlaneDeps, Edition } from './deps.ts';
 export { acceptPush, type Push } from './pushes/accept-push.ts';
@@ -21,6 +23,7 @@ export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
   const deployments = createDeploymentService(deps);
   return [
     ...deploymentRoutes(deployments),
+    ...deletionRoutes(deps),
     ...revisionRoutes(createRevisionService(deps), deployments),
     ...uploadRoutes(createUploadService(deps)),
     pushTokenRoute(deps),

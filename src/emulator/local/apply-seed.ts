@@ -20,25 +20,36 @@ export async function applySeed(
         redactSecretValues: workspace.redact_secret_values,
       });
       for (const given of workspace.integrations ?? [UNSEEDED]) {
-        const id = given.id ?? stableId(workspaceId, 'integration', given.name);
+        const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
         // One that was taken out of the file opens nothing any more.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
+      const kept = new Map((await tx.listeners.list(workspaceId)).map((row) => [row.id, row.createdAt]));
       for (const given of workspace.listeners) {
+        const id = given.id ?? stableId(workspaceId, 'listener', given.compute_id);
         await tx.listeners.upsert({
-          id: given.id ?? stableId(workspaceId, 'listener', given.compute_id),
+          id,
           workspaceId,
           computeType: given.compute_type,
           computeId: given.compute_id,
           namespaces: given.compute_config.k8s_namespaces,
-          createdAt: now,
+          version: given.version ?? null,
+          createdAt: kept.get(id) ?? now,
           updatedAt: now,
         });
       }
     }
   });
+}
+
+/** The ID of a seeded integration: the same at every start. */
+export function integrationId(
+  workspaceId: string,
+  { id, name }: NonNullable<SeedWorkspace['integrations']>[number],
+): string {
+  return id ?? stableId(workspaceId, 'integration', name);
 }
 
 /** A UUID (version 8) made of these texts. */

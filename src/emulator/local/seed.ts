@@ -1,22 +1,32 @@
 import * as z from 'zod';
+import { dnsLabel } from '../../contract/primitives.ts';
 
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
 
+/** A repository that an integration reaches; what is left out is read from its address. */
+const Repository = z.strictObject({
+  url: z.string().min(1),
+  owner: z.string().optional(),
+  name: z.string().min(1).optional(),
+  default_branch: z.string().min(1).default('main'),
+  id: z.int().min(1).optional(),
+});
 const Integration = z.strictObject({
   id: id.optional(),
   name: z.string().min(1),
   installation_id: z.int().min(1).default(1),
   /** What its webhooks are signed with; without one it takes none. */
   webhook_secret: z.string().min(8, 'must be at least 8 characters').optional(),
+  /** Absent: those that deployments with this integration are built from. */
+  repositories: z.array(Repository).optional(),
 });
 const Listener = z.strictObject({
   id: id.optional(),
   compute_type: z.enum(['k8s']).default('k8s'),
   compute_id: z.string().min(1),
-  compute_config: z
-    .strictObject({ k8s_namespaces: z.array(z.string().min(1)) })
-    .default({ k8s_namespaces: [] }),
+  version: z.string().optional(),
+  compute_config: z.strictObject({ k8s_namespaces: z.array(dnsLabel) }).default({ k8s_namespaces: [] }),
 });
 const ApiKey = z.strictObject({
   key: z.string().min(8, 'must be at least 8 characters'),
@@ -40,6 +50,10 @@ const Workspace = z.strictObject({
   registry_secrets: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
   /** Answers hide the values of deployment secrets (DESIGN §8). */
   redact_secret_values: z.boolean().default(false),
+  /** `false`: the control plane answers 403, Deployment is not enabled (facts/service §1.1). */
+  deployment_enabled: z.boolean().default(true),
+  /** `false`: its plan does not include listeners (facts/service §1.9). */
+  listeners_allowed: z.boolean().default(true),
 });
 
 /** What is not given is made, and differs. */

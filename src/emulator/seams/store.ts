@@ -145,6 +145,8 @@ export interface Deployments {
   listUnsettled(): Promise<DeploymentRow[]>;
   /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
+  /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
+  listNaming(workspaceId: string, id: string): Promise<DeploymentRow[]>;
   /** How many of this type a workspace has, without those on their way out. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
   /** A deletion that has begun is to be finished whatever holds it up. */
@@ -281,10 +283,14 @@ export interface ListenerRow {
   computeType: string;
   computeId: string;
   namespaces: string[];
+  /** Of the program that listens, as it told it. */
+  version: string | null;
   createdAt: number;
   updatedAt: number;
 }
 export interface Listeners {
   upsert(row: ListenerRow): Promise<void>;
+  /** Nothing when it is not there. */
+  remove(workspaceId: string, id: string): Promise<void>;
   list(workspaceId: string): Promise<ListenerRow[]>;
 }

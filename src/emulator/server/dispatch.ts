@@ -20,6 +20,8 @@ export interface DispatchDeps {
   /** The agent server's, whose paths start at a deployment's root. */
   agentRoutes: readonly Route[];
   authenticator: Authenticator;
+  /** Whether a workspace may use the control plane at all (facts/service §1.1); absent: each may. */
+  deploymentEnabled?(workspaceId: string): boolean;
   /** Whose deployment this is; undefined when there is none. */
   workspaceOf(deploymentId: string): Promise<string | undefined>;
   /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
@@ -149,11 +151,23 @@ function identify(
 ): Promise<string> | string {
   const { headers } = request;
   if (deploymentId !== undefined) return identifyServed(route, request, deploymentId, deps);
-  if (route.auth === 'workspace') return deps.authenticator.workspace(headers);
+  if (route.auth === 'workspace') return identifyWorkspace(route, request, deps);
   if (route.auth === 'local' && !carriesKey(headers, deps.localKeyHash)) {
     throw unauthorized("Send the ready line's key in the X-Api-Key header.");
   }
   return '';
+}
+
+async function identifyWorkspace(
+  route: Route,
+  request: IncomingMessage,
+  deps: DispatchDeps,
+): Promise<string> {
+  const workspaceId = await deps.authenticator.workspace(request.headers);
+  if (route.surface === 'control-plane' && deps.deploymentEnabled?.(workspaceId) === false) {
+    throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
+  }
+  return workspaceId;
 }
 
 async function identifyServed(

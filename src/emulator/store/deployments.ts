@@ -78,6 +78,15 @@ export function deployments(context: Context): Deployments {
       const rows = await select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal').execute();
       return rows.map(fromColumns);
     },
+    async listNaming(workspaceId, id) {
+      const rows = await select()
+        .where('workspace_id', '=', workspaceId)
+        // Clients may have written it in either case.
+        .where((e) => e(e.fn<string>('lower', ['source_config_json']), 'like', `%"${id.toLowerCase()}"%`))
+        .orderBy('ordinal', 'desc')
+        .execute();
+      return rows.map(fromColumns);
+    },
     async countType(workspaceId, deploymentType) {
       const { count } = await context.db
         .selectFrom('deployments')

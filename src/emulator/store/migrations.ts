@@ -7,6 +7,7 @@ import { manyDeployments } from './migration-0003-many-deployments.ts';
 import { uploads } from './migration-0004-uploads.ts';
 import { auth } from './migration-0005-auth.ts';
 import { keyring } from './migration-0006-keyring.ts';
+import { listenerVersion } from './migration-0008-listener-version.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -20,6 +21,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0004_uploads': { up: (db) => uploads(db, flavour) },
     '0005_auth': { up: (db) => auth(db, flavour) },
     '0006_keyring': { up: (db) => keyring(db, flavour) },
+    '0008_listener_version': { up: (db) => listenerVersion(db) },
   };
 }
 

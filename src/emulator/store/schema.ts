@@ -88,6 +88,7 @@ export interface Tables {
     namespaces_json: Json<string[]>;
     created_at: number;
     updated_at: number;
+    version: string | null;
   };
   processes: { pid: number; start_token: string; kind: string; owner: string };
   git_heads: { workspace_id: string; repository: string; ref: string; commit_sha: string; told_at: number };

@@ -148,6 +148,7 @@ export function listeners(context: Context): Listeners {
         namespaces_json: toJson(row.namespaces),
         created_at: row.createdAt,
         updated_at: row.updatedAt,
+        version: row.version,
       };
       await context.db
         .insertInto('listeners')
@@ -171,7 +172,15 @@ export function listeners(context: Context): Listeners {
         namespaces: fromJson(row.namespaces_json),
         createdAt: row.created_at,
         updatedAt: row.updated_at,
+        version: row.version,
       }));
+    },
+    async remove(workspaceId, id) {
+      await context.db
+        .deleteFrom('listeners')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
     },
   };
 }

@@ -34,6 +34,11 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     objects: createSharedObjects(plant.store.uploadChunks, Date.now),
     maxUploadBytes: 0,
     learnSecrets: () => undefined,
+    settings: {
+      deploymentEnabled: () => true,
+      listenersAllowed: () => true,
+      repositories: () => undefined,
+    },
   }).interrupt(WORKSPACE, deploymentId, revisionId);
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
 const active = async (id: string) => (await plant.store.deployments.getAny(id))?.activeRevisionId;

@@ -86,6 +86,7 @@ export async function fill(store: Store, { workspaces }: Content): Promise<void>
         computeType: 'k8s',
         computeId: `c${l}`,
         namespaces: listener.namespaces,
+        version: l === 0 ? null : '1.2',
         createdAt: listener.at,
         updatedAt: listener.at,
       });

@@ -66,6 +66,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
     computeType: 'k8s',
     computeId: 'c',
     namespaces: ['ns'],
+    version: '1',
     createdAt: 1,
     updatedAt: 1,
   });

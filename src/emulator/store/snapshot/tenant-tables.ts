@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { KEY_VERSIONS } from '../data-keys.ts';
 import { flag, integer, json, orNull, sealed, since, text, time } from './columns.ts';
-import { freeForm, owner, PUSHES, type SnapshotTable, times } from './table.ts';
+import { freeForm, owner, PUSHES, type SnapshotTable, times, LISTENER_VERSION } from './table.ts';
 
 /** Workspaces and what belongs to them as a whole. */
 export const TENANT_TABLES: readonly SnapshotTable[] = [
@@ -70,6 +70,7 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
       text('compute_id'),
       json('namespaces', z.array(z.string())),
       ...times,
+      since(LISTENER_VERSION, null, orNull(text('version'))),
     ],
     order: ['workspace_id', 'created_at', 'id'],
     unique: [['id']],

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { type Plane, startPlane } from '../server/plane.ts';
+
+const OPEN = '11111111-1111-4111-8111-111111111111';
+const CLOSED = '22222222-2222-4222-8222-222222222222';
+const PLANLESS = '33333333-3333-4333-8333-333333333333';
+const UNKNOWN = '99999999-9999-4999-8999-999999999999';
+const seed = Seed.parse({
+  workspaces: [
+    { id: OPEN, api_keys: [{ key: 'organization-key', scope: 'organization' }] },
+    { id: CLOSED, api_keys: [{ key: 'closed-key-abcdef' }], deployment_enabled: false },
+    { id: PLANLESS, api_keys: [{ key: 'planless-key-abcdef' }], listeners_allowed: false },
+  ],
+});
+
+type Asked = readonly [method: string, path: string];
+
+/** Every operation of the control plane that needs a key, as the API description lists them, and again under /api-host. */
+async function operations(plane: Plane): Promise<Asked[]> {
+  const { paths } = (await plane.api('GET', '/openapi.json')).body;
+  const listed = Object.entries<Record<string, { tags: string[]; security?: unknown }>>(paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags, security }]) => tags.includes('control-plane') && security !== undefined)
+        .map(([method]): Asked => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, UNKNOWN)]),
+  );
+  return listed.flatMap(([method, path]): Asked[] => [
+    [method, path],
+    [method, `/api-host${path}`],
+  ]);
+}
+
+/** What each operation answers to these headers: the status and the text. */
+async function answers(headers: Record<string, string | null>): Promise<Map<string, [number, unknown]>> {
+  const plane = await startPlane({ seed });
+  const found = new Map<string, [number, unknown]>();
+  for (const [method, path] of await operations(plane)) {
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    const answer = await plane.api(method, path, body, headers);
+    found.set(`${method} ${path}`, [answer.status, answer.body.detail]);
+  }
+  expect(found.size).toBeGreaterThan(60);
+  return found;
+}
+
+/** Those that answered otherwise. */
+const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
+  [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
+
+describe('every operation of the control plane, also under /api-host', () => {
+  test.each([
+    ['no key', { 'x-api-key': null }],
+    ['an unknown key', { 'x-api-key': 'wrong' }],
+    ['an unknown bearer', { 'x-api-key': null, authorization: 'Bearer wrong' }],
+    ['a tenant ID alone', { 'x-api-key': null, 'x-tenant-id': OPEN }],
+  ])('is 401 with %s', async (_what, headers) => {
+    expect(others(await answers(headers), 401, /API key/)).toEqual([]);
+  });
+
+  test('is 403 to a key of the organization that names no workspace, and says what it requires', async () => {
+    const found = await answers({ 'x-api-key': 'organization-key' });
+    expect(others(found, 403, /requires workspace specification/)).toEqual([]);
+  });
+
+  test.each([
+    ['a workspace of others', { 'x-api-key': 'closed-key-abcdef', 'x-tenant-id': OPEN }],
+    ['a workspace that is not there', { 'x-api-key': 'organization-key', 'x-tenant-id': UNKNOWN }],
+    ['no workspace at all', { 'x-api-key': 'organization-key', 'x-tenant-id': 'nonsense' }],
+  ])('is 403 to a key that names %s', async (_what, headers) => {
+    expect(others(await answers(headers), 403, /no access to the workspace/)).toEqual([]);
+  });
+
+  test.each([
+    ['its own key', { 'x-api-key': 'closed-key-abcdef' }],
+    ['a key of the organization', { 'x-api-key': 'organization-key', 'x-tenant-id': CLOSED }],
+  ])('is 403 where Deployment is not enabled, with %s', async (_what, headers) => {
+    const found = await answers(headers);
+    expect(others(found, 403, /not enabled/i)).toEqual([]);
+  });
+
+  test('is neither 401 nor 403 to a key that names its workspace, nor a 5xx', async () => {
+    const found = await answers({ 'x-api-key': 'organization-key', 'x-tenant-id': OPEN });
+    expect([...found].filter(([, [status]]) => status === 401 || status === 403 || status >= 500)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('where Deployment is not enabled', () => {
+  test('other surfaces answer all the same', async () => {
+    const { api } = await startPlane({ seed });
+    const answer = await api('GET', '/api/v1/sessions', undefined, { 'x-api-key': 'closed-key-abcdef' });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a plan without listeners (facts/service §1.9)', () => {
+  const mine = { 'x-api-key': 'planless-key-abcdef' };
+
+  test('is a 403 that says so for everything about one, and the list is empty', async () => {
+    const { api } = await startPlane({ seed });
+    const one = `/v2/listeners/${UNKNOWN}`;
+    for (const [method, path, body] of [
+      ['POST', '/v2/listeners', { compute_type: 'k8s', compute_id: 'cluster' }],
+      ['GET', one, undefined],
+      ['PATCH', one, {}],
+      ['DELETE', one, undefined],
+    ] as const) {
+      const answer = await api(method, path, body, mine);
+      expect([method, answer.status, answer.body.detail]).toEqual([
+        method,
+        403,
+        expect.stringContaining(`workspace ID '${PLANLESS}'`),
+      ]);
+      // Clients take that text for something else.
+      expect(answer.body.detail).not.toMatch(/not enabled/i);
+    }
+    expect((await api('GET', '/v2/listeners', undefined, mine)).body).toEqual({ resources: [], offset: 0 });
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { type Answer, startPlane } from '../server/plane.ts';
+
+const PATH = '/v2/deployments';
+const query = (...ids: string[]) => `${PATH}?${ids.map((id) => `deployment_ids=${id}`).join('&')}`;
+const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
+
+describe('DELETE /v2/deployments (facts/service §1.2)', () => {
+  test('is 200 when all of them are there, dying ones too', async () => {
+    const plane = await startPlane();
+    const [one, two] = [await plane.create(), await plane.create()];
+    const kept = await plane.create();
+    const answer = await plane.api('DELETE', query(one.id, two.id.toUpperCase(), one.id));
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        results: [one, two].map(({ id }) => ({ deployment_id: id, status: 204, detail: null })),
+      },
+    ]);
+    const list = (await plane.api('GET', PATH)).body.resources;
+    expect(list.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      [kept.id, 'AWAITING_DATABASE'],
+      [two.id, 'AWAITING_DELETE'],
+      [one.id, 'AWAITING_DELETE'],
+    ]);
+    const { body: revision } = await plane.api(
+      'GET',
+      `${PATH}/${one.id}/revisions/${one.latest_revision_id}`,
+    );
+    expect(revision.status).toBe('INTERRUPTED');
+    expect((await plane.api('DELETE', query(one.id))).status).toBe(200);
+  });
+
+  test('is 207 when some are not there, and says of each what became of it', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    const unknown = randomUUID();
+    const answer = await plane.api('DELETE', query(unknown, id));
+    expect([answer.status, statuses(answer)]).toEqual([207, [404, 204]]);
+    expect(answer.body.results[0]).toEqual({
+      deployment_id: unknown,
+      status: 404,
+      detail: `Deployment ID ${unknown} not found.`,
+    });
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
+  });
+
+  test('is 404 naming them when none is there; another workspace’s is not there', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    const seed = Seed.parse({
+      workspaces: [{ id: first }, { id: second, api_keys: [{ key: 'second-key-abcdef' }] }],
+    });
+    const plane = await startPlane({ seed });
+    const { id } = await plane.create();
+    const unknown = randomUUID();
+    const theirs = { 'x-api-key': 'second-key-abcdef' };
+    const answer = await plane.api('DELETE', query(unknown, id), undefined, theirs);
+    expect([answer.status, answer.body.detail]).toEqual([
+      404,
+      `Deployment ID ${unknown} not found. Deployment ID ${id} not found.`,
+    ]);
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DATABASE');
+  });
+
+  test.each([
+    ['none', PATH, ['query', 'deployment_ids']],
+    ['what is no ID', query('x'), ['query', 'deployment_ids', 0]],
+    ['101 of them', query(...Array.from({ length: 101 }, () => randomUUID())), ['query', 'deployment_ids']],
+  ])('of %s is a 422 naming the parameter, and deletes nothing', async (_what, target, loc) => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    const answer = await plane.api('DELETE', target);
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DATABASE');
+  });
+
+  test('takes 100 at once', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    const others = Array.from({ length: 99 }, () => randomUUID());
+    const answer = await plane.api('DELETE', query(...others, id));
+    expect([answer.status, answer.body.results.length]).toEqual([207, 100]);
+  });
+
+  test('is the same under /api-host', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    expect((await plane.api('DELETE', `/api-host${query(id)}`)).status).toBe(200);
+  });
+});
+
+describe('DELETE /v1/projects/{id}, the older twin (facts/service §1.2)', () => {
+  test('deletes the deployment of that ID, with its tracing project when so asked', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    const answer = await plane.api('DELETE', `/v1/projects/${id}?delete_tracing_project=true`);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
+    expect((await plane.api('GET', '/api/v1/sessions')).body).toEqual([]);
+    await plane.settle();
+    expect((await plane.api('DELETE', `/v1/projects/${id}`)).status).toBe(404);
+  });
+
+  test('force only finishes what has begun, here too', async () => {
+    const plane = await startPlane();
+    const { id } = await plane.create();
+    expect((await plane.api('DELETE', `/v1/projects/${id}?force=true`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/local/seed.ts';
+import { gitDeployment, startPlane } from '../server/plane.ts';
+
+const WORKSPACE = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const SEEDED = '33333333-3333-4333-8333-333333333333';
+const UNSEEDED = '44444444-4444-4444-8444-444444444444';
+const BASES = ['/v1/integrations/git_host', '/v1/integrations/github', '/v1/integrations/forge/github'];
+const seed = Seed.parse({
+  workspaces: [
+    {
+      id: WORKSPACE,
+      integrations: [
+        {
+          id: SEEDED,
+          name: 'acme',
+          installation_id: 7,
+          repositories: [
+            { url: 'https://git.example/acme/agent.git' },
+            { url: 'git@git.example:acme/other', default_branch: 'trunk', id: 12, owner: 'o', name: 'n' },
+          ],
+        },
+        { id: UNSEEDED, name: 'open', installation_id: 8 },
+      ],
+    },
+    { id: OTHER, api_keys: [{ key: 'other-key-abcdef' }] },
+  ],
+});
+
+describe('git-host integrations (spec §4.9; facts/service §1.9)', () => {
+  test.each([...BASES, ...BASES.map((base) => `/api-host${base}`)])(
+    'GET %s/install lists them',
+    async (base) => {
+      const { api } = await startPlane({ seed });
+      expect((await api('GET', `${base}/install`)).body).toEqual([
+        { id: SEEDED, installation_id: 7, name: 'acme' },
+        { id: UNSEEDED, installation_id: 8, name: 'open' },
+      ]);
+    },
+  );
+
+  test.each(BASES)('GET %s/{id}/repos lists what was seeded', async (base) => {
+    const { api } = await startPlane({ seed });
+    const { status, body } = await api('GET', `${base}/${SEEDED}/repos`);
+    expect([status, body]).toEqual([
+      200,
+      [
+        {
+          host_integration_id: SEEDED,
+          id: expect.any(Number),
+          name: 'agent',
+          owner: 'acme',
+          url: 'https://git.example/acme/agent.git',
+          default_branch: 'main',
+        },
+        {
+          host_integration_id: SEEDED,
+          id: 12,
+          name: 'n',
+          owner: 'o',
+          url: 'git@git.example:acme/other',
+          default_branch: 'trunk',
+        },
+      ],
+    ]);
+  });
+
+  test('without seeded ones they are those that deployments with this integration are built from', async () => {
+    const { api } = await startPlane({ seed });
+    const path = `${BASES[0]}/${UNSEEDED}/repos`;
+    expect((await api('GET', path)).body).toEqual([]);
+    const repository = (repo_url: string, integration_id?: string) =>
+      api('POST', '/v2/deployments', gitDeployment({ source_config: { repo_url, integration_id } }));
+    await repository('https://git.example/acme/a', UNSEEDED.toUpperCase());
+    await repository('https://git.example/acme/a', UNSEEDED);
+    await repository('/srv/git/b.git', UNSEEDED);
+    await repository('https://git.example/acme/c');
+    await repository(`https://git.example/acme/${UNSEEDED}`, SEEDED);
+    const found = (await api('GET', path)).body;
+    expect(found.map((one: Record<string, unknown>) => [one['owner'], one['name'], one['url']])).toEqual([
+      ['git', 'b', '/srv/git/b.git'],
+      ['acme', 'a', 'https://git.example/acme/a'],
+    ]);
+    expect(found[0].id).not.toBe(found[1].id);
+    expect((await api('GET', path)).body).toEqual(found);
+  });
+
+  test('an unknown integration, and another workspace’s, is a 404 naming it; what is no ID a 422', async () => {
+    const { api } = await startPlane({ seed });
+    const path = `${BASES[0]}/${SEEDED}/repos`;
+    const theirs = await api('GET', path, undefined, { 'x-api-key': 'other-key-abcdef' });
+    expect([theirs.status, theirs.body.detail]).toEqual([404, `Integration ID ${SEEDED} not found.`]);
+    expect((await api('GET', `${BASES[0]}/nonsense/repos`)).status).toBe(422);
+  });
+
+  test.each(['github', 'forge-github'])(
+    'there is nothing to install for %s, and that is said',
+    async (app) => {
+      const { api } = await startPlane();
+      const answer = await api('POST', `/v2/integrations/${app}/installation-link`);
+      expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('seed file')]);
+    },
+  );
+});

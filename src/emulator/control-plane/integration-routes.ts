@@ -1,0 +1,89 @@
+import { DIALECT_TABLE } from '../../contract/dialect.ts';
+import { DetailError } from '../../contract/errors.ts';
+import { IntegrationList, IntegrationRepositoryList } from '../../contract/integration.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import { notFound } from './deployment-routes.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+import { IntegrationPath } from './paths.ts';
+import { repositoriesOf } from './repositories.ts';
+
+const surface = 'control-plane';
+const auth = 'workspace';
+/** Both names of the path (DESIGN §4), and the newer twin of the hosted service (facts/service §1.9). */
+const BASES = [
+  ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
+  '/v1/integrations/forge/github',
+];
+const LINKS = ['github', 'forge-github'];
+
+/** The git-host integrations of a workspace and what they reach (spec §4.9; facts/service §1.9). */
+export function integrationRoutes(deps: ControlPlaneDeps): Route[] {
+  return [
+    ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
+    ...LINKS.map(linkRoute),
+  ];
+}
+
+function listRoute(base: string, { store }: ControlPlaneDeps): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: `${base}/install`,
+    summary: "List the workspace's git-host integrations",
+    auth,
+    responses: { 200: { description: 'The integrations', schema: IntegrationList } },
+    handler: async ({ caller }) => {
+      const rows = await store.integrations.list(caller.workspaceId);
+      const body = rows.map(({ id, installationId, name }) => ({
+        id,
+        installation_id: installationId,
+        name,
+      }));
+      return { status: 200, body };
+    },
+  });
+}
+
+function repositoriesRoute(base: string, { store, settings }: ControlPlaneDeps): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: `${base}/{integration_id}/repos`,
+    summary: 'List the repositories that an integration reaches',
+    auth,
+    params: IntegrationPath,
+    responses: {
+      200: { description: 'The repositories', schema: IntegrationRepositoryList },
+      404: notFound,
+    },
+    handler: async ({ caller, params }) => {
+      const id = params.integration_id;
+      const rows = await store.integrations.list(caller.workspaceId);
+      if (!rows.some((row) => row.id === id)) throw new HttpError(404, `Integration ID ${id} not found.`);
+      const naming = await store.deployments.listNaming(caller.workspaceId, id);
+      const deployed = naming.flatMap(({ sourceConfig }) =>
+        sourceConfig.integration_id?.toLowerCase() === id ? (sourceConfig.repo_url ?? []) : [],
+      );
+      return { status: 200, body: repositoriesOf(id, settings.repositories(id), deployed) };
+    },
+  });
+}
+
+/** There is no app that could be installed here, and no page of a git host to send anybody to. */
+function linkRoute(app: string): Route {
+  return route({
+    surface,
+    method: 'POST',
+    path: `/v2/integrations/${app}/installation-link`,
+    summary: 'Refused: integrations come from the seed file',
+    auth,
+    responses: { 400: { description: 'There is nothing to install', schema: DetailError } },
+    handler: () => {
+      throw new HttpError(
+        400,
+        'There is no app to install here: git-host integrations come from the seed file (workspaces[].integrations).',
+      );
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import { said } from '../../contract/findings.ts';
+import type { ListenerCreate, ListenerPatch } from '../../contract/listener.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import type { DeploymentRow, ListenerRow, Repositories } from '../seams/store.ts';
+import type { ControlPlaneDeps } from './deps.ts';
+
+/** Registers, reads, changes and removes listeners (spec §2.7, §4.9; facts/service §1.9). Everything throws HttpError. */
+export interface ListenerService {
+  /** Oldest first. */
+  list(workspaceId: string): Promise<ListenerRow[]>;
+  create(workspaceId: string, body: ListenerCreate): Promise<ListenerRow>;
+  get(workspaceId: string, id: string): Promise<ListenerRow>;
+  /** A namespace list replaces the one before; a namespace that a deployment lives in cannot go. */
+  patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow>;
+  /** Refuses while a deployment names it, until that is gone for good. */
+  remove(workspaceId: string, id: string): Promise<void>;
+}
+
+/** The service over the store; every change is one transaction, so that no create slips in between. */
+export function createListenerService({ store, clock, newId, settings }: ControlPlaneDeps): ListenerService {
+  const allow = (workspaceId: string) => {
+    if (settings.listenersAllowed(workspaceId)) return;
+    throw new HttpError(
+      403,
+      `Listeners cannot be created for workspace ID '${workspaceId}': its plan does not include them (self-hosted enterprise plans do).`,
+    );
+  };
+  return {
+    list: (workspaceId) => store.listeners.list(workspaceId),
+    async create(workspaceId, body) {
+      allow(workspaceId);
+      return store.transaction(async (tx) => {
+        const others = await tx.listeners.list(workspaceId);
+        if (others.some(({ computeId }) => computeId === body.compute_id)) {
+          throw new HttpError(409, `A listener of compute ID ${body.compute_id} already exists.`);
+        }
+        const now = clock.now();
+        const made: ListenerRow = {
+          id: newId(),
+          workspaceId,
+          computeType: body.compute_type,
+          computeId: body.compute_id,
+          namespaces: body.compute_config?.k8s_namespaces ?? [],
+          version: body.version ?? null,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await tx.listeners.upsert(made);
+        return made;
+      });
+    },
+    async get(workspaceId, id) {
+      allow(workspaceId);
+      return find(store, workspaceId, id);
+    },
+    async patch(workspaceId, id, body) {
+      allow(workspaceId);
+      return store.transaction(async (tx) => {
+        const now = await find(tx, workspaceId, id);
+        refuseOther(now, body);
+        const namespaces = body.compute_config?.k8s_namespaces ?? now.namespaces;
+        if (now.namespaces.some((name) => !namespaces.includes(name))) {
+          refuseGoneNamespace(await usersOf(tx, workspaceId, id), namespaces);
+        }
+        const changed = { ...now, namespaces, version: body.version ?? now.version, updatedAt: clock.now() };
+        await tx.listeners.upsert(changed);
+        return changed;
+      });
+    },
+    async remove(workspaceId, id) {
+      allow(workspaceId);
+      await store.transaction(async (tx) => {
+        await find(tx, workspaceId, id);
+        const users = await usersOf(tx, workspaceId, id);
+        if (users.length > 0) {
+          throw new HttpError(
+            409,
+            `Listener ID ${id} is in use by ${counted(users)}: delete ${users.length === 1 ? 'it' : 'them'} first.`,
+          );
+        }
+        await tx.listeners.remove(workspaceId, id);
+      });
+    },
+  };
+}
+
+async function find(from: Repositories, workspaceId: string, id: string): Promise<ListenerRow> {
+  const row = (await from.listeners.list(workspaceId)).find((one) => one.id === id);
+  if (row === undefined) throw new HttpError(404, `Listener ID ${id} not found.`);
+  return row;
+}
+
+/** The deployments that name this listener. */
+async function usersOf(from: Repositories, workspaceId: string, id: string): Promise<DeploymentRow[]> {
+  const rows = await from.deployments.listNaming(workspaceId, id);
+  return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
+}
+
+/** What a listener runs on is what it is: another one is another listener. */
+function refuseOther(now: ListenerRow, body: ListenerPatch): void {
+  const another = { compute_type: now.computeType, compute_id: now.computeId };
+  for (const field of ['compute_type', 'compute_id'] as const) {
+    if (said(body[field]) && body[field] !== another[field]) {
+      throw invalidField(['body', field], 'cannot be changed: register another listener');
+    }
+  }
+}
+
+function refuseGoneNamespace(users: readonly DeploymentRow[], left: readonly string[]): void {
+  const stranded = users.filter(({ sourceConfig }) => {
+    const namespace = sourceConfig.listener_config?.k8s_namespace;
+    return said(namespace) && !left.includes(namespace);
+  });
+  if (stranded.length === 0) return;
+  const names = [...new Set(stranded.map(({ sourceConfig }) => sourceConfig.listener_config?.k8s_namespace))];
+  throw new HttpError(409, `${names.join(', ')} cannot be taken away: in use by ${counted(stranded)}.`);
+}
+
+function counted(rows: readonly DeploymentRow[]): string {
+  const [first] = rows;
+  return rows.length === 1 ? `the deployment ${first?.name ?? ''}` : `${rows.length} deployments`;
+}
