@@ -41,8 +41,9 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
-  /** Taken, and asking for nothing: nothing is tagged here, and whatever is shown is reconciled. */
+  /** Nothing is tagged here: nothing bears any of them. */
   tag_value_ids: queryList(uuid).optional(),
+  /** Taken, and asking for nothing: whatever is shown is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;

@@ -128,5 +128,7 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
+    // Nothing bears a tag here.
+    ...(query.tag_value_ids?.length ? { ids: [] } : {}),
   };
 }
