@@ -15,6 +15,8 @@ const SLOW = [
   'crash/rotation',
   'emulator/agent-server/library-graphs',
   'emulator/control-plane/uploads/uploads',
+  'emulator/control-plane/authorization',
+  'emulator/control-plane/round-trip',
   'emulator/data-plane/build/build',
   'emulator/requests/requests',
   'emulator/postgres',
