@@ -30,8 +30,12 @@ export interface EmulatorOptions {
   /** Default: one made by the emulator for this start. Handed over by the environment, never by argv. */
   apiKey?: string;
   keyringFile?: string;
+  /** Handed over by the environment too. */
+  databaseUrl?: string;
   /** Seconds an agent may take to become healthy. */
   healthTimeout?: number;
+  /** Revisions it works on at once. */
+  maxBuilds?: number;
   /** Makes IDs and the chances of fault rules the same at every start. */
   randomSeed?: number;
   /** More environment for the emulator: a proxy, a cache folder. */
@@ -188,6 +192,7 @@ function flags(options: EmulatorOptions): string[] {
   add('seed', options.seed);
   add('workspace-id', options.workspaceId);
   add('health-timeout', options.healthTimeout?.toString());
+  add('max-builds', options.maxBuilds?.toString());
   add('random-seed', options.randomSeed?.toString());
   return list;
 }
@@ -209,6 +214,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     ...options.env,
     ...(options.apiKey === undefined ? {} : { EMULATOR_API_KEY: options.apiKey }),
     ...(options.keyringFile === undefined ? {} : { EMULATOR_KEYRING_FILE: options.keyringFile }),
+    ...(options.databaseUrl === undefined ? {} : { EMULATOR_DATABASE_URL: options.databaseUrl }),
   };
 }
 

@@ -119,6 +119,7 @@ export const PURE: RegExp[] = [
   /^harness\/runner\/(action\/(inputs|schema)|commands\/(pairs|stdout)|expressions\/\w+|leaks\/\w+|masks\/\w+|process\/lines)\.ts$/,
   /^harness\/workflow\/(model\/[\w-]+|calls\/inputs|trigger\/(dispatch|filters|match)|jobs\/(group|matrix|status)|report)\.ts$/,
   /^src\/emulator\/seams\/faults\.ts$/,
+  /^src\/emulator\/fleet\/(lease|share)\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/local\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
   /^src\/emulator\/local\/clock\/(timeline|wire)\.ts$/,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import os from 'node:os';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { openDataFolder } from './data-folder.ts';
+import { createGate } from './gate.ts';
 import { createEmulatorClock, type EmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog, type EventLog } from './local/events.ts';
 import { createFaults, type Faults } from './local/faults.ts';
@@ -13,15 +14,15 @@ import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
-import type { ProductTime } from './seams/time.ts';
 import { WrongAnswer } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
 import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
-import { errorAnswer, send } from './server/respond.ts';
 import { startParts } from './start-parts.ts';
 import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
-import { isWildcard, openWorld, urlHost, type World, type WorldDeps } from './world.ts';
+import { HttpError } from './server/http-error.ts';
+import { isWildcard, urlHost } from './addresses.ts';
+import { openWorld, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
 export type { EmulatorOptions } from './options.ts';
@@ -61,6 +62,8 @@ export interface Emulator {
 
 /** How long running requests may take to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;
+/** How long an emulator may be away from a database it shares before the others take over what it does. */
+const LEASE_MS = 6_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /**
@@ -77,6 +80,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   if (options.clock === 'virtual' && options.runtime !== 'stub') {
     throw new Error(
       'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
+    );
+  }
+  if (
+    options.databaseUrl !== undefined &&
+    (options.clock === 'virtual' || options.randomSeed !== undefined)
+  ) {
+    throw new Error(
+      'a virtual clock and a random seed are of one process alone, and others may share the database: leave them out, or unset EMULATOR_DATABASE_URL',
     );
   }
   const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
@@ -134,9 +145,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     edition: options.edition ?? 'any',
     host,
     publicUrl: options.publicUrl,
+    instanceUrl: options.instanceUrl ?? `http://${reachable(host)}:${server.port}`,
+    leaseMs: options.leaseMs ?? LEASE_MS,
+    lost: (reason) => {
+      log(`everything is given up, and begun again: ${reason}`);
+      worlds.comeBack(() => openWorld(deps, workspaceId, { seeded: false }), log);
+    },
     runtime: options.runtime ?? 'process',
     randomSeed,
     healthTimeoutMs: options.healthTimeoutMs,
+    maxAtWork: options.maxAtWork,
     // Emulators that share a database share nothing else.
     openObjects: ({ uploadChunks }) =>
       options.databaseUrl === undefined
@@ -165,7 +183,17 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
   const home = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));
   let { workspaceId } = home;
+  /** What makes everything anew is not for a store that others are at work on. */
+  const refuseBesideOthers = async () => {
+    const others = (await worlds.now()).fleet.peers();
+    if (others.length === 0) return;
+    throw new HttpError(
+      409,
+      `Other emulators are at work on this database (${others.map(({ url }) => url).join(', ')}). Stop them first.`,
+    );
+  };
   const reset = async () => {
+    await refuseBesideOthers();
     await worlds.replace(async () => {
       await clear();
       return openWorld(deps, home.workspaceId);
@@ -177,6 +205,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
+    await refuseBesideOthers();
     const { world, answer } = await restoreSnapshot(snapshot, restoreOptions, {
       openTrial,
       openStore: open,
@@ -217,48 +246,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
+/** An address of this machine at which what listens on `host` is reached from others. */
+function reachable(host: string): string {
+  if (!isWildcard(host)) return urlHost(host);
+  const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
+  const found = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
+  return found?.address ?? '127.0.0.1';
+}
+
 /** For the log: where it came from too, unless it says all there is to say. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return willPass(cause) ? cause.message : (cause.stack ?? cause.message);
-}
-
-/** Holds requests back, and time, while a world is being made: at the start and during a reset. */
-function createGate(time: ProductTime) {
-  let current: Promise<World> = Promise.reject(new Error('not open yet'));
-  current.catch(() => undefined);
-  const enter = (next: Promise<World>): Promise<World> => {
-    current = next;
-    const letGo = time.hold();
-    // Whoever made it sees the failure; requests that come meanwhile must not end the process.
-    next.then(letGo, letGo);
-    return next;
-  };
-  return {
-    open: (make: () => Promise<World>) => enter(make()),
-    /** The world as it is, or will be when it is made. */
-    now: () => current,
-    /** Resets queue up behind each other. */
-    replace: (make: () => Promise<World>) => {
-      const old = current;
-      return enter(
-        (async () => {
-          await (await old)[Symbol.asyncDispose]();
-          return make();
-        })(),
-      );
-    },
-    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      try {
-        const { listener } = await current;
-        await listener(request, response);
-      } catch (error) {
-        await send(response, errorAnswer(error));
-      }
-    },
-    async close(): Promise<void> {
-      const last = await current.catch(() => undefined);
-      await last?.[Symbol.asyncDispose]();
-    },
-  };
 }

@@ -31,6 +31,12 @@ export interface EmulatorOptions {
   edition?: Edition;
   /** What clients reach the main port by, without a slash at the end. */
   publicUrl?: string | undefined;
+  /** Where other emulators on the same database reach this one; default its own address. A bare origin. */
+  instanceUrl?: string | undefined;
+  /** How long it may be away from that database before the others take over; default 6 seconds. Milliseconds. */
+  leaseMs?: number | undefined;
+  /** How many revisions it works on at once; default as many as there are. */
+  maxAtWork?: number | undefined;
   /** How long an agent may take to become healthy; default a minute. */
   healthTimeoutMs?: number | undefined;
   /** What a tarball may have at most, in bytes; default 200 MB (facts/service §2.2). */

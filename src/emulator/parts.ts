@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Cluster } from './seams/cluster.ts';
 import type { LifecycleFaults } from './seams/faults.ts';
 import type { ObjectStore } from './seams/objects.ts';
+import type { Fleet } from './seams/fleet.ts';
 import type { RemoteHeads } from './seams/remote-heads.ts';
 import type { Store } from './seams/store.ts';
 import type { ProductTime } from './seams/time.ts';
@@ -26,6 +27,8 @@ export interface Parts {
 /** What the parts are started with. */
 export interface PartsDeps {
   store: Store;
+  /** Who we are among the emulators on the store, and what of it is ours. */
+  fleet: Fleet;
   clock: ProductTime;
   dataDir: string;
   /** The address deployments' own ports are opened on. */
@@ -33,6 +36,8 @@ export interface PartsDeps {
   runtime: 'process' | 'stub';
   /** How long an agent may take to become healthy; absent: the data plane's own default. */
   healthTimeoutMs: number | undefined;
+  /** How many revisions are at work at once; absent: as many as there are. */
+  maxAtWork: number | undefined;
   lifecycle: LifecycleFaults;
   /** Uploaded tarballs. */
   objects: ObjectStore;

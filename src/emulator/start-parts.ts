@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** Starts the data plane and the agent server on the store. */
 export const startParts: StartParts = async (deps) => {
-  const { store, clock, host, log, runtime } = deps;
+  const { store, fleet, clock, host, log, runtime } = deps;
   await using stack = new AsyncDisposableStack();
   const owner = await ownerToken();
   const processes = createProcesses({
@@ -28,12 +28,14 @@ export const startParts: StartParts = async (deps) => {
     faults: deps.lifecycle,
     objects: deps.objects,
     dataDir: deps.dataDir,
+    fleet,
     owner,
     env: process.env,
     processes,
     launcher: createWorkerLauncher({ processes, store }),
     cluster: deps.cluster,
     host,
+    maxAtWork: deps.maxAtWork,
     allowLocalRepositories: LOOPBACK.test(host),
     listener: deps.serve,
     log,
@@ -41,7 +43,7 @@ export const startParts: StartParts = async (deps) => {
   });
   stack.defer(() => dataPlane.close());
   const { live } = dataPlane;
-  const executor = createRunExecutor({ store, live, clock, log });
+  const executor = createRunExecutor({ store, live, clock, log, seat: fleet.seat });
   stack.defer(() => executor.close());
   // Runs of an emulator that died are pending again before a worker asks for work.
   await executor.start();

@@ -24,6 +24,9 @@ import type { ProductTime } from './seams/time.ts';
 import type { Parts, StartParts } from './parts.ts';
 import { startResealing } from './resealing.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
+import { deploymentUrl } from './addresses.ts';
+import { createFleet, fleetHealth } from './fleet/world-fleet.ts';
+import type { Fleet } from './seams/fleet.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
@@ -45,10 +48,18 @@ export interface WorldDeps {
   compat: Compat;
   edition: Edition;
   host: string;
+  /** Where other emulators on the same database reach this one's main port. */
+  instanceUrl: string;
+  /** How long this emulator may be away from that database before the others take over what it does, in milliseconds. */
+  leaseMs: number;
+  /** This emulator's place among the others is lost: everything of this world is to be given up. */
+  lost: (reason: string) => void;
   publicUrl: string | undefined;
   runtime: 'process' | 'stub';
   randomSeed: number | undefined;
   healthTimeoutMs: number | undefined;
+  /** How many revisions are at work at once; absent: as many as there are. */
+  maxAtWork: number | undefined;
   /** Where uploaded contents are kept, for a store. */
   openObjects: (store: Store) => ObjectStore;
   maxUploadBytes: number;
@@ -71,6 +82,8 @@ export interface World extends AsyncDisposable {
   /** The workspace that `apiKey` opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
+  /** The other emulators on the same store. */
+  readonly fleet: Pick<Fleet, 'peers'>;
   /** Something may be to do. */
   poke(): void;
   /** A push happened; gives the revisions it made. */
@@ -92,14 +105,9 @@ export async function openWorld(
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
   await deps.clockParts.startAfter(() => store.newest());
-  const own =
-    workspaceId ??
-    deps.seed?.workspaces[0]?.id ??
-    (await store.workspaces.list())[0]?.id ??
-    createIds(deps.randomSeed, 'workspace')();
-  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
-  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
-  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+  const fleet = await createFleet(store, deps);
+  stack.defer(() => fleet.leave());
+  const { own, drawn } = await fleet.inTurn('opening', () => settle(store, deps, workspaceId, options));
   // Those of an earlier start must not be written down in this one either.
   for await (const values of store.secretValues()) deps.learnSecrets(values);
 
@@ -109,11 +117,13 @@ export async function openWorld(
   const ready = Promise.withResolvers<RequestListener>();
   const parts = await deps.startParts({
     store,
+    fleet,
     clock: deps.clock,
     dataDir: deps.dataDir,
     host: deps.host,
     runtime: deps.runtime,
     healthTimeoutMs: deps.healthTimeoutMs,
+    maxAtWork: deps.maxAtWork,
     lifecycle: deps.faults.lifecycle,
     objects,
     cluster: seededCluster(deps.seed),
@@ -127,10 +137,15 @@ export async function openWorld(
   const resealing = startResealing(store, deps.log);
   stack.defer(() => resealing.close());
   const settings = seedSettings(seededWorkspaces(deps.seed, own));
-  const controlPlane = controlPlaneOver(store, parts, objects, newId, { ...deps, settings }, () =>
+  fleet.onNews(() => parts.poke());
+  const controlPlane = controlPlaneOver(store, parts, fleet, objects, newId, { ...deps, settings }, () =>
     poller.poke(),
   );
-  const poller = createRefPoller(controlPlane, { time: deps.clock, log: deps.log });
+  const poller = createRefPoller(controlPlane, {
+    time: deps.clock,
+    log: deps.log,
+    isOurs: () => fleet.does('ref-poller'),
+  });
   stack.defer(() => poller.close());
   poller.poke();
   const snapshot = async (): Promise<Snapshot> => ({
@@ -138,17 +153,36 @@ export async function openWorld(
     workspace_id: own,
     ...(await store.snapshots.dump({ withoutKey: hashKey(deps.apiKey) })),
   });
-  const listener = listenerOver(controlPlane, parts, keyTable(deps, own), { ...deps, snapshot });
+  const listener = listenerOver(controlPlane, parts, fleet, keyTable(deps, own), { ...deps, snapshot });
   ready.resolve(listener);
   const opened = stack.move();
   return {
     workspaceId: own,
+    fleet,
     listener,
     poke: () => parts.poke(),
     push: (push) => acceptPush(controlPlane, push),
     snapshot,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Seeds the store; gives the workspace of the emulator's key, and what IDs are drawn from. */
+async function settle(
+  store: Store,
+  deps: WorldDeps,
+  workspaceId: string | undefined,
+  options: { seeded?: boolean },
+): Promise<{ own: string; drawn: string }> {
+  const own =
+    workspaceId ??
+    deps.seed?.workspaces[0]?.id ??
+    (await store.workspaces.list())[0]?.id ??
+    createIds(deps.randomSeed, 'workspace')();
+  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
+  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
+  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+  return { own, drawn };
 }
 
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
@@ -168,6 +202,7 @@ function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string,
 function controlPlaneOver(
   store: Store,
   parts: Parts,
+  fleet: Fleet,
   objects: ObjectStore,
   newId: NewId,
   deps: WorldDeps & Pick<ControlPlaneDeps, 'settings'>,
@@ -177,7 +212,10 @@ function controlPlaneOver(
     store,
     clock: deps.clock,
     newId,
-    poke: () => parts.poke(),
+    poke: () => {
+      parts.poke();
+      fleet.tell();
+    },
     follow,
     compat: deps.compat,
     edition: deps.edition,
@@ -194,6 +232,7 @@ function controlPlaneOver(
 function listenerOver(
   controlPlane: ControlPlaneDeps,
   parts: Parts,
+  fleet: Fleet,
   keys: ReadonlyMap<string, ApiKeyRow>,
   deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
 ): RequestListener {
@@ -207,7 +246,12 @@ function listenerOver(
       journal: deps.journal,
       events: deps.events,
       faults: deps.faults,
-      health: async () => ({ status: 'ok', runtime: deps.runtime, data_plane: parts.health() }),
+      health: async () => ({
+        status: 'ok',
+        runtime: deps.runtime,
+        data_plane: parts.health(),
+        ...fleetHealth(fleet),
+      }),
       reset: deps.reset,
       snapshot: deps.snapshot,
       restore: deps.restore,
@@ -226,6 +270,7 @@ function listenerOver(
     deploymentEnabled: (id) => controlPlane.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
+    fleet,
     localKeyHash: hashKey(deps.apiKey),
     answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
     clock,
@@ -234,26 +279,4 @@ function listenerOver(
     localHosts: deps.localHosts,
     closing: deps.closing,
   });
-}
-
-/** A deployment's URL: a port of its own, or its place on the public URL, where only the main port is reachable. */
-function deploymentUrl(
-  id: string,
-  port: number | null,
-  origin: string,
-  { publicUrl, host }: Pick<WorldDeps, 'publicUrl' | 'host'>,
-): string | null {
-  if (port === null) return null;
-  if (publicUrl !== undefined) return `${publicUrl}/d/${id}`;
-  return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;
-}
-
-/** Whether this address means every address of the machine. */
-export function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
-/** A host as it stands in a URL. */
-export function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

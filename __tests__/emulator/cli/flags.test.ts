@@ -25,7 +25,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --instance-url http://10.0.0.7:4400 --max-builds 3';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -41,6 +41,8 @@ describe('flags', () => {
         publicUrl: 'https://x.example/a',
         randomSeed: 42,
         healthTimeoutMs: 5_000,
+        instanceUrl: 'http://10.0.0.7:4400',
+        maxAtWork: 3,
       },
     });
   });
@@ -57,6 +59,9 @@ describe('flags', () => {
     [['--edition', 'x'], 'must be any or cloud or self-hosted'],
     [['--workspace-id', 'x'], 'must be a UUID'],
     [['--public-url', 'ftp://x'], 'must be an http or https address'],
+    [['--instance-url', 'https://x'], 'must be http://host:port'],
+    [['--instance-url', 'http://x/y'], 'must be http://host:port'],
+    [['--max-builds', '0'], 'must be a whole number from 1 to 9999'],
     [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
     [['--data-dir', ''], 'must not be empty'],
     [['--random-seed', '1.5'], '--random-seed 1.5: must be a whole number'],

@@ -128,8 +128,12 @@ export function tenantsContract(openFresh: OpenFresh): void {
       await store.processes.put({ ...row, pid: 9 });
       await store.processes.put({ ...row, startToken: 'old' });
       await store.processes.put(row);
-      expect(await store.processes.list()).toEqual([row, { ...row, pid: 9 }]);
-      await store.processes.remove(9);
+      // The same number on another machine is another's.
+      const elsewhere = { ...row, owner: 'r2', startToken: '456' };
+      await store.processes.put(elsewhere);
+      expect(await store.processes.list()).toEqual([row, elsewhere, { ...row, pid: 9 }]);
+      await store.processes.remove('r1', 9);
+      await store.processes.remove('r2', 7);
       expect(await store.processes.list()).toEqual([row]);
     });
   });

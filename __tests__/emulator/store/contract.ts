@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { deploymentsContract } from './contract-deployments.ts';
+import { instancesContract } from './contract-instances.ts';
 import { logsContract } from './contract-logs.ts';
 import { pushesContract } from './contract-pushes.ts';
 import { revisionsContract } from './contract-revisions.ts';
@@ -20,5 +21,6 @@ export function storeContract(openFresh: OpenFresh): void {
   pushesContract(openFresh);
   runsContract(openFresh);
   agentServerContract(openFresh);
+  instancesContract(openFresh);
   transactionsContract(openFresh);
 }

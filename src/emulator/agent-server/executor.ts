@@ -1,10 +1,11 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
-import { untilRoom } from '../store/until-room.ts';
+import { isUncertain } from '../store/until-room.ts';
+import { keepEnd } from './keep-end.ts';
 import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
-import { type Ended, MAX_ATTEMPTS, settleRun } from './run-outcome.ts';
+import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
 import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
@@ -26,6 +27,8 @@ export interface RunExecutorDeps {
   clock: Clock;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
+  /** See `Fleet.seat`. */
+  seat?: string | undefined;
 }
 
 /**
@@ -52,13 +55,14 @@ export interface RunExecutor {
 }
 
 interface Active {
+  deploymentId: string;
   threadId: string;
   controller: AbortController;
   done: Promise<void>;
 }
 
 export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
-  const { store, live, clock, log } = deps;
+  const { store, live, clock, log, seat } = deps;
   const ends = createRunEnds();
   const active = new Map<string, Active>();
   const perDeployment = new Map<string, number>();
@@ -68,6 +72,9 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   /** Workers that died on a run: one that is still handed out would only burn the attempts of the next ones. */
   const gone = new WeakSet<Worker>();
   let unsubscribe: () => void = () => undefined;
+  /** Deployments of which a run may have been claimed without our knowing. */
+  const unsure = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
   let closing = false;
   /** Aborted when nothing is waited for any more. */
   const ending = new AbortController();
@@ -92,11 +99,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
 
   const settle = async (run: RunRow, ended: Ended): Promise<void> => {
     const told: Ended = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
-    // Nobody would do it again: a run whose end is not kept holds up its thread.
-    const settled = await untilRoom(() => settleRun(store, run, told, clock.now()), {
-      signal: ending.signal,
-      onWait: () => log(`run ${run.id} waits for room on the disk`),
-    });
+    const settled = await keepEnd(store, run, told, { now: () => clock.now(), signal: ending.signal, log });
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
@@ -119,7 +122,21 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
         held.release();
         poke(run.deploymentId);
       });
-    active.set(run.id, { threadId: run.threadId, controller, done });
+    active.set(run.id, { deploymentId: run.deploymentId, threadId: run.threadId, controller, done });
+  };
+
+  const claim = async (deploymentId: string, revisionId: string): Promise<RunRow | undefined> => {
+    if (unsure.has(deploymentId)) {
+      const ours = [...active].flatMap(([id, one]) => (one.deploymentId === deploymentId ? [id] : []));
+      await store.runs.requeueRunning(deploymentId, ours);
+      unsure.delete(deploymentId);
+    }
+    try {
+      return await store.runs.claimNext(deploymentId, revisionId, clock.now(), seat);
+    } catch (error) {
+      if (isUncertain(error)) unsure.add(deploymentId);
+      throw error;
+    }
   };
 
   const pump = async (deploymentId: string): Promise<void> => {
@@ -133,7 +150,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       }
       let run: RunRow | undefined;
       try {
-        run = await store.runs.claimNext(deploymentId, held.worker.revisionId, clock.now());
+        run = await claim(deploymentId, held.worker.revisionId);
       } finally {
         if (!run) held.release();
       }
@@ -163,6 +180,10 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     pumps.set(deploymentId, next);
   };
 
+  const lookForRuns = async (): Promise<void> => {
+    for (const deploymentId of await store.runs.deploymentsWaiting()) poke(deploymentId);
+  };
+
   const haltOne = async ({ run, end }: Stopped): Promise<void> => {
     ends.announce(run.id, end);
     if (!active.has(run.id)) {
@@ -179,9 +200,14 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   return {
     async start() {
       unsubscribe = live.onServe(poke);
-      const left = await store.runs.requeueRunning();
-      if (left > 0) log(`${left} runs of the last start begin again`);
-      for (const deploymentId of await store.runs.deploymentsWaiting()) poke(deploymentId);
+      if (seat === undefined) {
+        const left = await store.runs.requeueRunning();
+        if (left > 0) log(`${left} runs of the last start begin again`);
+      } else {
+        timer = setInterval(() => void lookForRuns().catch(() => undefined), LOOK_AGAIN_MS);
+        timer.unref();
+      }
+      await lookForRuns();
     },
     poke,
     watch: (runId) => ends.next(runId),
@@ -191,6 +217,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     },
     async close() {
       closing = true;
+      clearInterval(timer);
       unsubscribe();
       ending.abort();
       await Promise.all(pumps.values());

@@ -21,6 +21,8 @@ const FLAGS = {
   compat: { type: 'string', default: 'spec' },
   edition: { type: 'string', default: 'any' },
   'public-url': { type: 'string' },
+  'instance-url': { type: 'string' },
+  'max-builds': { type: 'string' },
   'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -40,7 +42,9 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by
+  --instance-url <url>  what other emulators on the same database reach this one by (its own address)
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
+  --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
@@ -73,7 +77,9 @@ export function readFlags(argv: readonly string[]): Command {
         compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
         edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
         publicUrl: values['public-url'] === undefined ? undefined : publicUrl(values['public-url']),
+        instanceUrl: values['instance-url'] === undefined ? undefined : instanceUrl(values['instance-url']),
         randomSeed: values['random-seed'] === undefined ? undefined : randomSeed(values['random-seed']),
+        maxAtWork: values['max-builds'] === undefined ? undefined : maxBuilds(values['max-builds']),
         healthTimeoutMs:
           values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
         clock: clock(values.clock, values.runtime),
@@ -162,6 +168,21 @@ function publicUrl(text: string): string {
     throw new Error(`--public-url ${text}: must be an http or https address without query and credentials`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function instanceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' || url.username !== '' || `${url.origin}/` !== url.href) {
+    throw new Error(`--instance-url ${text}: must be http://host:port, and no more`);
+  }
+  return url.origin;
+}
+
+function maxBuilds(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new Error(`--max-builds ${text}: must be a whole number from 1 to 9999`);
+  }
+  return Number(text);
 }
 
 function healthTimeout(text: string): number {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Cluster } from '../seams/cluster.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { ObjectStore } from '../seams/objects.ts';
+import type { Fleet } from '../seams/fleet.ts';
 import type { Processes } from '../seams/processes.ts';
 import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { Store } from '../seams/store.ts';
@@ -55,7 +56,9 @@ export interface DataPlaneOptions {
   objects: ObjectStore;
   /** Everything on disk goes below: `git`, `revisions`, `modules`. */
   dataDir: string;
-  /** Who we are (see `ownerToken`). */
+  /** Who we are among the emulators on this store, and what of it is ours. */
+  fleet: Fleet;
+  /** Who we are on this machine (see `ownerToken`). */
   owner: string;
   /** Our own environment, of which little is passed on. */
   env: Environment;
@@ -69,6 +72,8 @@ export interface DataPlaneOptions {
   allowLocalRepositories: boolean;
   /** Answers a request that came in on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  /** How many revisions are at work at once; absent: as many as there are. */
+  maxAtWork?: number | undefined;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
   timing?: Partial<Timing>;
@@ -109,11 +114,11 @@ const SWEEP_MS = 60_000;
 
 /** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */
 export function createDataPlane(options: DataPlaneOptions): DataPlane {
-  const { store, clock, faults, host, owner, log } = options;
+  const { store, clock, faults, host, fleet, log } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const live = createLiveTable();
   const serving = createServing({ ...timing, live, clock });
-  const gateway = createGateway({ ...timing, host, store, listener: options.listener, log });
+  const gateway = createGateway({ ...timing, host, store, fleet, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
   const { git, folder } = gitOf(options);
   const heads = createRemoteHeads({ git, folder, allowLocal: options.allowLocalRepositories });
@@ -124,7 +129,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     processes: options.processes,
     env: engineEnvironment(environmentOf(options).machine),
     folder: join(options.dataDir, 'containers'),
-    owner,
+    owner: options.owner,
   });
   const workload =
     options.runtime === 'stub'
@@ -135,12 +140,13 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     store,
     clock,
     faults,
-    owner,
+    fleet,
     workload,
     serving,
     gateway,
     logs,
     log,
+    maxAtWork: options.maxAtWork ?? Number.POSITIVE_INFINITY,
     hasWorkers: options.runtime === 'process',
     onFree: () => keeper.poke(),
   });
@@ -152,10 +158,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
       const left = options.runtime === 'stub' ? 0 : await pods.sweep();
       if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
-      for (const { id, leaseOwner } of await store.revisions.listUnfinished()) {
-        if (leaseOwner !== null && (await isDeadOwner(leaseOwner)))
-          await store.revisions.release(id, leaseOwner);
-      }
+      if (fleet.seat === undefined) await releaseDead(store);
       await keeper.sweep();
       sweeping = setInterval(() => keeper.poke(), SWEEP_MS);
       sweeping.unref();
@@ -178,6 +181,13 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       serving: serving.health(),
     }),
   };
+}
+
+/** Leases of emulators that are no more, on a store that only one has at a time. */
+async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<void> {
+  for (const { id, leaseOwner } of await revisions.listUnfinished()) {
+    if (leaseOwner !== null && (await isDeadOwner(leaseOwner))) await revisions.release(id, leaseOwner);
+  }
 }
 
 /** What programs are run with. */

@@ -8,7 +8,7 @@ import { FaultPlan } from './fault-plan.ts';
 import type { Faults } from './faults.ts';
 import type { EventLog } from './events.ts';
 import type { Journal } from './journal.ts';
-import { type SnapshotDeps, snapshotRoutes } from './snapshot-routes.ts';
+import { besideOthers, type SnapshotDeps, snapshotRoutes } from './snapshot-routes.ts';
 import { VerifyRequest, verifyJournal } from './verify.ts';
 
 /** What `/_local` controls. */
@@ -79,7 +79,7 @@ export function localRoutes(deps: LocalDeps): Route[] {
       path: '/_local/reset',
       summary: 'Back to the seeded state',
       auth,
-      responses: done,
+      responses: { ...done, ...besideOthers },
       handler: async () => {
         await deps.reset();
         return { status: 204 };

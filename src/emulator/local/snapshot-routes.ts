@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DetailError } from '../../contract/errors.ts';
 import { queryBoolean } from '../../contract/query.ts';
 import type { Snapshot } from '../seams/store.ts';
 import { HttpError } from '../server/http-error.ts';
@@ -12,6 +13,11 @@ export interface SnapshotDeps {
   /** @throws SnapshotError. */
   restore(snapshot: unknown, options: RestoreOptions): Promise<RestoreAnswer>;
 }
+
+/** What makes everything anew is refused while other emulators are at work on the database. */
+export const besideOthers = {
+  409: { description: 'Other emulators are at work on the database', schema: DetailError },
+};
 
 /** A snapshot holds a whole store: more than any other request. Bytes. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
@@ -45,7 +51,7 @@ export function snapshotRoutes(deps: SnapshotDeps): Route[] {
       query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
       body: SnapshotForm,
       maxBodyBytes: MAX_SNAPSHOT_BYTES,
-      responses: { 200: { description: 'What was done', schema: RestoreAnswer } },
+      responses: { 200: { description: 'What was done', schema: RestoreAnswer }, ...besideOthers },
       handler: async ({ body, query }) => {
         try {
           const options = { leaveOutUnreadable: query.leave_out_unreadable };

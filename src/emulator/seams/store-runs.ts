@@ -46,10 +46,18 @@ export interface Runs {
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<RunRow[]>;
-  /** The pending run to execute next on an idle thread, oldest first; marks it running and grows its fence. */
-  claimNext(deploymentId: string, revisionId: string, now: number): Promise<RunRow | undefined>;
-  /** Runs left `running` by an emulator that died, made `pending` again. */
-  requeueRunning(): Promise<number>;
+  /**
+   * The pending run to execute next on an idle thread, oldest first; marks it running and grows its fence. `seat`: only
+   * while this instance has the deployment.
+   */
+  claimNext(
+    deploymentId: string,
+    revisionId: string,
+    now: number,
+    seat?: string,
+  ): Promise<RunRow | undefined>;
+  /** Runs left `running` by an emulator that died, made `pending` again: all, or those of one deployment but for some. */
+  requeueRunning(deploymentId?: string, but?: readonly string[]): Promise<number>;
   /** The deployments that have pending runs. */
   deploymentsWaiting(): Promise<string[]>;
   update(

@@ -11,7 +11,7 @@ export interface ResealProgress {
   removed: number;
 }
 
-/** A process group this data directory started: swept at the next start when its emulator died. */
+/** A process group an emulator started: swept at the next start on its machine when it died. */
 export interface ProcessRow {
   pid: number;
   /** The kernel's start time of the pid, so that a recycled number is never killed. */
@@ -21,6 +21,6 @@ export interface ProcessRow {
 }
 export interface Processes {
   put(row: ProcessRow): Promise<void>;
-  remove(pid: number): Promise<void>;
+  remove(owner: string, pid: number): Promise<void>;
   list(): Promise<ProcessRow[]>;
 }

@@ -1,5 +1,7 @@
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Instances, Notices } from './store-instances.ts';
+import type { Logs } from './store-logs.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { Auth } from './store-auth.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
@@ -8,6 +10,8 @@ import type { Processes, ResealProgress } from './store-upkeep.ts';
 import type { UploadChunks, Uploads } from './store-uploads.ts';
 
 export type * from './store-auth.ts';
+export type * from './store-instances.ts';
+export type * from './store-logs.ts';
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-snapshot.ts';
@@ -36,6 +40,8 @@ export interface Store extends Repositories {
   reseal(batch: number): AsyncIterable<ResealProgress>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
   newest(): Promise<number>;
+  /** How processes on this store wake each other; undefined: nobody else can have it open. */
+  readonly notices: Notices | undefined;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;
   /** Waits for what is under way, then lets go of the data. */
@@ -52,6 +58,7 @@ export interface Repositories {
   readonly integrations: Integrations;
   readonly listeners: Listeners;
   readonly processes: Processes;
+  readonly instances: Instances;
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;
@@ -203,8 +210,17 @@ export interface Revisions {
   /** Those that were made for a push, newest first, at most `limit`. */
   pushedOf(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
-  /** Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it. */
-  claim(id: string, owner: string, now: number, leaseMs: number): Promise<RevisionRow | undefined>;
+  /**
+   * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it.
+   * `seat`: only while this instance has the deployment.
+   */
+  claim(
+    id: string,
+    owner: string,
+    now: number,
+    leaseMs: number,
+    seat?: string,
+  ): Promise<RevisionRow | undefined>;
   release(id: string, owner: string): Promise<void>;
   /** False, and nothing changed, when `fence` is given and is no longer the row's. */
   update(
@@ -214,38 +230,6 @@ export interface Revisions {
     >,
     fence?: number,
   ): Promise<boolean>;
-}
-
-// ---------------------------------------------------------------------------------------------------- logs
-
-export type LogKind = 'build' | 'deploy';
-export interface LogLine {
-  id: number;
-  revisionId: string;
-  kind: LogKind;
-  level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
-  at: number;
-  message: string;
-}
-export interface Logs {
-  append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
-  list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
-  /** Lines of all revisions of a deployment, in the order in which they were written. */
-  listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
-}
-export interface LogFilter {
-  kind: LogKind;
-  order: 'asc' | 'desc';
-  limit: number;
-  /** Line ids, exclusive. */
-  after?: number;
-  before?: number;
-  /** Substrings of the message, all of them. */
-  query?: string;
-  mentions?: string;
-  levels?: string[];
-  from?: number;
-  to?: number;
 }
 
 // ---------------------------------------------------------------- tracing projects, integrations, listeners

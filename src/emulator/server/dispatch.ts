@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
 import type { ValidationError } from '../../contract/errors.ts';
+import type { Fleet } from '../seams/fleet.ts';
 import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { type AnswerCheck, checked } from './check-answer.ts';
@@ -10,6 +11,7 @@ import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
 import { readJsonBody } from './read-body.ts';
+import { refusePassedOn, relay } from './relay.ts';
 import type { Method, Route, RouteAnswer } from './route.ts';
 import { createRouter } from './router.ts';
 import type { Target } from './target.ts';
@@ -26,6 +28,8 @@ export interface DispatchDeps {
   workspaceOf(deploymentId: string): Promise<string | undefined>;
   /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
   upstreams?: Upstreams;
+  /** Who else has this deployment; absent: nobody. Passed on to as `from`. */
+  fleet?: Pick<Fleet, 'id' | 'elsewhere'>;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
   /** What every answer is compared with; a request whose answer differs fails. For tests. */
@@ -57,7 +61,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   return async (request, target, context) => {
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
-    const passed = await passOn(request, target, context, deps);
+    const passed = await handOver(request, target, context, deps);
     if (passed !== undefined) return passed;
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
@@ -73,6 +77,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     context: DispatchContext,
   ): Promise<RouteAnswer> {
     const workspaceId = await identify(route, request, target.deploymentId, deps);
+    const passedOn =
+      route.anywhere === true ? undefined : await toPeer(request, target, context.presence, deps);
+    if (passedOn !== undefined) return passedOn;
     const query = queryObject(target.query);
     const body =
       route.rawBody === true || route.body === undefined
@@ -98,17 +105,21 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 }
 
 /** Hands a request to the server that a deployment brings, once its key is known to be good; `/ok` stays ours. */
-async function passOn(
+async function handOver(
   request: IncomingMessage,
-  { deploymentId, path, surface }: Target,
+  target: Target,
   { presence }: DispatchContext,
-  { upstreams, workspaceOf, authenticator }: DispatchDeps,
+  deps: DispatchDeps,
 ): Promise<RouteAnswer | undefined> {
+  const { deploymentId, path, surface } = target;
+  const { upstreams, workspaceOf, authenticator } = deps;
   if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
     return undefined;
   }
   if (!(await upstreams.brings(deploymentId))) return undefined;
   await authenticator.within(request.headers, await workspaceOf(deploymentId));
+  const elsewhere = await toPeer(request, target, presence, deps);
+  if (elsewhere !== undefined) return elsewhere;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {
@@ -180,6 +191,20 @@ async function identifyServed(
   if (route.auth !== 'none') return deps.authenticator.within(headers, workspaceId);
   if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
   return workspaceId;
+}
+
+/** The answer of the emulator that runs the deployment, when that is not this one. */
+async function toPeer(
+  request: IncomingMessage,
+  target: Target,
+  presence: Presence,
+  { fleet }: DispatchDeps,
+): Promise<RouteAnswer | undefined> {
+  if (target.deploymentId === undefined) return undefined;
+  const peer = await fleet?.elsewhere(target.deploymentId);
+  if (peer === undefined || fleet === undefined) return undefined;
+  refusePassedOn(request);
+  return { stream: (response) => relay(request, response, { target, peer, from: fleet.id, presence }) };
 }
 
 function parsePart(

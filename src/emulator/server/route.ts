@@ -65,6 +65,8 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
+  /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
+  anywhere?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
   /** What a JSON body may have at most, where that is more than others may. */

@@ -8,7 +8,7 @@ import { isEmpty } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** What does not stay as it is (spec §3.1). */
-const MOVING: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
+export const MOVING: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Deployments, newest first in lists. */
 export function deployments(context: Context): Deployments {

@@ -22,6 +22,8 @@ export interface Flavour {
   inOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
   /** Makes the ordinals of `table` go on after the highest one there. */
   goOn<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
+  /** The database's own clock at this moment, in epoch milliseconds. */
+  now: RawBuilder<number>;
   /** Whether `column` holds `part`, letter for letter. */
   contains(column: string, part: string): Expression<SqlBool>;
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */

@@ -26,7 +26,7 @@ export { clearDatabase } from './postgres/open.ts';
 export { SnapshotError } from './snapshot.ts';
 export { createDiskObjects } from './objects/disk.ts';
 export { createSharedObjects } from './objects/shared.ts';
-export { isDiskFull, untilRoom, willPass } from './until-room.ts';
+export { isDiskFull, isUncertain, untilRoom, willPass } from './until-room.ts';
 export { type Kept, watchingWrites } from './kept.ts';
 export { type DataLock, takeLock } from './lock.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
@@ -162,6 +162,7 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
     secretValues: () => allSecretValues(context),
     reseal: (batch) => reseal(context, batch),
     newest: () => newestMoment(outer()),
+    notices: database.notices,
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= database.close();

@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Context } from './context.ts';
 import { deployments } from './deployments.ts';
+import { instances } from './instances.ts';
 import { logs } from './logs.ts';
 import { processes } from './processes.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
@@ -24,6 +25,7 @@ export function createRepositories(context: Context): Repositories {
     integrations: integrations(context),
     listeners: listeners(context),
     processes: processes(context),
+    instances: instances(context),
     threads: threads(context),
     runs: runs(context),
     checkpoints: checkpoints(context),

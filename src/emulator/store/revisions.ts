@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { isFinal } from '../../contract/statuses.ts';
 import type { RevisionRow, Revisions } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import { seatOf } from './instances.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { RevisionsTable } from './schema.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
@@ -86,16 +87,22 @@ export function revisions(context: Context): Revisions {
     async secrets(id) {
       return readSecrets(context, 'revision', id);
     },
-    async claim(id, owner, now, leaseMs) {
-      const row = await context.db
+    async claim(id, owner, now, leaseMs, seat) {
+      let query = context.db
         .updateTable('revisions')
         .set((e) => ({ lease_owner: owner, lease_until: now + leaseMs, fence: e('fence', '+', 1) }))
         .where('id', '=', id)
         .where((e) =>
           e.or([e('lease_owner', 'is', null), e('lease_owner', '=', owner), e('lease_until', '<=', now)]),
-        )
-        .returningAll()
-        .executeTakeFirst();
+        );
+      if (seat !== undefined) {
+        query = query.where((e) =>
+          e.exists(
+            seatOf(context, seat).where('claims.name', '=', sql.ref<string>('revisions.deployment_id')),
+          ),
+        );
+      }
+      const row = await query.returningAll().executeTakeFirst();
       return row && fromColumns(row);
     },
     async release(id, owner) {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunRow, Runs } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import { seatOf } from './instances.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { RunsTable } from './schema.ts';
 
@@ -55,8 +56,8 @@ export function runs(context: Context): Runs {
       const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
       return rows.map(fromColumns);
     },
-    async claimNext(deploymentId, revisionId, now) {
-      const row = await context.db
+    async claimNext(deploymentId, revisionId, now, seat) {
+      let query = context.db
         .updateTable('runs')
         .set((e) => ({
           status: 'running',
@@ -85,17 +86,18 @@ export function runs(context: Context): Runs {
             .limit(1),
         )
         // Said again for the row itself: between choosing and writing, another process may have taken it.
-        .where('status', '=', 'pending')
-        .returningAll()
-        .executeTakeFirst();
+        .where('status', '=', 'pending');
+      if (seat !== undefined) {
+        query = query.where((e) => e.exists(seatOf(context, seat).where('claims.name', '=', deploymentId)));
+      }
+      const row = await query.returningAll().executeTakeFirst();
       return row && fromColumns(row);
     },
-    async requeueRunning() {
-      const { numUpdatedRows } = await context.db
-        .updateTable('runs')
-        .set({ status: 'pending' })
-        .where('status', '=', RUNNING)
-        .executeTakeFirst();
+    async requeueRunning(deploymentId, but = []) {
+      let query = context.db.updateTable('runs').set({ status: 'pending' }).where('status', '=', RUNNING);
+      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
+      if (but.length > 0) query = query.where('id', 'not in', but);
+      const { numUpdatedRows } = await query.executeTakeFirst();
       return Number(numUpdatedRows);
     },
     async deploymentsWaiting() {

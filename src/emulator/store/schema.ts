@@ -4,6 +4,7 @@ import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/
 import type {
   ApiKeyRow,
   AuthFlowRow,
+  ClaimKind,
   LogKind,
   LogLine,
   RevisionPush,
@@ -91,6 +92,17 @@ export interface Tables {
     version: string | null;
   };
   processes: { pid: number; start_token: string; kind: string; owner: string };
+  /** The emulators at work on this store. */
+  instances: {
+    id: string;
+    url: string;
+    machine: string;
+    settings_json: Json<Record<string, string>>;
+    /** By the database's clock, as is the lease's end. */
+    started_at: number;
+    lease_until: number;
+  };
+  claims: { kind: ClaimKind; name: string; owner: string };
   git_heads: { workspace_id: string; repository: string; ref: string; commit_sha: string; told_at: number };
   polled_refs: { deployment_id: string; ref: string; commit_sha: string | null };
   webhook_deliveries: {

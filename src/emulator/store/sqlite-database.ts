@@ -20,6 +20,7 @@ export function openSqliteDatabase(location: string, durable: boolean): Database
   return {
     db,
     flavour: sqliteFlavour,
+    notices: undefined,
     recall: (question, read) => memory.recall(question, read),
     // One at a time: what each of them sees is of one moment, and they are serialisable.
     transaction: (_, work) => db.transaction().execute(work),

@@ -24,6 +24,7 @@ export const sqliteFlavour: Flavour = {
   // One writes at a time, and AUTOINCREMENT never goes back.
   inOrder: async () => {},
   goOn: async () => {},
+  now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
   contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
   lists: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,

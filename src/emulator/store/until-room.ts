@@ -28,7 +28,7 @@ export interface RoomWait {
   /** Aborted when it is not to be waited any longer. */
   signal?: AbortSignal;
   /** Called once, when it has to wait; may make room itself. */
-  onWait?: () => void | Promise<void>;
+  onWait?: (error: StoreError) => void | Promise<void>;
   /** How long it waits, in milliseconds; default: for ever. */
   patienceMs?: number;
 }
@@ -46,7 +46,7 @@ export async function untilRoom<T>(work: () => Promise<T>, wait: RoomWait = {}):
     } catch (error) {
       const over = signal?.aborted === true || performance.now() - since >= patienceMs;
       if (!willPass(error) || over) throw error;
-      if (!waited) await onWait?.();
+      if (!waited) await onWait?.(error);
       await delay(TRY_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
     }
   }

@@ -29,7 +29,7 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
     config: { image_uri: 'registry.example/agent:1' },
     secretReferences: [{ name: 'DB_PASSWORD', secret_name: reference[0], secret_key: reference[1] }],
   });
-  return { deploymentId, ...(await plant.final(revisionId)) };
+  return { ...(await plant.final(revisionId)), deploymentId };
 }
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway, type Gateway } from '../../../../src/emulator/data-plane/gateway/gateway.ts';
-import type { DeploymentRow, Deployments } from '../../../../src/emulator/seams/store.ts';
+import type { DeploymentRow, Deployments, Repositories } from '../../../../src/emulator/seams/store.ts';
 
 let ports: Map<string, number>;
 let lines: string[];
@@ -22,7 +22,8 @@ function open(): Gateway {
   } as unknown as Deployments;
   return createGateway({
     host: '127.0.0.1',
-    store: { deployments },
+    store: { deployments, transaction: (work) => work({ deployments } as Repositories) },
+    fleet: { guard: () => Promise.resolve() },
     listener: (id, request, response) => {
       if (request.url === '/wait') waiting.push(response);
       else response.end(id);

@@ -17,7 +17,7 @@ function memoryTable(rows = new Map<number, ProcessRow>()): ProcessTable & { row
   return {
     rows,
     put: (row) => Promise.resolve(void rows.set(row.pid, row)),
-    remove: (pid) => Promise.resolve(void rows.delete(pid)),
+    remove: (_, pid) => Promise.resolve(void rows.delete(pid)),
     list: () => Promise.resolve([...rows.values()]),
   };
 }

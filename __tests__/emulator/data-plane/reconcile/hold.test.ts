@@ -21,7 +21,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
   const options = {
     store,
     clock: realClock,
-    owner,
+    fleet: { id: owner, seat: undefined },
     leaseMs,
     roomPatienceMs: 700,
     log: (line: string) => void plant.lines.push(line),

@@ -17,6 +17,7 @@ import {
   ownerToken,
 } from '../../../../src/emulator/data-plane/index.ts';
 import { type Cluster, emptyCluster } from '../../../../src/emulator/seams/cluster.ts';
+import { aloneFleet } from '../../../../src/emulator/seams/fleet.ts';
 import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
 import { unheld } from '../../../../src/emulator/seams/time.ts';
@@ -67,6 +68,7 @@ export interface PlantOptions {
   launcher?: (processes: ReturnType<typeof createProcesses>, store: Store) => WorkerLauncher;
   clock?: Clock;
   timing?: DataPlaneOptions['timing'];
+  maxAtWork?: number;
   env?: Record<string, string | undefined>;
 }
 
@@ -95,6 +97,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       faults: { decide: (_, stage) => rules.get(stage), speaksOf: (stage) => rules.has(stage) },
       dataDir: folder,
       objects,
+      fleet: aloneFleet(owner),
       owner,
       env: options.env ?? process.env,
       processes,
@@ -104,6 +107,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       allowLocalRepositories: true,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),
+      maxAtWork: options.maxAtWork,
       timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
     });
     await plane.start();

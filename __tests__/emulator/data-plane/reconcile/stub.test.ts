@@ -42,6 +42,23 @@ describe('under stub a revision', () => {
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });
 
+  test('waits while as many are at work as may be, and goes on when one of them ends', async () => {
+    plant = await openPlant({ runtime: 'stub', maxAtWork: 1 });
+    plant.rules.set('BUILDING', { stall: true });
+    const first = await plant.deploy({});
+    await plant.until(first.revisionId, ({ status }) => status === 'BUILDING');
+    const second = await plant.deploy({});
+    // That it is being made ready shows that it was looked at.
+    while ((await plant.store.deployments.getAny(second.deploymentId))?.status !== 'READY') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect((await plant.store.revisions.getAny(second.revisionId))?.status).toBe('CREATING');
+    plant.rules.clear();
+    plant.plane.poke();
+    expect((await plant.final(second.revisionId)).status).toBe('DEPLOYED');
+    expect((await plant.final(first.revisionId)).status).toBe('DEPLOYED');
+  });
+
   test('of an image is not built', async () => {
     plant = await openPlant({ runtime: 'stub' });
     for (const source of ['external_docker', 'internal_docker'] as const) {

@@ -82,7 +82,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
       path: '/info',
       summary: 'What answers here, and which revision it is',
       auth: 'workspace',
-      responses: { 200: { description: 'About this server', schema: InfoAnswer }, ...failures(404) },
+      responses: { 200: { description: 'About this server', schema: InfoAnswer }, ...failures(404, 503) },
       async handler({ deploymentId }) {
         const deployment = await findDeployment(store, deploymentId);
         const body: z.infer<typeof InfoAnswer> = {

@@ -93,6 +93,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs',
       summary: 'The runs of a thread, newest first',
       auth: 'workspace',
+      anywhere: true,
       params: ThreadPath,
       query: RunListQuery,
       responses: { 200: { description: 'Runs', schema: z.array(Run) }, ...failures(404) },
@@ -110,6 +111,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs/{run_id}',
       summary: 'A run',
       auth: 'workspace',
+      anywhere: true,
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...failures(404) },
       async handler({ deploymentId, params }) {
@@ -123,7 +125,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       summary: 'Delete a run; one that is not finished is stopped and undone',
       auth: 'workspace',
       params: RunPath,
-      responses: { 204: { description: 'Gone' }, ...failures(404) },
+      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
       async handler({ deploymentId, params }) {
         const { halted } = await runs.remove(keyOf(deploymentId, params));
         await halted;
@@ -138,7 +140,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       auth: 'workspace',
       params: RunPath,
       query: RunJoinQuery,
-      responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404) },
+      responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },
       async handler({ deploymentId, params, query, signal }) {
         const key = keyOf(deploymentId, params);
         const watch = await runs.join(key);
@@ -157,7 +159,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       responses: {
         202: { description: 'It is being stopped' },
         204: { description: 'It has stopped' },
-        ...failures(404),
+        ...failures(404, 503),
       },
       async handler({ deploymentId, params, query }) {
         const key = keyOf(deploymentId, params);

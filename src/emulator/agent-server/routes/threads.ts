@@ -21,6 +21,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads',
       summary: 'Make a thread',
       auth: 'workspace',
+      anywhere: true,
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(409) },
       async handler({ deploymentId, body }) {
@@ -42,6 +43,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/search',
       summary: 'Find threads by status and metadata, newest first',
       auth: 'workspace',
+      anywhere: true,
       body: ThreadSearch,
       responses: { 200: { description: 'Threads', schema: z.array(Thread) }, ...failures() },
       async handler({ deploymentId, body }) {
@@ -54,6 +56,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}',
       summary: 'A thread',
       auth: 'workspace',
+      anywhere: true,
       params: ThreadPath,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404) },
       async handler({ deploymentId, params }) {
@@ -66,6 +69,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}',
       summary: 'Merge metadata into a thread',
       auth: 'workspace',
+      anywhere: true,
       params: ThreadPath,
       body: ThreadPatch,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404) },
@@ -86,7 +90,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       summary: 'Delete a thread with its runs and its state',
       auth: 'workspace',
       params: ThreadPath,
-      responses: { 204: { description: 'Gone' }, ...failures(404) },
+      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
       async handler({ deploymentId, params }) {
         await runs.removeThread(deploymentId, params.thread_id);
         return { status: 204 };
@@ -99,7 +103,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       summary: "A thread's state now",
       auth: 'workspace',
       params: ThreadPath,
-      responses: { 200: { description: 'The state', schema: ThreadState }, ...failures(404) },
+      responses: { 200: { description: 'The state', schema: ThreadState }, ...failures(404, 503) },
       async handler({ deploymentId, params }) {
         return { status: 200, body: await stateOf(deps, deploymentId, params.thread_id) };
       },

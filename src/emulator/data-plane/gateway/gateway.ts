@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fleet } from '../../seams/fleet.ts';
 import type { Store } from '../../seams/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
@@ -14,7 +15,8 @@ export interface Gateway {
 }
 export interface GatewayOptions {
   host: string;
-  store: Pick<Store, 'deployments'>;
+  store: Pick<Store, 'deployments' | 'transaction'>;
+  fleet: Pick<Fleet, 'guard'>;
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;
   /** How long running requests may take to end when a port is closed, in milliseconds. */
@@ -35,7 +37,7 @@ function portsFor(deploymentId: string): number[] {
   return Array.from({ length: TRIES }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
 }
 
-export function createGateway({ host, store, listener, log, closeGraceMs }: GatewayOptions): Gateway {
+export function createGateway({ host, store, fleet, listener, log, closeGraceMs }: GatewayOptions): Gateway {
   const servers = new Map<string, HttpServer>();
   const lock = createKeyedLock();
 
@@ -72,7 +74,12 @@ export function createGateway({ host, store, listener, log, closeGraceMs }: Gate
         const before = (await store.deployments.getAny(deploymentId))?.port ?? null;
         const server = await listenOn(deploymentId, before);
         try {
-          if (server.port !== before) await store.deployments.update(deploymentId, { port: server.port });
+          if (server.port !== before) {
+            await store.transaction(async (tx) => {
+              await fleet.guard(tx, deploymentId);
+              await tx.deployments.update(deploymentId, { port: server.port });
+            });
+          }
         } catch (error) {
           // A port that is not kept would be another one after the next start.
           await server.close(0);

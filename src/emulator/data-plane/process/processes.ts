@@ -60,7 +60,7 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
       : Promise.resolve();
     return () => {
       supervisor.remove(pid);
-      if (table) void record(() => written.then(() => table.remove(pid)));
+      if (table) void record(() => written.then(() => table.remove(owner, pid)));
     };
   };
 

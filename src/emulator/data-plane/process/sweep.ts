@@ -27,7 +27,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
       if (!(await isDeadOwner(row.owner))) return 0;
       const same = (await startToken(row.pid)) === row.startToken;
       if (same) await endGroup(row.pid, graceMs);
-      await table.remove(row.pid);
+      await table.remove(row.owner, row.pid);
       return same ? 1 : 0;
     }),
   );

@@ -1,3 +1,4 @@
+import type { Fleet } from '../../seams/fleet.ts';
 import type { DeploymentRow, Store } from '../../seams/store.ts';
 import type { Workload } from '../workload/workload.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -7,6 +8,7 @@ import type { StageDeps } from './stage-runner.ts';
 
 export interface DeploymentWorkDeps extends StageDeps {
   store: Store;
+  fleet: Fleet;
   workload: Workload;
   serving: Serving;
   gateway: Gateway;
@@ -23,6 +25,7 @@ export async function prepareDeployment(
 ): Promise<void> {
   await pass(deps, deployment, signal);
   await deps.store.transaction(async (tx) => {
+    await deps.fleet.guard(tx, deployment.id);
     const now = await tx.deployments.getAny(deployment.id);
     if (now?.status !== 'AWAITING_DATABASE') return;
     await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: deps.clock.now() });
@@ -39,7 +42,7 @@ export async function removeDeployment(
   signal: AbortSignal,
   options: { forced: boolean },
 ): Promise<void> {
-  const { store, serving, gateway, workload, logs } = deps;
+  const { store, fleet, serving, gateway, workload, logs } = deps;
   if (!options.forced) await pass(deps, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
@@ -47,7 +50,10 @@ export async function removeDeployment(
   await workload.discard(revisions);
   // Nothing may be written any more to what is about to be gone.
   await logs.flush();
-  await store.deployments.remove(deployment.id);
+  await store.transaction(async (tx) => {
+    await fleet.guard(tx, deployment.id);
+    await tx.deployments.remove(deployment.id);
+  });
   deps.onFree();
 }
 

@@ -18,6 +18,8 @@ export interface DriveDeps extends StageDeps, HoldOptions {
   /** Between two health checks of an agent that is not healthy yet, in milliseconds. */
   healthRetryMs: number;
   healthDeadlineMs: number;
+  /** How many revisions are at work at once, at most. */
+  maxAtWork: number;
   /** Whether revisions have worker processes (not under stub). */
   hasWorkers: boolean;
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step-failure.ts';
+import type { Fleet } from '../../seams/fleet.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
-import { untilRoom, willPass } from '../../store/until-room.ts';
+import type { StoreError } from '../../store/index.ts';
+import { isUncertain, untilRoom, willPass } from '../../store/until-room.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
@@ -39,8 +41,8 @@ export interface RevisionChange {
 export interface HoldOptions {
   store: Store;
   clock: Clock;
-  /** Who we are (see `ownerToken`). */
-  owner: string;
+  /** Who we are among the emulators on this store. */
+  fleet: Pick<Fleet, 'id' | 'seat'>;
   /** How long a lease lasts without renewal, in milliseconds of real time. */
   leaseMs: number;
   /** How long a stage waits for room on the disk before its revision fails for it, in milliseconds. */
@@ -58,8 +60,9 @@ export async function holdRevision(
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionHold | undefined> {
-  const { store, clock, owner, leaseMs, roomPatienceMs, log } = options;
-  const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs);
+  const { store, clock, fleet, leaseMs, roomPatienceMs, log } = options;
+  const { id: owner, seat } = fleet;
+  const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, seat);
   const first = await claim();
   if (!first) return undefined;
   let row: RevisionRow = first;
@@ -74,7 +77,7 @@ export async function holdRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
-      // Nobody else can have written it either: the data is this process's alone.
+      // Nobody else can have taken it meanwhile: it goes with the deployment, and that is ours or not by its own lease.
       if (!willPass(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
@@ -89,18 +92,23 @@ export async function holdRevision(
       const history =
         change.status === undefined ? now.history : [...now.history, { status: change.status, at }];
       const full = { ...change, history, updatedAt: at };
-      await tx.revisions.update(revisionId, full, row.fence);
+      if (!(await tx.revisions.update(revisionId, full, row.fence))) throw new StepAborted('taken over');
       return { ...now, ...full };
     });
 
   const decide = (work: Decision, { makeRoom, patient = false }: WriteOptions = {}) =>
     lock('', async () => {
-      const onWait = () => {
+      const onWait = (error: StoreError) => {
+        if (error.code !== 'full') return log(`revision ${revisionId} waits for the database`);
         log(`revision ${revisionId} waits for room on the disk`);
         return makeRoom?.();
       };
       const wait = patient ? { signal, onWait } : { signal, onWait, patienceMs: roomPatienceMs };
-      const written = await untilRoom(() => write(work), wait);
+      const written = await untilRoom(() => write(work), wait).catch((error: unknown) => {
+        // Whether it was kept is seen by whoever goes on with the revision: us, in a moment, or another.
+        if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
+        return undefined;
+      });
       if (written) {
         row = written;
         return;

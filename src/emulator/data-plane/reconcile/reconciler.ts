@@ -1,4 +1,5 @@
 import type { DeploymentRow } from '../../seams/store.ts';
+import { NotOurs } from '../../seams/fleet.ts';
 import { atWork, type ProductTime } from '../../seams/time.ts';
 import { isDiskFull } from '../../store/until-room.ts';
 import { errorMessage } from '../process/error-code.ts';
@@ -36,6 +37,8 @@ export function createReconciler(
   options: Omit<Deps, 'pause' | 'clock'> & { clock: ProductTime },
 ): Reconciler {
   const tasks = new Map<string, Task>();
+  /** Deployments that became ours and are not served yet. */
+  const toServe = new Set<string>();
   let pulse = Promise.withResolvers<void>();
   let due = false;
   let loop: Promise<void> | undefined;
@@ -43,7 +46,7 @@ export function createReconciler(
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
 
-  const { store, log } = deps;
+  const { store, fleet, log } = deps;
 
   const poke = () => {
     pulse.resolve();
@@ -87,7 +90,8 @@ export function createReconciler(
           return work({ ...deps, clock, pause }, controller.signal);
         });
       } catch (error) {
-        if (!controller.signal.aborted) sayOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
+        if (!controller.signal.aborted && !(error instanceof NotOurs))
+          sayOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
         return false;
       }
     };
@@ -105,6 +109,8 @@ export function createReconciler(
   };
 
   const look = async () => {
+    for (const id of await fleet.take()) toServe.add(id);
+    await serveTaken();
     const [deployments, unfinished] = [
       await store.deployments.listUnsettled(),
       await store.revisions.listUnfinished(),
@@ -115,7 +121,9 @@ export function createReconciler(
       if (key.startsWith(REVISION) && !wanted.has(key.slice(REVISION.length))) task.controller.abort();
     }
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
+    await giveBack(new Set(deployments.map(({ id }) => id)));
     for (const deployment of deployments) {
+      if (!fleet.has(deployment.id)) continue;
       const own = byDeployment.get(deployment.id) ?? [];
       for (const action of planDeployment(deployment, own)) act(deployment, action);
       if (
@@ -141,6 +149,9 @@ export function createReconciler(
     });
   };
 
+  /** As many revisions are at work as may be: when one ends, the next look is due. */
+  const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxAtWork;
+
   const act = (deployment: DeploymentRow, action: Action) => {
     switch (action.kind) {
       case 'prepare':
@@ -159,6 +170,7 @@ export function createReconciler(
         return;
       case 'create':
       case 'run':
+        if (isFull()) return;
         begin(REVISION + action.revisionId, deployment.id, async (task, signal) => {
           const held = await driveRevision(task, deployment, action.revisionId, signal, () => closing);
           await tidy(deployment.id, action.revisionId);
@@ -186,11 +198,30 @@ export function createReconciler(
     deps.serving.switchTo(serverOf(deps, deployment, revision, deps.hasWorkers), undefined);
   };
 
+  /** What became ours is served before anything new is made of it. */
+  const serveTaken = async () => {
+    for (const id of toServe) {
+      const deployment = await store.deployments.getAny(id);
+      if (deployment) await serveAgain(deployment);
+      toServe.delete(id);
+    }
+  };
+
+  /** What is ours, and neither serves nor wants anything, is anybody's again. `unsettled`: what may want something. */
+  const giveBack = async (unsettled: ReadonlySet<string>) => {
+    const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
+    for (const id of fleet.all()) {
+      if (!unsettled.has(id) && !busy.has(id) && !deps.serving.serves(id)) await fleet.release(id);
+    }
+  };
+
   return {
     async start() {
       await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.stored()));
       await deps.workload.settle();
-      await Promise.all((await store.deployments.listServed()).map(serveAgain));
+      await Promise.all(
+        (await store.deployments.listServed()).filter(({ id }) => fleet.has(id)).map(serveAgain),
+      );
       timer = setInterval(poke, LOOK_AGAIN_MS);
       timer.unref();
       poke();

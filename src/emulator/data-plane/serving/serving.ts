@@ -21,6 +21,8 @@ export interface Replaced {
 export interface Serving {
   /** New requests go to this revision from now on. `worker`: the healthy one; absent = it is started. */
   switchTo(server: Server, worker: AnyWorker | undefined): Replaced;
+  /** Whether a revision of this deployment serves here. */
+  serves(deploymentId: string): boolean;
   /** Ends what serves a deployment, without waiting for running work. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +95,7 @@ export function createServing(options: ServingOptions): Serving {
         },
       };
     },
+    serves: (deploymentId) => live.seat(deploymentId) !== undefined,
     async stop(deploymentId) {
       live.clear(deploymentId);
       const keeper = keepers.get(deploymentId);

@@ -19,6 +19,7 @@ export const postgresFlavour: Flavour = {
     build: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   },
   tableEnd: undefined,
+  now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   async inOrder(db, table) {
     // A number is drawn when the row is added and seen when it is kept: who reads on from a number must miss none.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);

@@ -8,6 +8,7 @@ import { readDatabaseUrl } from './address.ts';
 import { postgresDialect, postgresFlavour } from './dialect.ts';
 import { isConflict, isContention } from './errors.ts';
 import { claimKeyring, clearPostgres, doneIn, isClaimed, migratePostgres } from './migrate.ts';
+import { postgresNotices } from './notices.ts';
 import { openSessions } from './sessions.ts';
 
 /** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
@@ -26,6 +27,7 @@ export function openPostgres(url: string): Database {
   return {
     db,
     flavour: postgresFlavour,
+    notices: postgresNotices(db, address),
     // Others write, and nobody tells.
     recall: (_, read) => read(),
     transaction: transactions.run,

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { joined, judge, mayBury, type Renewal, type Standing } from '../../../src/emulator/fleet/lease.ts';
+
+const LEASE = 1_000;
+interface Step {
+  renewal: Renewal;
+  /** Between the last judgement and the next question. */
+  pause: number;
+  /** How long the answer took. */
+  took: number;
+}
+const steps = fc.array(
+  fc.record<Step>({
+    renewal: fc.constantFrom('kept', 'kept', 'failed', 'buried'),
+    pause: fc.nat(3 * LEASE),
+    took: fc.nat(LEASE),
+  }),
+  { maxLength: 30 },
+);
+
+/** Lives through the steps until the place is lost; calls `look` after each. */
+function live(
+  given: readonly Step[],
+  look: (now: number, standing: Standing | undefined, step: Step, before: Standing) => void,
+): void {
+  let now = 0;
+  let standing = joined(0);
+  for (const step of given) {
+    const askedAt = now + step.pause;
+    now = askedAt + step.took;
+    const verdict = judge(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
+    look(now, verdict.kind === 'member' ? verdict.standing : undefined, step, standing);
+    if (verdict.kind === 'lost') return;
+    ({ standing } = verdict);
+  }
+}
+
+describe('a place among the instances', () => {
+  test('is lost when somebody buried it, and when nothing was heard for longer than the lease; never else', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        live(given, (now, standing, { renewal }, before) => {
+          const silent = renewal === 'failed' && now - before.since > LEASE;
+          expect(standing === undefined).toBe(renewal === 'buried' || silent);
+        });
+      }),
+    );
+  });
+
+  test('counts its lease from when it was asked for, not from when the answer came', () => {
+    const verdict = judge(joined(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
+    expect(verdict).toEqual({ kind: 'member', standing: { since: 300, buriesFrom: 0 } });
+  });
+
+  test('buries nobody for a whole lease after it was late itself', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        let lateAt = Number.NEGATIVE_INFINITY;
+        live(given, (now, standing, { renewal }, before) => {
+          if (renewal === 'kept' && now - before.since > LEASE) lateAt = now;
+          if (standing) expect(mayBury(standing, now)).toBe(now - lateAt >= LEASE);
+        });
+      }),
+    );
+  });
+});

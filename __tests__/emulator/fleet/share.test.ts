@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ourShare, PATIENCE_MS } from '../../../src/emulator/fleet/share.ts';
+
+const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 });
+const loads = names.chain((ids) =>
+  fc
+    .array(fc.nat(20), { minLength: ids.length, maxLength: ids.length })
+    .map((counts) => new Map(ids.map((id, at) => [id, counts[at] ?? 0]))),
+);
+const ids = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
+
+describe('what each instance takes of what nobody has', () => {
+  test('is all of it together, and nothing twice, when all see the same', () => {
+    fc.assert(
+      fc.property(loads, ids, (seen, free) => {
+        const shares = [...seen.keys()].map((own) =>
+          ourShare({ own, loads: seen, free: free.map((id) => ({ id, forMs: 0 })) }),
+        );
+        expect(shares.flat().toSorted()).toEqual(free.toSorted());
+      }),
+    );
+  });
+
+  test('evens out what they have', () => {
+    fc.assert(
+      fc.property(loads, ids, (seen, free) => {
+        const after = [...seen].map(
+          ([own, count]) =>
+            count + ourShare({ own, loads: seen, free: free.map((id) => ({ id, forMs: 0 })) }).length,
+        );
+        const before = [...seen.values()];
+        // Nobody who got something has more than one more than anybody else.
+        const got = after.filter((count, at) => count > (before[at] ?? 0));
+        for (const count of got) expect(count - Math.min(...after)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('is also what lies there too long, whosever turn it was', () => {
+    const seen = new Map([
+      ['busy', 9],
+      ['idle', 0],
+    ]);
+    const free = [
+      { id: 'a', forMs: PATIENCE_MS - 1 },
+      { id: 'b', forMs: PATIENCE_MS },
+    ];
+    expect(ourShare({ own: 'busy', loads: seen, free })).toEqual(['b']);
+    expect(ourShare({ own: 'idle', loads: seen, free })).toEqual(['a', 'b']);
+  });
+
+  test('is everything for one who is alone, or whom the others do not see yet', () => {
+    const free = [
+      { id: 'a', forMs: 0 },
+      { id: 'b', forMs: 0 },
+    ];
+    expect(ourShare({ own: 'one', loads: new Map([['one', 7]]), free })).toEqual(['a', 'b']);
+    expect(ourShare({ own: 'one', loads: new Map(), free })).toEqual(['a', 'b']);
+  });
+});

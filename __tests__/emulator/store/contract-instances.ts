@@ -1,0 +1,124 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { InstanceRow, Store } from '../../../src/emulator/seams/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment, aThread, revisionRow, runRow } from './samples.ts';
+
+const LONG = 3_600_000;
+const row = (id: string): InstanceRow => ({
+  id,
+  url: `http://127.0.0.1:1/${id}`,
+  machine: 'm',
+  settings: { runtime: 'stub' },
+});
+
+/** A store with these instances on it; those named in `over` have no lease any more. */
+async function withInstances(openFresh: OpenFresh, ids: string[], over: string[] = []): Promise<Store> {
+  const store = await openFresh();
+  for (const id of ids) await store.instances.join(row(id), over.includes(id) ? 0 : LONG);
+  return store;
+}
+
+export function instancesContract(openFresh: OpenFresh): void {
+  describe('instances', () => {
+    test('are there while their lease lasts, by the clock of the database', async () => {
+      const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
+      expect(await store.instances.alive()).toEqual([row('a'), row('c')]);
+      // Late, but nobody has buried it yet.
+      expect(await store.instances.renew('b', LONG)).toBe(true);
+      expect((await store.instances.alive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
+      expect(await store.instances.bury()).toBe(0);
+      expect(await store.instances.bury(['c'])).toBe(1);
+      expect(await store.instances.renew('c', LONG)).toBe(false);
+    });
+
+    test('a claim is one instance’s, whoever asks at once, until it is released', async () => {
+      const store = await withInstances(openFresh, ['a', 'b']);
+      const { instances } = store;
+      const took = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => instances.take('deployment', 'd', index % 2 ? 'a' : 'b')),
+      );
+      expect(took.filter(Boolean)).toHaveLength(1);
+      const holder = await instances.holder('deployment', 'd');
+      const [mine, other] = holder?.id === 'a' ? ['a', 'b'] : ['b', 'a'];
+      expect(holder).toEqual(row(mine));
+      expect(await instances.holds('deployment', 'd', mine)).toBe(true);
+      expect(await instances.holds('deployment', 'd', other)).toBe(false);
+      expect(await instances.counts('deployment')).toEqual(new Map([[mine, 1]]));
+      await instances.release('deployment', 'd', other);
+      expect(await instances.take('deployment', 'd', other)).toBe(false);
+      await instances.release('deployment', 'd', mine);
+      expect(await instances.take('deployment', 'd', other)).toBe(true);
+      // A job of the same name is something else.
+      expect(await instances.take('job', 'd', mine)).toBe(true);
+    });
+
+    test('who was buried claims nothing, and is not found as a holder', async () => {
+      const store = await withInstances(openFresh, ['a', 'late'], ['late']);
+      expect(await store.instances.take('job', 'j', 'late')).toBe(true);
+      expect(await store.instances.holder('job', 'j')).toBeUndefined();
+      expect(await store.instances.bury()).toBe(1);
+      expect(await store.instances.take('job', 'j', 'late')).toBe(false);
+      expect(await store.instances.take('job', 'j', 'a')).toBe(true);
+      expect(await store.instances.take('job', 'k', 'nobody')).toBe(false);
+    });
+
+    test('with an instance fall its claims, the fences of its revisions and its runs; those of others stay', async () => {
+      const store = await withInstances(openFresh, ['a', 'b']);
+      const made = await Promise.all(
+        ['a', 'b'].map(async (owner) => {
+          const thread = await aThread(store);
+          const { deploymentId } = thread;
+          await store.instances.take('deployment', deploymentId, owner);
+          const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
+          const held = await store.revisions.claim(id, owner, 1, LONG, owner);
+          const run = runRow(thread);
+          await store.runs.insert(run);
+          const claimed = await store.runs.claimNext(deploymentId, id, 9, owner);
+          const now = async () => ({
+            revision: await store.revisions.get(deploymentId, id),
+            run: await store.runs.get(deploymentId, thread.id, run.id),
+          });
+          return { deploymentId, id, held, claimed, now };
+        }),
+      );
+      const [a, b] = made;
+      if (!a?.held || !a.claimed || !b?.held || !b.claimed) throw new Error('nothing was claimed');
+      expect(await store.instances.bury(['a'])).toBe(1);
+
+      expect(await store.revisions.update(a.id, { status: 'DEPLOYED' }, a.held.fence)).toBe(false);
+      const after = await a.now();
+      expect(after.revision).toMatchObject({ status: 'CREATING', leaseOwner: null, fence: a.held.fence + 1 });
+      expect(after.run).toMatchObject({ status: 'pending' });
+      // What it asks for as if nothing had been is refused, even while nobody else has it.
+      expect(await store.revisions.claim(a.id, 'a', 2, LONG, 'a')).toBeUndefined();
+      expect(await store.runs.claimNext(a.deploymentId, a.id, 9, 'a')).toBeUndefined();
+      expect(await store.instances.holds('deployment', a.deploymentId, 'a')).toBe(false);
+
+      expect(await b.now()).toEqual({ revision: b.held, run: b.claimed });
+      expect(await store.revisions.update(b.id, { status: 'BUILDING' }, b.held.fence)).toBe(true);
+      expect(await store.instances.take('deployment', a.deploymentId, 'b')).toBe(true);
+      expect((await store.runs.claimNext(a.deploymentId, a.id, 9, 'b'))?.fence).toBe(a.claimed.fence + 1);
+    });
+
+    test('free are the deployments that want something and that nobody has', async () => {
+      const store = await withInstances(openFresh, ['a']);
+      const ready = { status: 'READY' };
+      const idle = await aDeployment(store, ready);
+      const served = await aDeployment(store, { ...ready, activeRevisionId: 'r' });
+      const made = await aDeployment(store, { status: 'AWAITING_DATABASE' });
+      const dying = await aDeployment(store, { status: 'AWAITING_DELETE' });
+      const building = await aDeployment(store, ready);
+      await store.revisions.insert(revisionRow(building.id), []);
+      const done = await aDeployment(store, ready);
+      await store.revisions.insert(revisionRow(done.id, { status: 'BUILD_FAILED' }), []);
+      const ids = [served.id, made.id, dying.id, building.id];
+      expect(await store.instances.freeDeployments()).toEqual(ids);
+      await store.instances.take('deployment', made.id, 'a');
+      await store.instances.take('deployment', idle.id, 'a');
+      expect(await store.instances.freeDeployments()).toEqual(ids.filter((id) => id !== made.id));
+      await store.instances.bury(['a']);
+      expect(await store.instances.freeDeployments()).toEqual(ids);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+/** A deployment's URL: a port of its own, or its place on the public URL, where only the main port is reachable. */
+export function deploymentUrl(
+  id: string,
+  port: number | null,
+  origin: string,
+  { publicUrl, host }: { publicUrl: string | undefined; host: string },
+): string | null {
+  if (port === null) return null;
+  if (publicUrl !== undefined) return `${publicUrl}/d/${id}`;
+  return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;
+}
+
+/** Whether this address means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** A host as it stands in a URL. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,43 @@
+import type { RunRow, Store } from '../seams/store.ts';
+import { isUncertain, untilRoom } from '../store/until-room.ts';
+import { endOf, isFinal } from './run-ends.ts';
+import { type Ended, type Settled, settleRun } from './run-outcome.ts';
+
+/**
+ * Keeps how a run ended, however long the store has no room or is away: nobody would do it again, and a run whose end is
+ * not kept holds up its thread. `signal`: gives up.
+ */
+export async function keepEnd(
+  store: Store,
+  run: RunRow,
+  ended: Ended,
+  how: { now: () => number; signal: AbortSignal; log: (line: string) => void },
+): Promise<Settled> {
+  let uncertain = false;
+  const settle = async (): Promise<Settled> => {
+    for (;;) {
+      try {
+        return await settleRun(store, run, ended, how.now());
+      } catch (error) {
+        if (!isUncertain(error) || how.signal.aborted) throw error;
+        // To settle what is settled changes nothing.
+        uncertain = true;
+      }
+    }
+  };
+  const settled = await untilRoom(settle, {
+    signal: how.signal,
+    onWait: ({ code }) =>
+      how.log(`run ${run.id} waits for ${code === 'full' ? 'room on the disk' : 'the database'}`),
+  });
+  return settled.kind === 'stale' && uncertain ? asKept(store, run) : settled;
+}
+
+/** What the store makes of a run that was settled without our hearing of it. */
+async function asKept(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settled> {
+  const run = await store.runs.get(deploymentId, threadId, id);
+  if (!run) return { kind: 'ended', end: { kind: 'deleted' } };
+  if (!isFinal(run)) return { kind: 'stale' };
+  const thread = await store.threads.get(deploymentId, threadId);
+  return { kind: 'ended', end: endOf(run, thread?.values ?? {}) };
+}

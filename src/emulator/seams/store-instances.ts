@@ -1,0 +1,59 @@
+// Who shares the store, and who does what: part of the store's interface (store.ts).
+
+/** One emulator process at work on the store, for as long as its lease lasts. */
+export interface InstanceRow {
+  /** Never given twice: whoever was away comes back as another. */
+  id: string;
+  /** Where the others reach its main port; a bare origin. */
+  url: string;
+  /** The machine it runs on. */
+  machine: string;
+  /** How it was started, as far as all of them must agree. */
+  settings: Readonly<Record<string, string>>;
+}
+
+/** What one instance does at a time: everything about one deployment, or one job that needs doing once. */
+export type ClaimKind = 'deployment' | 'job';
+
+/**
+ * The instances on one store and what each of them has claimed. A claim lasts as long as its instance: whose lease runs
+ * out is buried, and with it go its claims, the leases of its revisions, and its runs. All by the database's own clock,
+ * so that the clocks of machines do not matter.
+ */
+export interface Instances {
+  /** Comes in, with a lease of so many milliseconds. */
+  join(row: InstanceRow, leaseMs: number): Promise<void>;
+  /** False: it was buried, and nothing it had is its own any more. */
+  renew(id: string, leaseMs: number): Promise<boolean>;
+  /** Those whose lease has not run out, in the order of their ids. */
+  alive(): Promise<InstanceRow[]>;
+  /**
+   * Buries those whose lease ran out, and the named ones, in one transaction: their claims fall, the fences of their
+   * revisions grow, their runs are pending again. Gives how many there were. Also frees what nobody has who is there.
+   */
+  bury(ids?: readonly string[]): Promise<number>;
+  /** Takes what nobody has, for an instance that is there. False: somebody has it, or the instance was buried. */
+  take(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
+  release(kind: ClaimKind, name: string, owner: string): Promise<void>;
+  /**
+   * Whether the instance has it; inside a transaction it then keeps it until the end of that, so that what is written
+   * there is written by who may.
+   */
+  holds(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
+  /** Who has it, while its lease lasts. */
+  holder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
+  /** What the instance has of this kind. */
+  held(kind: ClaimKind, owner: string): Promise<string[]>;
+  /** How many claims of this kind each instance has. */
+  counts(kind: ClaimKind): Promise<ReadonlyMap<string, number>>;
+  /** The deployments that are to be served, made, deleted or given a revision, and that nobody has; oldest first. */
+  freeDeployments(): Promise<string[]>;
+}
+
+/** Wakes the other instances on a store: what is lost of it, they find by themselves a moment later. */
+export interface Notices {
+  /** Tells all of them, ourselves included, who it comes from. */
+  tell(from: string): Promise<void>;
+  /** Calls back with who told, until the function it gives is called. Comes back by itself after a lost connection. */
+  listen(heard: (from: string) => void): Promise<() => Promise<void>>;
+}

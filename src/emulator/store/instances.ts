@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import type { InstanceRow, Instances } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { MOVING } from './deployments.ts';
+import { fromJson, toJson } from './json.ts';
+import type { Tables } from './schema.ts';
+
+/** Who is at work on this store and what each has claimed. Every time is the database's own. */
+export function instances(context: Context): Instances {
+  const now = () => context.flavour.now;
+  const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
+  const alive = () => context.db.selectFrom('instances').where('lease_until', '>', now());
+  return {
+    async join(row, leaseMs) {
+      await context.db
+        .insertInto('instances')
+        .values({
+          id: row.id,
+          url: row.url,
+          machine: row.machine,
+          settings_json: toJson(row.settings),
+          started_at: now(),
+          lease_until: until(leaseMs),
+        })
+        .execute();
+    },
+    async renew(id, leaseMs) {
+      const { numUpdatedRows } = await context.db
+        .updateTable('instances')
+        .set({ lease_until: until(leaseMs) })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async alive() {
+      const rows = await alive()
+        .select(['id', 'url', 'machine', 'settings_json'])
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(fromColumns);
+    },
+    async bury(ids = []) {
+      // Asked all the time, and hardly ever is there something to do: that must be in nobody's way.
+      if (ids.length === 0 && !(await hasDead(context))) return 0;
+      return context.atomically((tx) => bury(tx, ids));
+    },
+    async take(kind, name, owner) {
+      const taken = await context.db
+        .insertInto('claims')
+        .columns(['kind', 'name', 'owner'])
+        .expression((e) =>
+          e
+            .selectFrom('instances')
+            .select([sql.lit(kind).as('kind'), e.val(name).as('name'), 'id as owner'])
+            .where('id', '=', owner),
+        )
+        .onConflict((conflict) => conflict.columns(['kind', 'name']).doNothing())
+        .executeTakeFirst();
+      return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+    async release(kind, name, owner) {
+      await context.db
+        .deleteFrom('claims')
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .execute();
+    },
+    async holds(kind, name, owner) {
+      // Written, not read: whoever would bury the owner waits for this transaction.
+      const { numUpdatedRows } = await context.db
+        .updateTable('claims')
+        .set({ owner })
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async holder(kind, name) {
+      const row = await alive()
+        .innerJoin('claims', 'claims.owner', 'instances.id')
+        .select(['id', 'url', 'machine', 'settings_json'])
+        .where('claims.kind', '=', kind)
+        .where('claims.name', '=', name)
+        .executeTakeFirst();
+      return row && fromColumns(row);
+    },
+    async held(kind, owner) {
+      const rows = await context.db
+        .selectFrom('claims')
+        .select('name')
+        .where('kind', '=', kind)
+        .where('owner', '=', owner)
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+    async counts(kind) {
+      const rows = await context.db
+        .selectFrom('claims')
+        .select(['owner', (e) => e.fn.countAll<number>().as('count')])
+        .where('kind', '=', kind)
+        .groupBy('owner')
+        .execute();
+      return new Map(rows.map(({ owner, count }) => [owner, count]));
+    },
+    async freeDeployments() {
+      const rows = await context.db
+        .selectFrom('deployments')
+        .select('deployments.id')
+        .where((e) =>
+          e.or([
+            e('active_revision_id', 'is not', null),
+            e('status', 'in', MOVING),
+            e('id', 'in', e.selectFrom('revisions').select('deployment_id').where('final', '=', sql.lit(0))),
+          ]),
+        )
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('claims')
+                .select('claims.owner')
+                .where('claims.kind', '=', 'deployment')
+                .whereRef('claims.name', '=', 'deployments.id'),
+            ),
+          ),
+        )
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+async function hasDead({ db, flavour }: Context): Promise<boolean> {
+  const dead = await db
+    .selectFrom('instances')
+    .select('id')
+    .where('lease_until', '<=', flavour.now)
+    .limit(1)
+    .executeTakeFirst();
+  if (dead !== undefined) return true;
+  const orphan = await db
+    .selectFrom('claims')
+    .select('owner')
+    .where((e) => e.not(e('owner', 'in', db.selectFrom('instances').select('instances.id'))))
+    .limit(1)
+    .executeTakeFirst();
+  return orphan !== undefined;
+}
+
+/** In the caller's transaction. What was claimed at the last moment by one already buried is found by its owner too. */
+async function bury({ db, flavour }: Context, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('instances')
+    .where((e) =>
+      e.or([e('lease_until', '<=', flavour.now), ...(ids.length > 0 ? [e('id', 'in', ids)] : [])]),
+    )
+    .executeTakeFirst();
+  const there = db.selectFrom('instances').select('instances.id');
+  const { numDeletedRows: fallen } = await db
+    .deleteFrom('claims')
+    .where((e) => e.not(e('owner', 'in', there)))
+    .executeTakeFirst();
+  if (numDeletedRows === 0n && fallen === 0n) return 0;
+  await db
+    .updateTable('revisions')
+    .set((e) => ({ lease_owner: null, lease_until: null, fence: e('fence', '+', 1) }))
+    .where('lease_owner', 'is not', null)
+    .where((e) => e.not(e('lease_owner', 'in', there)))
+    .execute();
+  await db
+    .updateTable('runs')
+    .set({ status: 'pending' })
+    .where('status', '=', sql.lit<'running'>('running'))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('claims')
+            .select('claims.owner')
+            .where('claims.kind', '=', 'deployment')
+            .whereRef('claims.name', '=', 'runs.deployment_id'),
+        ),
+      ),
+    )
+    .execute();
+  return Number(numDeletedRows);
+}
+
+/** The claim of this instance on a deployment, whose name is still to be said. */
+export function seatOf({ db }: Context, owner: string) {
+  return db
+    .selectFrom('claims')
+    .select('claims.owner')
+    .where('claims.kind', '=', 'deployment')
+    .where('claims.owner', '=', owner);
+}
+
+function fromColumns(row: {
+  id: string;
+  url: string;
+  machine: string;
+  settings_json: Tables['instances']['settings_json'];
+}): InstanceRow {
+  const { id, url, machine } = row;
+  return { id, url, machine, settings: fromJson(row.settings_json) };
+}
