@@ -6,6 +6,7 @@ const SLOW = [
   'acceptance/adversarial-inputs',
   'acceptance/adversarial-service',
   'acceptance/images',
+  'acceptance/internal-source',
   'acceptance/service-errors',
   'acceptance/start',
   'acceptance/workflows',

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rootModulesInstall } from '../../harness/agents/index.ts';
+import type { FaultRule } from '../../harness/emulator.ts';
+import { findLeaks } from '../../harness/runner/index.ts';
+import { AGENT, addToTree, commitTree, makeTree } from '../action/support/checkout.ts';
+import { clientOf } from './support/conversation.ts';
+import { deploymentNamed, deploymentsNamed, revisionsOf } from './support/images.ts';
+import { openUploadWire, type UploadWire } from './support/upload-wire.ts';
+import { annotationsOf, errorsOf, summaryOf, useWorld, type Deploy } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+let wire: UploadWire;
+beforeAll(async () => {
+  wire = await openUploadWire(world.emulator.urls.controlPlane);
+});
+afterAll(() => wire.close());
+
+const real = useWorld({ runtime: 'process' });
+
+const EXAMPLE = path.resolve(import.meta.dirname, '../../examples/echo-agent');
+const MB = 1_000_000;
+const surface = 'control-plane';
+const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
+const PATCH = { surface, method: 'PATCH', path: '/v2/deployments/*' };
+const PUT = { surface, method: 'PUT', path: '/v2/deployments/*/uploads/*' };
+const once = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule => ({
+  match,
+  when: { nth: [1] },
+  effect,
+});
+
+/** A committed agent, with so many bytes beside it that nothing makes smaller. */
+function checkout(bytes = 0): { workspace: string; commit: string } {
+  const workspace = makeTree(bytes === 0 ? AGENT : { ...AGENT, 'model.bin': randomBytes(bytes) });
+  return { workspace, commit: commitTree(workspace) };
+}
+
+/** Deploys what is checked out, and proves that nobody is told where it was uploaded to. */
+async function deploy(name: string, workspace: string, more: Deploy = {}) {
+  const secret = 'value-of-the-agents-secret';
+  const { result: run, writes } = await world.watch(() =>
+    world.deploy({
+      ...more,
+      workspace,
+      secrets: [secret],
+      inputs: {
+        'deployment-name': name,
+        source: 'internal_source',
+        'control-plane-url': wire.url,
+        'wait-timeout': '5m',
+        secrets: `AGENT_SECRET=${secret}`,
+        ...more.inputs,
+      },
+    }),
+  );
+  expect(findLeaks(run, wire.signatures)).toEqual([]);
+  const asked = writes.map(({ method, path: at, status }) => {
+    const what = /\/(upload-url|uploads)\b/.exec(at)?.[1] ?? '';
+    return [method, what, status].filter((part) => part !== '').join(' ');
+  });
+  return { run, asked, id: run.outputs['deployment-id'] };
+}
+
+const tarballs = async (id: string | undefined) =>
+  (await revisionsOf(world, id)).map(({ source_revision_config: config, status }) => [
+    // The wire shape is the emulator's own tests' business.
+    (config as { source_tarball_path?: string | null }).source_tarball_path ?? null,
+    status,
+  ]);
+const uploadedTo = (run: { outputs: Record<string, string> }): string =>
+  JSON.parse(run.outputs['result'] ?? '').source.object_path;
+
+const FIRST = ['POST 201', 'POST upload-url 200', 'PUT uploads 200', 'PATCH 200'];
+const NEXT = FIRST.slice(1);
+
+describe('what is checked out', () => {
+  test('is deployed, and the next time makes a revision of the same deployment', async () => {
+    const name = world.name();
+    const { workspace, commit } = checkout();
+    const first = await deploy(name, workspace);
+    expect(first.run.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      created: 'true',
+      // Of what is uploaded the service knows no commit; ours is told beside it.
+      'commit-sha': '',
+      'revision-status': 'DEPLOYED',
+    });
+    expect(JSON.parse(first.run.outputs['result'] ?? '')).toMatchObject({
+      source: { files: 2, commit_sha: commit },
+    });
+    expect(first.asked).toEqual(FIRST);
+    expect(await deploymentNamed(world, name)).toMatchObject({
+      status: 'READY',
+      source: 'internal_source',
+      active_revision_id: first.run.outputs['revision-id'],
+    });
+    expect(summaryOf(first.run)).toContain('2 files');
+
+    addToTree(workspace, { 'src/agent.ts': 'export const graph = { second: true };\n' });
+    const second = await deploy(name, workspace);
+    expect(second.run.outputs).toMatchObject({
+      outcome: 'deployed',
+      created: 'false',
+      'deployment-id': first.id,
+      'previous-revision-id': first.run.outputs['revision-id'],
+    });
+    expect(second.asked).toEqual(NEXT);
+    const [ours, before] = await tarballs(first.id);
+    expect([ours, before?.[0]]).toEqual([[uploadedTo(second.run), 'DEPLOYED'], uploadedTo(first.run)]);
+    expect(uploadedTo(second.run)).not.toBe(uploadedTo(first.run));
+    for (const { run } of [first, second]) expect(annotationsOf(run)).toEqual([]);
+  });
+});
+
+test('examples/echo-agent is built from a checkout, and answers at its URL', async () => {
+  const workspace = makeTree({ 'notes.md': 'A monorepo, of which one folder is the agent.\n' });
+  await cp(EXAMPLE, path.join(workspace, 'agents/echo'), {
+    recursive: true,
+    filter: (from) => !from.includes('node_modules'),
+  });
+  commitTree(workspace);
+  const inputs = {
+    'deployment-name': real.name(),
+    source: 'internal_source',
+    'source-path': 'agents/echo',
+    // The packages of this repository, for tests go without a network.
+    'install-command': rootModulesInstall(),
+  };
+  const run = await real.deploy({ workspace, inputs });
+  expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true', 'revision-status': 'DEPLOYED' });
+  const client = clientOf(real, run);
+  expect(await client.revision()).toBe(run.outputs['revision-id']);
+  expect(await client.converse('from a checkout')).toMatch(/v1.*from a checkout/);
+}, 60_000);
+
+describe('an upload', () => {
+  test('that is cut midway begins anew, and one revision comes of it', async () => {
+    const { workspace } = checkout(4 * MB);
+    let cut = 0;
+    wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
+    const { run, asked, id } = await deploy(world.name(), workspace);
+    expect([cut, run.outputs['outcome']]).toEqual([1, 'deployed']);
+    // The journal holds the cut one too, as one without an answer, or not: what counts is that one came whole.
+    expect(asked.filter((what) => !what.startsWith('PUT') || what === 'PUT uploads 200')).toEqual(FIRST);
+    expect((await tarballs(id)).filter(([at]) => at !== null)).toEqual([[uploadedTo(run), 'DEPLOYED']]);
+  });
+
+  test.each([
+    ['is answered 503 is sent again to the same address', 503, 1],
+    ['finds its address expired gets a new one', 403, 2],
+  ])('that %s', async (_what, status, addresses) => {
+    const { workspace } = checkout();
+    await world.emulator.setFaults([once(PUT, { status, body: { detail: 'Not now.' } })]);
+    const { run, asked, id } = await deploy(world.name(), workspace);
+    expect(run.outputs['outcome']).toBe('deployed');
+    expect(asked.filter((what) => what.startsWith('POST upload-url'))).toHaveLength(addresses);
+    expect(asked.filter((what) => what.startsWith('PUT'))).toEqual([
+      `PUT uploads ${status}`,
+      'PUT uploads 200',
+    ]);
+    expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
+  });
+
+  test('that is refused again and again fails the run; run again, it goes on with the same deployment', async () => {
+    const name = world.name();
+    const { workspace } = checkout();
+    await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);
+    const { run } = await deploy(name, workspace);
+    expect([run.exitCode, run.outputs['reason-code'], run.outputs['created']]).toEqual([
+      1,
+      'upload-failed',
+      'true',
+    ]);
+    expect(errorsOf(run)[0]).toMatch(/403.*Run again/s);
+    await world.emulator.clearFaults();
+    const again = await deploy(name, workspace);
+    expect([again.run.outputs['outcome'], again.run.outputs['created'], again.asked]).toEqual([
+      'deployed',
+      'false',
+      NEXT,
+    ]);
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+  });
+
+  test('in whose middle the run is cancelled ends in time, and says what remains', async () => {
+    const name = world.name();
+    const { workspace } = checkout(12 * MB);
+    const cancel = new AbortController();
+    let at = 0;
+    const met = () => {
+      at = performance.now();
+      cancel.abort();
+    };
+    wire.mishaps.push({ afterBytes: 2 * MB, how: 'hold', met });
+    const { run, asked, id } = await deploy(name, workspace, { signal: cancel.signal });
+    expect(performance.now() - at).toBeLessThan(7_000);
+    expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal', created: 'true' });
+    expect(run.log).toContain('its source was being uploaded: it waits for one');
+    expect(asked.filter((what) => what.startsWith('PATCH'))).toEqual([]);
+    expect((await tarballs(id)).filter(([tarball]) => tarball !== null)).toEqual([]);
+    const again = await deploy(name, workspace);
+    expect(again.run.outputs).toMatchObject({ outcome: 'deployed', created: 'false', 'deployment-id': id });
+  });
+});
+
+describe('a lost answer', () => {
+  test.each([
+    ['of the create', CREATE],
+    ['of the change', PATCH],
+  ])('%s makes no second deployment and no second revision', async (_what, match) => {
+    const name = world.name();
+    const { workspace } = checkout();
+    await world.emulator.setFaults([once(match, { drop_answer: true })]);
+    const { run, id } = await deploy(name, workspace);
+    expect(run.outputs['outcome']).toBe('deployed');
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+    expect((await tarballs(id)).filter(([at]) => at !== null)).toEqual([[uploadedTo(run), 'DEPLOYED']]);
+  });
+});
+
+test('more than the service takes is refused before anything is asked for', async () => {
+  // One file by many names: what repeats so far apart is not found, so nothing of it gets smaller.
+  const workspace = makeTree({ ...AGENT, 'part-0.bin': randomBytes(4 * MB) });
+  for (let count = 1; count <= 53; count += 1) {
+    linkSync(path.join(workspace, 'part-0.bin'), path.join(workspace, `part-${count}.bin`));
+  }
+  const { run, asked } = await deploy(world.name(), workspace);
+  expect([run.exitCode, run.outputs['reason-code'], asked]).toEqual([1, 'source-too-large', []]);
+  expect(errorsOf(run)[0]).toMatch(/\.dockerignore[\s\S]*part-/);
+}, 120_000);
