@@ -46,11 +46,11 @@ export function storeOpener(
 }
 
 export interface StoreOpener {
-  open(): Promise<Store>;
+  readonly open: () => Promise<Store>;
   /** One in memory, under the same keyring. */
-  openTrial(): Promise<Store>;
+  readonly openTrial: () => Promise<Store>;
   /** Removes what is kept and what was built. No store may be open. */
-  clear(): Promise<void>;
+  readonly clear: () => Promise<void>;
 }
 
 async function fileOpener(

@@ -112,12 +112,12 @@ async function handOver(
   deps: DispatchDeps,
 ): Promise<RouteAnswer | undefined> {
   const { deploymentId, path, surface } = target;
-  const { upstreams, workspaceOf, authenticator } = deps;
+  const { upstreams } = deps;
   if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
     return undefined;
   }
   if (!(await upstreams.brings(deploymentId))) return undefined;
-  await authenticator.within(request.headers, await workspaceOf(deploymentId));
+  await deps.authenticator.within(request.headers, await deps.workspaceOf(deploymentId));
   const elsewhere = await toPeer(request, target, presence, deps);
   if (elsewhere !== undefined) return elsewhere;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';

@@ -30,7 +30,7 @@ export function openPostgres(url: string): Database {
     notices: postgresNotices(db, address),
     // Others write, and nobody tells.
     recall: (_, read) => read(),
-    transaction: transactions.run,
+    transaction: (isolation, work) => transactions.run(isolation, work),
     done: () => doneIn(db, address),
     migrate: () => migratePostgres(db, address),
     isSealed: async () => (await isClaimed(db)) || (await hasSealed(db)),
