@@ -23,9 +23,9 @@ export interface DispatchDeps {
   agentRoutes: readonly Route[];
   authenticator: Authenticator;
   /** Whether a workspace may use the control plane at all (facts/service §1.1); absent: each may. */
-  deploymentEnabled?(workspaceId: string): boolean;
+  deploymentEnabled?: (workspaceId: string) => boolean;
   /** Whose deployment this is; undefined when there is none. */
-  workspaceOf(deploymentId: string): Promise<string | undefined>;
+  workspaceOf: (deploymentId: string) => Promise<string | undefined>;
   /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
   upstreams?: Upstreams;
   /** Who else has this deployment; absent: nobody. Passed on to as `from`. */
