@@ -23,4 +23,6 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'name_places',
   'deployment_name_ends',
   'upload_chunks',
+  'instances',
+  'claims',
 ];
