@@ -111,12 +111,19 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
     summary: route.summary,
     tags: [route.surface],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { required: !route.body.safeParse(undefined).success, ...content(route.body) } }),
+    ...requestBodyOf(route, describe),
     responses,
     security: securityOf(route.auth),
   };
+}
+
+/** A body of JSON, or bytes of another type, of which a schema says nothing (OpenAPI 3.1). */
+function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
+  if (bodyType !== undefined)
+    return { requestBody: { required: true, content: { [bodyType]: { schema: {} } } } };
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: describe(body) } };
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
 /** What any route may answer that asks for a key, for parameters or for a body, or that a deployment serves. */

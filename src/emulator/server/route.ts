@@ -69,6 +69,8 @@ export interface Route<
   anywhere?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
+  /** The media type of a raw body that is no JSON, for the document. */
+  bodyType?: string;
   /** What a JSON body may have at most, where that is more than others may. */
   maxBodyBytes?: number;
   responses: Record<number, DeclaredAnswer>;

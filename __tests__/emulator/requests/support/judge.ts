@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { call } from '../../server/plane.ts';
 import { isObject, type Json } from './document.ts';
-import type { Got, Remembered, Sent } from './send.ts';
+import { type Got, type Remembered, remember, type Sent } from './send.ts';
 import type { Wish } from './wishes.ts';
 import type { QuietWorld, Tables } from './world.ts';
 
@@ -13,6 +13,8 @@ export interface Case {
   got: Got | undefined;
   /** What was there before, and the version of it. */
   before: Tables;
+  /** Files of uploads that were there before. */
+  files: readonly string[];
   version: number;
   remembered: Remembered;
 }
@@ -27,16 +29,20 @@ const WRITES = '/v2/auth/callback/';
  * success of which a look afterwards tells otherwise.
  */
 export async function judgeAnswer(one: Case): Promise<string[]> {
-  const { world, wish, sent, got, before, version } = one;
+  const { world, wish, sent, got, before, version, files } = one;
   if (got === undefined) return [];
   // An agent that is not there yet says so, and when to ask again: no failure of what was asked.
-  const isAbsent =
-    got.status === 503 && sent.target.includes('/d/') && got.text.includes('is serving at this moment');
+  const says = sent.method === 'HEAD' || got.text.includes('is serving at this moment');
+  const isAbsent = got.status === 503 && sent.target.includes('/d/') && says;
   const problems =
     got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];
   const isLook = ['GET', 'HEAD', 'OPTIONS'].includes(sent.method) && !sent.target.includes(WRITES);
-  if ((isLook || got.status >= 400) && version !== world.version()) {
-    const after = await world.tables();
+  const isRefused = isLook || got.status >= 400;
+  if (isRefused && !isDeepStrictEqual(files, world.objects())) {
+    problems.push(`left files of uploads and answered ${got.status}`);
+  }
+  if (isRefused && version !== world.version()) {
+    const after = world.tables();
     const changed = Object.keys(after).filter(
       (table) => !OWN_PACE.has(table) && !isDeepStrictEqual(after[table], before[table]),
     );
@@ -77,13 +83,7 @@ async function looked(one: Case, got: Got): Promise<string[]> {
   }
   const body = parsed(got.text);
   if (!isObject(body)) return [];
-  for (const [kind, name] of [
-    ['object', 'object_path'],
-    ['auth', 'auth_id'],
-  ] as const) {
-    const told = body[name];
-    if (typeof told === 'string') remembered.set(kind, [told, ...(remembered.get(kind) ?? [])].slice(0, 4));
-  }
+  remember(remembered, body);
   const place = placeOf(one, body);
   if (place === undefined) return [];
   const { status, body: seen } = await look(place);

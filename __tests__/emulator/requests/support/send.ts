@@ -20,6 +20,22 @@ export interface Got {
 /** Things that answers told of and no table shows: paths of uploads, sign-ins that wait. */
 export type Remembered = Map<string, string[]>;
 
+const KEPT = 4;
+
+/** Keeps what an answer tells of: where to upload, what was uploaded, a sign-in. The newest first. */
+export function remember(remembered: Remembered, body: Record<string, unknown>): void {
+  const url = body['upload_url'];
+  const { pathname, search } = typeof url === 'string' ? new URL(url) : { pathname: '', search: '' };
+  for (const [kind, told] of [
+    ['object', body['object_path']],
+    ['auth', body['auth_id']],
+    ['put', pathname === '' ? undefined : pathname + search],
+  ] as const) {
+    if (typeof told !== 'string') continue;
+    remembered.set(kind, [told, ...(remembered.get(kind) ?? [])].slice(0, KEPT));
+  }
+}
+
 /** Puts in what is there for what a wish only points at. */
 export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered: Remembered): Sent {
   let deployment: string | undefined;

@@ -4,6 +4,7 @@ import type { EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { call } from '../../server/plane.ts';
 import { judgeAnswer } from './judge.ts';
 import { addressed, type Remembered, send } from './send.ts';
+import { seedSome } from './seeds.ts';
 import { wishesOf } from './wishes.ts';
 import { startQuietWorld } from './world.ts';
 
@@ -21,11 +22,11 @@ export interface Storm {
 }
 
 const SESSION = 40;
+/** After so many requests there is another emulator: names and listeners are used up. */
+const PIECE = 2_000;
 
 /** Sends so many generated requests to an emulator started with these options, one after the other. */
 export async function storm(options: EmulatorOptions, count: number, seed: number): Promise<Storm> {
-  const world = await startQuietWorld(options);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const found: Storm = {
     requests: 0,
     statuses: new Map(),
@@ -33,22 +34,35 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
     asked: new Set(),
     findings: new Map(),
   };
+  for (let piece = 0; found.requests < count; piece += 1) {
+    await onePiece(options, Math.min(count, found.requests + PIECE), seed + piece * 7_919, found);
+  }
+  return found;
+}
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/** Until `count` requests are found; with a listener for every second seed. */
+async function onePiece(options: EmulatorOptions, count: number, seed: number, found: Storm): Promise<void> {
+  const world = await startQuietWorld(options);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const { emulator } = world;
     const wishes = wishesOf((await call(emulator, 'GET', '/openapi.json')).body);
     const remembered: Remembered = new Map();
     for (let session = 0; found.requests < count; session += 1) {
-      await world.tidy();
-      let before = await world.tables();
+      await world.tidy((at) => seedSome(emulator, at, remembered, seed % 2 === 0 && at === 1));
+      let before = world.tables();
       let version = world.version();
       for (const wish of fc.sample(wishes, { numRuns: SESSION, seed: seed + session })) {
         if (version !== world.version()) {
           version = world.version();
-          before = await world.tables();
+          before = world.tables();
         }
+        const files = world.objects();
         const sent = addressed(wish, emulator.apiKey, before, remembered);
         const operation = `${wish.operation.method} ${wish.operation.path}`;
-        const got = await send(sent, emulator.port, agent).catch((error: Error) => error);
+        const got = await send(sent, emulator.port, agent).catch(asError);
         found.requests += 1;
         found.asked.add(operation);
         const status = got instanceof Error || got === undefined ? 0 : got.status;
@@ -58,7 +72,7 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
         const problems = [
           ...(got instanceof Error
             ? [`no answer: ${got.message}`]
-            : await judgeAnswer({ world, wish, sent, got, before, version, remembered })),
+            : await judgeAnswer({ world, wish, sent, got, before, version, files, remembered })),
           ...world.failures(),
         ];
         for (const problem of problems) {
@@ -74,7 +88,8 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
     }
   } finally {
     agent.destroy();
-    await world.close().catch((error: Error) => found.findings.set('close', error.message.slice(0, 2_000)));
+    await world
+      .close()
+      .catch((error: unknown) => found.findings.set('close', asError(error).message.slice(0, 2_000)));
   }
-  return found;
 }

@@ -31,8 +31,25 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
+const DEEPEST = 6;
+const made = new WeakMap<Json, fc.Arbitrary<unknown>[]>();
+/** To be made once: one takes tens of milliseconds. */
+const patterns = new Map<string, fc.Arbitrary<string>>();
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = patterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  patterns.set(pattern, known);
+  return known;
+}
+
 /** Values of a published schema: valid by it, and by nothing more. */
 export function valueOf(schema: Json, document: ApiDocument, depth = 0): fc.Arbitrary<unknown> {
+  const byDepth = made.get(schema) ?? [];
+  made.set(schema, byDepth);
+  return (byDepth[Math.min(depth, DEEPEST)] ??= makeValueOf(schema, document, depth));
+}
+
+function makeValueOf(schema: Json, document: ApiDocument, depth: number): fc.Arbitrary<unknown> {
   const inner = (one: unknown) => valueOf(isObject(one) ? one : {}, document, depth + 1);
   const { $ref: ref, enum: choices, const: fixed, anyOf, oneOf, type } = schema;
   if (typeof ref === 'string') return inner(document.components.schemas[ref.split('/').at(-1) ?? '']);
@@ -76,7 +93,7 @@ function textOf({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<s
   }
   if (format === 'uri') return fc.webUrl();
   if (typeof pattern === 'string') {
-    return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, Number(maxLength ?? 300)));
+    return matching(pattern).map((text) => text.slice(0, Number(maxLength ?? 300)));
   }
   return fc.oneof(
     fc.stringMatching(/^[a-z][a-z0-9/.:-]{0,20}$/),

@@ -41,6 +41,7 @@ export function wishesOf(document: ApiDocument): fc.Arbitrary<Wish> {
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish> {
+  const isPut = operation.path.endsWith('/uploads/{upload_id}');
   const names = operation.parameters.filter((one) => one.in === 'path');
   const asked = operation.parameters.filter((one) => one.in === 'query');
   return fc
@@ -62,15 +63,18 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
       ),
       headers: headerBreak,
       body: bodyOf(operation, document),
+      which: fc.nat(4),
     })
-    .map(({ values, query, must, extra, prefix, method, tail, headers, body }) => {
+    .map(({ values, query, must, extra, prefix, method, tail, headers, body, which }) => {
       const given = new Map(names.map(({ name }, index) => [name, values[index] ?? '']));
       const path = operation.path.replaceAll(/\{(.+?)\}/g, (_, name: string) => given.get(name) ?? 'x');
       const asks = [...new Set([...must, ...query]), extra].filter((one) => one !== '').join('&');
       return {
         operation,
         method,
-        target: `${prefix}${path}${tail}${asks === '' ? '' : `?${asks}`}`,
+        // Where an upload goes is told by an answer, and by nothing else.
+        target:
+          isPut && tail === '' ? `@put:${which}` : `${prefix}${path}${tail}${asks === '' ? '' : `?${asks}`}`,
         headers,
         body,
       };

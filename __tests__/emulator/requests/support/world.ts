@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
@@ -7,7 +8,7 @@ import type { Worker } from '../../../../src/emulator/seams/worker.ts';
 import { type FakeLive, fakeLive } from '../../agent-server/world.ts';
 import { settle } from '../../server/plane.ts';
 
-/** Tables by name, as a snapshot has them. */
+/** Tables by name, as they lie in the database: what is sealed stays so, and reading them costs next to nothing. */
 export type Tables = Record<string, readonly Readonly<Record<string, unknown>>[]>;
 
 /** An emulator in which nothing moves by itself, and what can be seen of its store from outside. */
@@ -15,15 +16,18 @@ export interface QuietWorld {
   emulator: Emulator;
   /** Differs whenever something was written since. */
   version(): number;
-  tables(): Promise<Tables>;
-  /** Does what a data plane would, and removes most of what is there when it has become much. */
-  tidy(): Promise<void>;
+  tables(): Tables;
+  /** Names of the files that uploads left. */
+  objects(): string[];
+  /** Does what a data plane would, and replaces what is there by seeds when it has become much, or nothing. */
+  tidy(seed: (at: number) => Promise<void>): Promise<void>;
   /** What went wrong inside, since it was last asked. */
   failures(): string[];
   close(): Promise<void>;
 }
 
 const MANY = 8;
+const FEW = 2;
 
 /** Starts one. Its agents serve, and a run on them never ends by itself. */
 export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWorld> {
@@ -52,18 +56,26 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
     };
   };
   const lines: string[] = [];
+  let seeds = 0;
   const emulator = await createEmulator({ startParts, log: (line) => lines.push(line), ...options });
   if (deps === undefined) throw new Error('the parts were not started');
   const { store, dataDir } = deps;
+  const folder = path.join(dataDir, 'uploads');
   const outside = new DatabaseSync(path.join(dataDir, 'emulator.sqlite'), { readOnly: true });
   const look = outside.prepare('pragma data_version');
+  const readers = outside
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
+    .all()
+    .map(({ name }) => [String(name), outside.prepare(`select * from "${String(name)}"`)] as const);
   return {
     emulator,
     version: () => Number(look.get()?.['data_version']),
-    tables: async () => (await emulator.snapshot()).tables,
-    tidy: async () => {
+    tables: () => Object.fromEntries(readers.map(([name, reader]) => [name, reader.all()])),
+    objects: () => (existsSync(folder) ? readdirSync(folder) : []),
+    tidy: async (seed) => {
       const rows = await store.deployments.listAll();
       if (rows.length > MANY) for (const { id } of rows) await store.deployments.remove(id);
+      if (rows.length > MANY || rows.length < FEW) await seed((seeds += 1));
       await settle(store);
       await serve(live, await store.deployments.listAll());
     },

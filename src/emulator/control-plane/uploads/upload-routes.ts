@@ -41,6 +41,7 @@ export function uploadRoutes(uploads: UploadService): Route[] {
       params: UploadPath,
       query: z.object({ signature: z.string().optional() }),
       rawBody: true,
+      bodyType: 'application/gzip',
       responses: {
         200: { description: 'It is kept' },
         400: badRequest,
