@@ -105,7 +105,8 @@ async function send(source: string, url: string): Promise<number> {
     env: { PATH: process.env['PATH'], SOURCE: source, URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [code] = await once(child, 'exit');
+  const ended: unknown[] = await once(child, 'exit');
+  const [code] = ended;
   if (code !== 0) throw new Error(`the upload failed: curl ended with ${String(code)}`);
   return (performance.now() - began) / 1000;
 }

@@ -15,7 +15,17 @@ const LIMITS: PackLimits = { max: 209_715_200, large: 50_000_000, kept: 8_000_00
 
 async function pack(
   workspace: string,
-  { sourcePath = '.', configPath = 'langgraph.json', limits = {} as Partial<PackLimits>, env = {} } = {},
+  {
+    sourcePath = '.',
+    configPath = 'langgraph.json',
+    limits = {},
+    env = {},
+  }: {
+    sourcePath?: string;
+    configPath?: string;
+    limits?: Partial<PackLimits>;
+    env?: Record<string, string>;
+  } = {},
 ) {
   const said: string[] = [];
   const warned: string[] = [];

@@ -101,7 +101,7 @@ export async function startProvider(): Promise<TestProvider> {
       },
     ];
   };
-  const server = http.createServer(async (request, response) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const url = new URL(request.url ?? '/', provider.origin);
     if (url.pathname === '/authorize') {
       const { status, headers } = authorize(url);
@@ -124,7 +124,8 @@ export async function startProvider(): Promise<TestProvider> {
     const [as, type, text] =
       mood === 'well' || mood === 'denies' ? [status, 'application/json', JSON.stringify(body)] : bent[mood];
     response.writeHead(as, { 'content-type': type, ...(as === 302 ? { location: '/token' } : {}) }).end(text);
-  });
+  };
+  const server = http.createServer((request, response) => void answer(request, response));
   open.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   provider.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

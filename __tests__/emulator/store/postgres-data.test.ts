@@ -89,8 +89,14 @@ describe('a PostgreSQL database', () => {
   });
 
   test.each([
-    ['is not there', (url: URL) => void (url.pathname = '/nowhere'), 'unusable'],
-    ['cannot be reached', (url: URL) => void url.searchParams.set('host', '/nowhere'), 'unavailable'],
+    [
+      'is not there',
+      (url: URL) => {
+        url.pathname = '/nowhere';
+      },
+      'unusable',
+    ],
+    ['cannot be reached', (url: URL) => url.searchParams.set('host', '/nowhere'), 'unavailable'],
   ])('that %s is said without its password', async (_, change, code) => {
     const url = new URL(server.url);
     change(url);

@@ -1,5 +1,5 @@
 import type { Auth, AuthFlowRow } from '../seams/store.ts';
-import { workspaceOf } from './auth.ts';
+import { workspaceOf } from './auth-workspace.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../seams/store.ts';
 import { authFlows } from './auth-flows.ts';
+import { workspaceOf } from './auth-workspace.ts';
 import type { Context } from './context.ts';
-import { StoreError } from './errors.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { AuthProvidersTable } from './schema.ts';
 
@@ -143,17 +143,6 @@ export function auth(context: Context): Auth {
       await context.db.deleteFrom('auth_tokens').where('id', '=', id).execute();
     },
   };
-}
-
-/** The workspace of a provider. @throws StoreError `conflict` when there is no such provider. */
-export async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
-  const row = await db
-    .selectFrom('auth_providers')
-    .select('workspace_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new StoreError('conflict', `There is no sign-in provider ${id} to write to.`);
-  return row.workspace_id;
 }
 
 function providerOf(row: Selectable<AuthProvidersTable>): AuthProviderRow {

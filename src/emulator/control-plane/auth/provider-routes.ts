@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
+import { said } from '../../../contract/findings.ts';
 import type { AuthProviderRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
@@ -85,12 +86,12 @@ export function authProviderRoutes({
       handler: async ({ caller, params, body }) => {
         const row = await find(caller.workspaceId, params.provider_id);
         await store.auth.updateProvider(row.id, {
-          ...(body.name == null ? {} : { name: body.name }),
-          ...(body.client_id == null ? {} : { clientId: body.client_id }),
-          ...(body.client_secret == null ? {} : { clientSecret: body.client_secret }),
-          ...(body.auth_url == null ? {} : { authUrl: body.auth_url }),
-          ...(body.token_url == null ? {} : { tokenUrl: body.token_url }),
-          ...(body.uses_pkce == null ? {} : { usesPkce: body.uses_pkce }),
+          ...(said(body.name) ? { name: body.name } : {}),
+          ...(said(body.client_id) ? { clientId: body.client_id } : {}),
+          ...(said(body.client_secret) ? { clientSecret: body.client_secret } : {}),
+          ...(said(body.auth_url) ? { authUrl: body.auth_url } : {}),
+          ...(said(body.token_url) ? { tokenUrl: body.token_url } : {}),
+          ...(said(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
           updatedAt: clock.now(),
         });
         return { status: 200, body: providerAnswer(await find(caller.workspaceId, params.provider_id)) };

@@ -72,6 +72,7 @@ export const tokenClient: TokenClient = {
       // Nobody told us the provider's name for itself: there is nothing to compare it with.
       own.delete('iss');
       const checked = oauth.validateAuthResponse(server, client, own, state);
+      // oxlint-disable-next-line typescript/no-deprecated -- the provider was registered without PKCE (facts/service §1.10)
       const pkce = provider.usesPkce ? verifier : oauth.nopkce;
       const response = await oauth.authorizationCodeGrantRequest(
         server,
@@ -106,6 +107,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
     options: {
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
       // The contract takes http on loopback alone.
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so as to be noticed
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: boundedFetch,
     },
@@ -117,7 +119,8 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
+  for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);

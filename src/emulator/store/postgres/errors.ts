@@ -35,7 +35,7 @@ const STALE_PLAN = /cached plan must not change result type/;
  */
 export function translate(error: unknown, fate: Fate): unknown {
   if (error instanceof StoreError) return error;
-  const code = String(property(error, 'code') ?? '');
+  const code = codeOf(error);
   const message = messageOf(error);
   const cause = bare(code, message);
   if (CONTENTION.test(code) || STALE_PLAN.test(message)) {
@@ -73,7 +73,7 @@ function isAway(code: string, message: string): boolean {
 
 /** Whether after this failure the connection is of no more use. */
 export function isLost(error: unknown): boolean {
-  const code = String(property(error, 'code') ?? '');
+  const code = codeOf(error);
   const message = messageOf(error);
   if (STALE_PLAN.test(message)) return true;
   return isAway(code, message) && !/^(57014|25006)$/.test(code);
@@ -114,4 +114,10 @@ function inChain(error: unknown, code: StoreError['code']): boolean {
     if (at instanceof StoreError && at.code === code) return true;
   }
   return false;
+}
+
+/** The five characters of PostgreSQL, or Node's name; empty when there is neither. */
+function codeOf(error: unknown): string {
+  const code = property(error, 'code');
+  return typeof code === 'string' ? code : '';
 }

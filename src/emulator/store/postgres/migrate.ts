@@ -79,7 +79,9 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
           trx,
         );
       }
-      for (const [name, migration] of Object.entries(migrations(postgresFlavour)).toSorted()) {
+      for (const [name, migration] of Object.entries(migrations(postgresFlavour)).toSorted(([a], [b]) =>
+        a < b ? -1 : 1,
+      )) {
         if (done.includes(name)) continue;
         try {
           await migration.up(trx);

@@ -37,6 +37,7 @@ export function openSessions(address: DatabaseAddress): Sessions {
     const made = new Pool({
       ...clientConfig(address),
       max: SESSIONS,
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
     // An idle connection was lost: the pool has dropped it, and the next user gets a new one or the error.

@@ -8,7 +8,7 @@ const TEXT = 25;
 
 /** What columns hold, as the store wants it: whole numbers as numbers, bytes as plain bytes. */
 export const columnTypes: CustomTypesConfig = {
-  getTypeParser(oid, format) {
+  getTypeParser(oid: number, format) {
     if (format !== 'binary') {
       if (oid === TEXT) return fromStorable;
       if (oid === INT8) return toNumber;
