@@ -123,6 +123,30 @@ test('a redeploy brings back commit and environment, and leaves the deploymentâ€
   expect(body.source_config.resource_spec.cpu).toBe(2);
 });
 
+test('a revision keeps what its deployment was given when it was made; a redeploy, what it is given now', async () => {
+  const plane = await startPlane();
+  const reference = { name: 'KEY', secret_name: 'store', secret_key: 'old' };
+  const { id, latest_revision_id: first } = await plane.create({
+    source_config: { resource_spec: { cpu: 1 } },
+    secret_references: [reference],
+  });
+  await plane.api('PATCH', `${PATH}/${id}`, {
+    source_config: { resource_spec: { cpu: 2 } },
+    source_revision_config: { image_uri: 'registry.example/agent:2' },
+    secret_references: [{ ...reference, secret_key: 'new' }],
+  });
+  await plane.api('POST', `${PATH}/${id}/revisions/${first}/redeploy`);
+  const kept = (await plane.store.revisions.list(id, { limit: 9, offset: 0 })).map(({ settings }) => [
+    settings?.resource_spec?.cpu,
+    settings?.secret_references?.[0]?.secret_key,
+  ]);
+  expect(kept).toEqual([
+    [2, 'new'],
+    [2, 'new'],
+    [1, 'old'],
+  ]);
+});
+
 test('a filter that a rule of faults bends is judged on what is kept', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();

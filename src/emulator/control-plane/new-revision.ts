@@ -2,13 +2,14 @@ import { doNotUseFields } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
+import { settingsOf } from '../seams/revision-settings.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 
 /**
  * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
- * are SKIPPED: this one takes their place (DESIGN §8). `push`: what it is made for, if for a push. Inside the caller's
+ * are SKIPPED: this one takes their place (DESIGN §8). It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
  * transaction.
  */
 export async function makeRevision(
@@ -32,6 +33,7 @@ export async function makeRevision(
       createdAt: now,
       updatedAt: now,
       history: [{ status: 'CREATING', at: now }],
+      settings: settingsOf(deployment),
       ...(push === undefined ? {} : { push }),
     },
     secrets,

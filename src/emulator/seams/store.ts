@@ -3,7 +3,9 @@ import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/
 import type { Instances, Notices } from './store-instances.ts';
 import type { Logs } from './store-logs.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
+import type { RevisionSettings } from './revision-settings.ts';
 import type { Auth } from './store-auth.ts';
+import type { Integrations, Listeners, Projects } from './store-projects.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
 import type { Snapshots } from './store-snapshot.ts';
 import type { Processes, ResealProgress } from './store-upkeep.ts';
@@ -12,6 +14,7 @@ import type { UploadChunks, Uploads } from './store-uploads.ts';
 export type * from './store-auth.ts';
 export type * from './store-instances.ts';
 export type * from './store-logs.ts';
+export type * from './store-projects.ts';
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-snapshot.ts';
@@ -188,10 +191,15 @@ export interface RevisionRow {
   fence: number;
   /** Null: it was asked for in another way. */
   push: RevisionPush | null;
+  /** Null: a revision from before there were any, which has its deployment's. */
+  settings: RevisionSettings | null;
 }
 /** A revision before it is counted and claimed. */
-export type NewRevision = Omit<RevisionRow, 'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push'> &
-  Partial<Pick<RevisionRow, 'push'>>;
+export type NewRevision = Omit<
+  RevisionRow,
+  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings'
+> &
+  Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
   /** Inserts with the next `seq`; `secrets` is the environment this revision runs with. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
@@ -230,51 +238,4 @@ export interface Revisions {
     >,
     fence?: number,
   ): Promise<boolean>;
-}
-
-// ---------------------------------------------------------------- tracing projects, integrations, listeners
-
-export interface ProjectRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  createdAt: number;
-}
-export interface Projects {
-  insert(row: ProjectRow): Promise<void>;
-  findByName(workspaceId: string, name: string): Promise<ProjectRow | undefined>;
-  list(workspaceId: string, filter: { limit: number; offset: number; name?: string }): Promise<ProjectRow[]>;
-  remove(workspaceId: string, id: string): Promise<void>;
-}
-export interface IntegrationRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  installationId: number;
-}
-export interface Integrations {
-  upsert(row: IntegrationRow): Promise<void>;
-  list(workspaceId: string): Promise<IntegrationRow[]>;
-  /** Whosever it is. */
-  getAny(id: string): Promise<IntegrationRow | undefined>;
-  /** What its webhooks are signed with; null: it takes none. */
-  putWebhookSecret(id: string, secret: string | null): Promise<void>;
-  webhookSecret(id: string): Promise<string | null>;
-}
-export interface ListenerRow {
-  id: string;
-  workspaceId: string;
-  computeType: string;
-  computeId: string;
-  namespaces: string[];
-  /** Of the program that listens, as it told it. */
-  version: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
-export interface Listeners {
-  upsert(row: ListenerRow): Promise<void>;
-  /** Nothing when it is not there. */
-  remove(workspaceId: string, id: string): Promise<void>;
-  list(workspaceId: string): Promise<ListenerRow[]>;
 }

@@ -9,6 +9,7 @@ import { auth } from './migration-0005-auth.ts';
 import { instances } from './migration-0007-instances.ts';
 import { keyring } from './migration-0006-keyring.ts';
 import { listenerVersion } from './migration-0008-listener-version.ts';
+import { revisionSettings } from './migration-0009-revision-settings.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -24,6 +25,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0006_keyring': { up: (db) => keyring(db, flavour) },
     '0007_instances': { up: (db) => instances(db, flavour) },
     '0008_listener_version': { up: (db) => listenerVersion(db) },
+    '0009_revision_settings': { up: revisionSettings },
   };
 }
 

@@ -34,6 +34,7 @@ export function revisions(context: Context): Revisions {
             updated_at: row.updatedAt,
             history_json: toJson(row.history),
             push_json: toJson(row.push ?? null),
+            settings_json: toJson(row.settings ?? null),
             lease_owner: null,
             lease_until: null,
             fence: 0,
@@ -151,5 +152,6 @@ function fromColumns(row: Selectable<RevisionsTable>): RevisionRow {
     leaseUntil: row.lease_until,
     fence: row.fence,
     push: fromJson(row.push_json),
+    settings: fromJson(row.settings_json),
   };
 }

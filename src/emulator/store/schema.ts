@@ -12,6 +12,7 @@ import type {
   RunRow,
   ThreadRow,
 } from '../seams/store.ts';
+import type { RevisionSettings } from '../seams/revision-settings.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -214,6 +215,7 @@ export interface RevisionsTable {
   lease_until: number | null;
   fence: number;
   push_json: Json<RevisionPush | null>;
+  settings_json: Json<RevisionSettings | null>;
 }
 
 export interface UploadsTable {

@@ -220,6 +220,44 @@ describe('what stands around an image', () => {
   });
 });
 
+describe('an older revision, once a newer one failed for what its deployment was given', () => {
+  test('comes back with its own settings: after its container died, and after the emulator was started again', async () => {
+    await open();
+    await engine.set('image-agent');
+    const { deploymentId, revisionId } = await plant.deploy({
+      source: 'external_docker',
+      sourceConfig: { resource_spec: { memory_mb: 64 }, listener_config: { k8s_namespace: 'prod' } },
+      config: { image_uri: 'agent' },
+      secretReferences: [{ name: 'DB', secret_name: 'db', secret_key: 'host' }],
+    });
+    await plant.final(revisionId);
+    const first = address(deploymentId);
+    await plant.store.deployments.update(deploymentId, {
+      sourceConfig: { resource_spec: { memory_mb: 96 } },
+      secretReferences: [{ name: 'DB', secret_name: 'db', secret_key: 'gone' }],
+    });
+    const next = await plant.revise(deploymentId);
+    expect(await plant.final(next)).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      statusMessage: expect.stringMatching(/variable DB refers to/),
+    });
+
+    await fetch(`${first}/die`).catch(() => undefined);
+    const serving = () => {
+      const held = plant.plane.live.acquireServer(deploymentId);
+      held?.release();
+      return held?.worker.address;
+    };
+    await until(() => ![undefined, first].includes(serving()));
+    await plant.restart();
+    await until(() => serving() !== undefined);
+    const runs = await engine.runs('agent');
+    expect(runs).toHaveLength(3);
+    for (const run of runs) expect(run.join(' ')).toContain('--memory 134217728b');
+    expect((await engine.variables('agent'))['DB']).toBe('db.local');
+  });
+});
+
 describe('without a container engine that works', () => {
   test.each([
     [

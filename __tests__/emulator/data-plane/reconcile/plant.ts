@@ -19,6 +19,7 @@ import {
 import { type Cluster, emptyCluster } from '../../../../src/emulator/seams/cluster.ts';
 import { aloneFleet } from '../../../../src/emulator/seams/fleet.ts';
 import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
+import { settingsOf } from '../../../../src/emulator/seams/revision-settings.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
 import { unheld } from '../../../../src/emulator/seams/time.ts';
 import type {
@@ -132,6 +133,8 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   ): Promise<string> => {
     const at = clock.now();
     const id = randomUUID();
+    const row = await now.store.deployments.getAny(deploymentId);
+    if (!row) throw new Error(`no deployment ${deploymentId}`);
     await now.store.revisions.insert(
       {
         id,
@@ -143,6 +146,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
         createdAt: at,
         updatedAt: at,
         history: [{ status: 'CREATING', at }],
+        settings: settingsOf(row),
       },
       secrets,
     );

@@ -3,7 +3,7 @@ import { SecretReference } from '../../../contract/secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { flag, history, integer, json, orNull, sealed, since, text, time } from './columns.ts';
-import { id, owner, PUSHES, type SnapshotTable, times, UPLOADS } from './table.ts';
+import { id, owner, PUSHES, SETTINGS, type SnapshotTable, times, UPLOADS } from './table.ts';
 
 const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
   name: `${of}_secrets`,
@@ -85,6 +85,21 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
               commit: z.string().nullable(),
               channels: z.array(z.string()),
             })
+            .nullable(),
+        ),
+      ),
+      since(
+        SETTINGS,
+        null,
+        json(
+          'settings',
+          SourceConfig.pick({
+            resource_spec: true,
+            listener_config: true,
+            install_command: true,
+            build_command: true,
+          })
+            .extend({ secret_references: z.array(SecretReference).nullable() })
             .nullable(),
         ),
       ),

@@ -29,6 +29,8 @@ export interface SnapshotTable {
 export const PUSHES = '0002_pushes';
 /** The migration that brought uploads. */
 export const UPLOADS = '0004_uploads';
+/** The migration that brought settings of a revision's own. */
+export const SETTINGS = '0009_revision_settings';
 /** The migration that brought the version of listeners. */
 export const LISTENER_VERSION = '0008_listener_version';
 export const id = z.string().min(1);
