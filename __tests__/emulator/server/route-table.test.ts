@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
+import { call } from './plane.ts';
+
+// Every endpoint of the control plane that is known (facts/service §1.2, §1.9, §1.10), by its path in our API description.
+// What is not served stands in docs/departures.md, by the text in quotes.
+const DEPLOYMENT = '/v2/deployments/{deployment_id}';
+const REVISION = `${DEPLOYMENT}/revisions/{revision_id}`;
+const SERVED = [
+  'GET /v2/deployments',
+  'POST /v2/deployments',
+  'DELETE /v2/deployments',
+  'GET /v2/deployments/free-count',
+  `GET ${DEPLOYMENT}`,
+  `PATCH ${DEPLOYMENT}`,
+  `DELETE ${DEPLOYMENT}`,
+  `GET ${DEPLOYMENT}/revisions`,
+  `POST ${DEPLOYMENT}/revisions`,
+  `GET ${REVISION}`,
+  `POST ${REVISION}/redeploy`,
+  `POST ${REVISION}/interrupt`,
+  `POST ${REVISION}/interruption`,
+  `GET ${REVISION}/logs`,
+  `GET ${DEPLOYMENT}/logs`,
+  `POST ${DEPLOYMENT}/upload-url`,
+  `POST ${DEPLOYMENT}/push-token`,
+  'GET /v2/deployment-logs',
+  'DELETE /v1/projects/{project_id}',
+  'POST /v1/projects/{project_id}/revisions/{revision_id}/build_logs',
+  'POST /v1/projects/{project_id}/revisions/{revision_id}/deploy_logs',
+  'POST /v1/projects/{project_id}/deploy_logs',
+  'GET /v1/integrations/github/install',
+  'GET /v1/integrations/github/{integration_id}/repos',
+  'POST /v2/integrations/github/installation-link',
+  'GET /v2/listeners',
+  'POST /v2/listeners',
+  'GET /v2/listeners/{listener_id}',
+  'PATCH /v2/listeners/{listener_id}',
+  'DELETE /v2/listeners/{listener_id}',
+  'GET /v2/auth/providers',
+  'POST /v2/auth/providers',
+  'GET /v2/auth/providers/{provider_id}',
+  'PATCH /v2/auth/providers/{provider_id}',
+  'DELETE /v2/auth/providers/{provider_id}',
+  'POST /v2/auth/authenticate',
+  'GET /v2/auth/wait/{auth_id}',
+  'GET /v2/auth/callback/{provider_id}',
+  'POST /v2/auth/callback/{provider_id}',
+];
+const ABSENT = [
+  `PATCH ${DEPLOYMENT}/resource-tiers`,
+  `PATCH ${DEPLOYMENT}/deployment-tier`,
+  'POST /v2/auth/providers/mcp-discover',
+  'GET /v2/auth/tokens',
+  'DELETE /v2/auth/tokens',
+  'GET /v2/auth/tokens/workspace/slack',
+  'POST /v2/auth/setup/{provider}',
+  'GET /v2/auth/token-events',
+  'GET /v2/auth/agents/{agent_id}/connections',
+  'GET /v2/auth/agents/{agent_id}/providers/{provider}/tokens',
+];
+const SOME_ID = '99999999-9999-4999-8999-999999999999';
+
+let emulator: Emulator;
+let paths: Record<string, Record<string, { requestBody?: unknown }>>;
+beforeAll(async () => {
+  emulator = await createEmulator({ runtime: 'stub' });
+  paths = (await call(emulator, 'GET', '/openapi.json')).body.paths;
+});
+afterAll(() => emulator.close());
+
+const split = (endpoint: string): [method: string, path: string] => {
+  const [method = '', where = ''] = endpoint.split(' ');
+  return [method, where];
+};
+const concrete = (where: string) => where.replaceAll(/\{.+?\}/g, SOME_ID);
+
+/** The methods that are served at a path. */
+async function allowed(where: string): Promise<string[]> {
+  const answer = await call(emulator, 'OPTIONS', concrete(where));
+  return (answer.headers.get('allow') ?? '').split(', ');
+}
+
+describe('the endpoints of the control plane (facts/service §1.2, §1.9, §1.10)', () => {
+  test.each(SERVED)('%s is served, described, and answers under /api-host too', async (endpoint) => {
+    const [method, where] = split(endpoint);
+    expect(await allowed(where)).toContain(method);
+    expect(await allowed(`/api-host${where}`)).toContain(method);
+    expect(Object.keys(paths[where] ?? {})).toContain(method.toLowerCase());
+  });
+
+  test('one that is not served is a 404 or 405 that says so, and the page of departures names it', async () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
+    for (const endpoint of ABSENT) {
+      const [method, where] = split(endpoint);
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const { status, body: answer } = await call(emulator, method, concrete(where), body);
+      expect([endpoint, [404, 405].includes(status), typeof answer.detail]).toEqual([
+        endpoint,
+        true,
+        'string',
+      ]);
+      expect([endpoint, Object.keys(paths[where] ?? {})]).toEqual([
+        endpoint,
+        expect.not.arrayContaining([method.toLowerCase()]),
+      ]);
+      const named = `\`${where.replace('{deployment_id}', '{id}')}\``;
+      expect([endpoint, page.includes(named)]).toEqual([endpoint, true]);
+    }
+  });
+
+  test('what is served at a path is what is described there, and nothing else', async () => {
+    const patterns = Object.entries(paths).map(
+      ([where, methods]) => [new RegExp(`^${where.replaceAll(/\{.+?\}/g, '[^/]+')}$`), methods] as const,
+    );
+    for (const where of Object.keys(paths)) {
+      // `…/free-count` looks like an ID to the methods that it does not have.
+      const described = patterns
+        .filter(([pattern]) => pattern.test(concrete(where)))
+        .flatMap(([, methods]) => Object.keys(methods).map((method) => method.toUpperCase()));
+      // HEAD comes with each GET (RFC 9110 §9.3.2).
+      const served = (await allowed(where)).filter((method) => method !== 'HEAD');
+      expect([where, served.toSorted()]).toEqual([where, [...new Set(described)].toSorted()]);
+    }
+  });
+
+  test('the body of an upload is in the description: gzip, and needed', () => {
+    expect(paths[`${DEPLOYMENT}/uploads/{upload_id}`]?.['put']?.requestBody).toEqual({
+      required: true,
+      content: { 'application/gzip': { schema: {} } },
+    });
+  });
+});
