@@ -58,9 +58,14 @@ export function broken(body: unknown, breaks: readonly Break[]): unknown {
   return result;
 }
 
-/** `__proto__` as a key like any other, which is how it comes off the wire. */
+/** A copy, for the same value may be put in elsewhere. `__proto__` is a key like any other, as it is off the wire. */
 function define(holder: object, name: string, value: unknown): void {
-  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(holder, name, {
+    value: structuredClone(value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }
 
 /** What is done to the text of a body: most often nothing. */

@@ -83,7 +83,7 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
 
 function pathValue({ name, schema }: Parameter, document: ApiDocument): fc.Arbitrary<string> {
   const kind = KINDS[name];
-  const valid = valueOf(schema, document).map((value) => encodeURIComponent(String(value).toWellFormed()));
+  const valid = valueOf(schema, document).map((value) => encodeURIComponent(textOf(value).toWellFormed()));
   const known = kind === undefined ? valid : fc.nat(6).map((n) => `@${kind}:${n}`);
   return fc.oneof(
     { weight: 12, arbitrary: known },
@@ -92,10 +92,14 @@ function pathValue({ name, schema }: Parameter, document: ApiDocument): fc.Arbit
   );
 }
 
+/** A value as it stands in an address. Not every object has a text of its own. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function queryPair({ name, schema }: Parameter, document: ApiDocument): fc.Arbitrary<string> {
-  const valid = valueOf(schema, document).map((value) =>
-    encodeURIComponent((Array.isArray(value) ? value.join(',') : String(value)).toWellFormed()),
-  );
+  const valid = valueOf(schema, document).map((value) => encodeURIComponent(textOf(value).toWellFormed()));
   const kind = KINDS[name.replace(/s$/, '')];
   const known = kind === undefined ? valid : fc.nat(6).map((n) => `@${kind}:${n}`);
   return fc
