@@ -179,7 +179,8 @@ describe('a read', () => {
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(error.attempts).toBeGreaterThan(1);
-    expect(server.requests.length).toBe(error.attempts);
+    // On a busy machine a try may be over before it reaches the server.
+    expect(server.requests.length).toBeLessThanOrEqual(error.attempts);
   });
 
   test('whose answer drips too slowly is cut off by the limit of the try', async () => {

@@ -185,7 +185,8 @@ describe('the emulator as a program', () => {
   test.each([
     [['--prot', '1'], {}, 2, 'did you mean --port?'],
     [['--seed', 'nowhere.yaml'], {}, 1, '--seed nowhere.yaml: cannot be read'],
-    [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
+    [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
+    [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_KEYRING_FILE'],
     [['--port', '0', '--host', '0.0.0.0'], {}, 1, 'set EMULATOR_API_KEY'],
   ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
     const { ended, log, lines } = start([...flags], env);
