@@ -17,7 +17,7 @@ describe('generated requests, valid and broken', () => {
       const found = await storm({ compat, edition }, count, seed + index * 1_000_003);
       const statuses = [...found.statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
       process.stderr.write(
-        `${compat} ${edition}: ${found.requests} requests to ${found.asked.size} operations, ${found.succeeded.size} of them done; ${statuses.join(', ')}\n`,
+        `${compat} ${edition}: ${found.requests} requests to ${found.asked.size} operations, ${found.succeeded.size} of them done; ${statuses.join(', ')}\nnever done: ${[...found.asked].filter((one) => !found.succeeded.has(one)).join(', ')}\n`,
       );
       expect([...found.findings].map((one) => one.join('\n'))).toEqual([]);
       expect(found.requests).toBe(count);

@@ -3,6 +3,7 @@ import type { Emulator } from '../../../../src/emulator/index.ts';
 import { call, gitDeployment, imageDeployment } from '../../server/plane.ts';
 import { isObject } from './document.ts';
 import { type Remembered, remember } from './send.ts';
+import type { Tables } from './world.ts';
 
 const ARCHIVE = gzipSync('no archive, but gzipped');
 
@@ -62,6 +63,18 @@ export async function seedSome(
     auth_url: 'https://provider.example/authorize',
     token_url: 'https://provider.example/token',
   });
+}
+
+/** A thread and a run on each deployment that serves and has none. */
+export async function seedRuns(emulator: Emulator, tables: Tables): Promise<void> {
+  const withThreads = new Set((tables['threads'] ?? []).map((row) => row['deployment_id']));
+  for (const { id, active_revision_id: active } of tables['deployments'] ?? []) {
+    if (active === null || withThreads.has(id)) continue;
+    const { status, body } = await call(emulator, 'POST', `/d/${String(id)}/threads`, {});
+    if (status !== 200) continue;
+    const place = `/d/${String(id)}/threads/${body.thread_id}/runs`;
+    await call(emulator, 'POST', place, { assistant_id: 'agent', input: {} });
+  }
 }
 
 const LISTENER = (at: number) => ({

@@ -39,6 +39,7 @@ export function remember(remembered: Remembered, body: Record<string, unknown>):
 /** Puts in what is there for what a wish only points at. */
 export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered: Remembered): Sent {
   let deployment: string | undefined;
+  let thread: string | undefined;
   const column = (table: string, name: string, of: (row: Tables[string][number]) => boolean = () => true) =>
     (tables[table] ?? []).filter(of).map((row) => String(row[name]));
   const inDeployment = (row: Tables[string][number]) => row['deployment_id'] === deployment;
@@ -48,7 +49,8 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
     listener: () => column('listeners', 'id'),
     integration: () => column('integrations', 'id'),
     thread: () => column('threads', 'id', inDeployment),
-    run: () => column('runs', 'id', inDeployment),
+    run: () => column('runs', 'id', (row) => row['thread_id'] === thread),
+    session: () => column('projects', 'id'),
     provider: () => ['provider-0', 'provider-1', 'provider-2'],
   };
   const fill = (text: string) =>
@@ -57,6 +59,7 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
       // One more than there are: now and then it is nobody's.
       const found = all[Number(index) % (all.length + 1)] ?? randomUUID();
       if (kind === 'deployment') deployment = found;
+      if (kind === 'thread') thread = found;
       return found;
     });
   const target = fill(wish.target);

@@ -4,7 +4,7 @@ import type { EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { call } from '../../server/plane.ts';
 import { judgeAnswer } from './judge.ts';
 import { addressed, type Remembered, send } from './send.ts';
-import { seedSome } from './seeds.ts';
+import { seedRuns, seedSome } from './seeds.ts';
 import { wishesOf } from './wishes.ts';
 import { startQuietWorld } from './world.ts';
 
@@ -52,6 +52,7 @@ async function onePiece(options: EmulatorOptions, count: number, seed: number, f
     const remembered: Remembered = new Map();
     for (let session = 0; found.requests < count; session += 1) {
       await world.tidy((at) => seedSome(emulator, at, remembered, seed % 2 === 0 && at === 1));
+      await seedRuns(emulator, world.tables());
       let before = world.tables();
       let version = world.version();
       for (const wish of fc.sample(wishes, { numRuns: SESSION, seed: seed + session })) {

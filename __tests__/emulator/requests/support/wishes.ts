@@ -26,6 +26,7 @@ const KINDS: Record<string, string> = {
   project_id: 'deployment',
   provider_id: 'provider',
   auth_id: 'auth',
+  session_id: 'session',
 };
 
 /** Requests of every operation that a document has, valid ones and broken ones. Without the emulator's own controls. */
