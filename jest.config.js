@@ -34,16 +34,26 @@ const SLOW = [
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);
 
+/** Suites that `npm run test:postgres` repeats with a PostgreSQL database under every emulator they start. */
+const ON_POSTGRES = [
+  'emulator/control-plane/delete',
+  'emulator/control-plane/listeners',
+  'emulator/control-plane/logs',
+  'emulator/control-plane/pushes/webhook',
+  'emulator/control-plane/revisions',
+].map((name) => `__tests__/${name}.test.ts`);
+
 // Every emulator that tests start, in this process or another, compares its answers with its own document.
 process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
 
-/** `fast` is `npm test`; `slow` the others; `all` when suites are named. */
+/** `fast` is `npm test`; `slow` the others; `postgres` some of them on a database; `all` when suites are named. */
 const tier = process.env['TEST_TIER'] ?? 'all';
+const chosen = { slow: SLOW, postgres: ON_POSTGRES }[tier];
 
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
-  testMatch: tier === 'slow' ? SLOW.map((file) => `<rootDir>/${file}`) : ['**/*.test.ts'],
+  testMatch: chosen?.map((file) => `<rootDir>/${file}`) ?? ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(tier === 'fast' ? SLOW.map((file) => `/${file}$`) : [])],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-strip-types.cjs' },

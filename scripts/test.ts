@@ -1,7 +1,8 @@
 // `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Those that take long
-// are for `npm run test:slow` (here `--slow`), unless arguments name suites; jest.config.js lists them.
+// are for `npm run test:slow` (here `--slow`), unless arguments name suites; jest.config.js lists them. `--postgres` puts a
+// PostgreSQL database under every emulator that suites start: those that jest.config.js lists for it, or those named.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -21,12 +22,16 @@ interface JestResult {
 /** Files that tools keep in the temporary folder on purpose. */
 const KEPT_BY_TOOLS = new Set(['node-compile-cache']);
 
-const given = process.argv.slice(2).filter((argument) => argument !== '--slow');
-const tierWithout = given.length === 0 ? 'fast' : 'all';
+const onPostgres = process.argv.includes('--postgres');
+const given = process.argv.slice(2).filter((argument) => argument !== '--slow' && argument !== '--postgres');
+const plain = onPostgres ? 'postgres' : 'fast';
+const tierWithout = given.length === 0 ? plain : 'all';
 const tier = process.argv.includes('--slow') ? 'slow' : tierWithout;
 
 /** Everything the tests make lies below one folder: its path marks their processes, and what is left in it is litter. */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
+// As open as /tmp: the database servers of root's tests are run by somebody else, who makes and removes their folders.
+await chmod(scratch, 0o1777);
 const resultFile = path.join(scratch, 'jest-result.json');
 const startedAt = performance.now();
 try {
@@ -51,6 +56,7 @@ function runJest(): Promise<number> {
   const env = {
     ...process.env,
     TEST_TIER: tier,
+    ...(onPostgres ? { TEST_DATABASE: 'postgres' } : {}),
     TMPDIR: scratch,
     TEMP: scratch,
     TMP: scratch,

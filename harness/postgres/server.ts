@@ -16,8 +16,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The address of a schema that is not there yet. */
   freshSchema(): string;
-  /** The address of a database with nothing in it. */
-  freshDatabase(): Promise<string>;
+  /** The address of a database with nothing in it, or with what is in the one at the address `template`: nobody may be in that. */
+  freshDatabase(template?: string): Promise<string>;
   /** Runs statements on what an address names. */
   query(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Cuts every connection and takes no new one until `start`. */
@@ -140,9 +140,10 @@ function serverAt(url: string, control: Control | undefined): PostgresServer {
       address.searchParams.set('schema', nextName());
       return address.href;
     },
-    async freshDatabase() {
+    async freshDatabase(template) {
       const name = nextName();
-      await query(url, `create database ${name}`);
+      const from = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`;
+      await query(url, `create database ${name}${from}`);
       const address = new URL(url);
       address.pathname = `/${name}`;
       return address.href;

@@ -2,6 +2,7 @@ import { afterEach } from '@jest/globals';
 import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { type Answer, call, imageDeployment } from '../server/plane.ts';
+import { withTestDatabase } from '../server/test-database.ts';
 
 export interface Deployed {
   id: string;
@@ -29,7 +30,7 @@ afterEach(async () => {
 
 /** A whole emulator on declared stages; closed after the test. */
 export async function startCloud(options: EmulatorOptions = {}): Promise<Cloud> {
-  const emulator = await createEmulator({ runtime: 'stub', ...options });
+  const emulator = await createEmulator({ runtime: 'stub', ...(await withTestDatabase(options)) });
   open.push(emulator);
   const api: Cloud['api'] = (method, target, body) => call(emulator, method, target, body);
   const until: Cloud['until'] = async (target, wanted) => {

@@ -5,6 +5,7 @@ import { awaitsSource } from '../../../src/contract/awaits-source.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../src/emulator/parts.ts';
 import type { Store } from '../../../src/emulator/seams/store.ts';
+import { withTestDatabase } from './test-database.ts';
 
 /** An answer with its body parsed when it is JSON. */
 export interface Answer {
@@ -55,7 +56,7 @@ export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> 
   const emulator = await createEmulator({
     startParts,
     log: (line) => logged.push(line),
-    ...options,
+    ...(await withTestDatabase(options)),
   });
   open.push(emulator);
   const started = (): PartsDeps => {

@@ -4,6 +4,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../..
 import { Seed } from '../../../../src/emulator/local/seed.ts';
 import { startParts } from '../../../../src/emulator/start-parts.ts';
 import { type Answer, call, gitDeployment } from '../../server/plane.ts';
+import { withTestDatabase } from '../../server/test-database.ts';
 
 export const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 export const HOOK = '33333333-3333-4333-8333-333333333333';
@@ -65,7 +66,7 @@ export async function openStubWorld(
         },
       };
     },
-    ...given,
+    ...(await withTestDatabase(given)),
   });
   open.push(emulator);
   const api: StubWorld['api'] = (method, path, body, headers = {}) =>
