@@ -68,7 +68,14 @@ describe('a failure', () => {
   };
   const answered = (status: number, body: unknown, contentType = 'application/json'): TryResult => ({
     kind: 'answer',
-    answer: { status, contentType, retryAfter: undefined, location: undefined, body: JSON.stringify(body) },
+    answer: {
+      status,
+      contentType,
+      retryAfter: undefined,
+      location: undefined,
+      headers: [],
+      body: JSON.stringify(body),
+    },
   });
 
   test('of validation names each field', () => {

@@ -41,6 +41,54 @@ describe('the GitHub client', () => {
     });
   });
 
+  test('follows a repository that was renamed, and never to another origin', async () => {
+    await using other = await serve((_request, response) => json(response, 200, { full_name: 'evil/r' }));
+    await using server = await serve((request, response) => {
+      const to = { '/repos/o/r': '/repositories/1', '/repos/o/away': `${other.url.origin}/repositories/2` };
+      const location = Object.entries(to).find(([from]) => from === request.url)?.[1];
+      if (location === undefined) json(response, 200, { full_name: 'o/renamed' });
+      else response.writeHead(301, { location }).end();
+    });
+    await using transport = testTransport();
+    const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
+    const { data, url } = await github.rest.repos.get({ owner: 'o', repo: 'r' });
+    expect([data.full_name, url]).toEqual(['o/renamed', `${server.url.origin}/repositories/1`]);
+    const away = await rejection(github.rest.repos.get({ owner: 'o', repo: 'away' }));
+    expect(away).toMatchObject({ message: expect.stringContaining('redirect (301)') });
+    expect(other.requests).toEqual([]);
+  });
+
+  test('is stopped by the signal of a call, at once', async () => {
+    const stop = new AbortController();
+    await using server = await serve(() => stop.abort(new Error('no longer wanted')));
+    await using transport = testTransport();
+    const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
+    const asked = github.rest.repos.get({ owner: 'o', repo: 'r', request: { signal: stop.signal } });
+    expect(await rejection(asked)).toMatchObject({ message: expect.stringContaining('no longer wanted') });
+  });
+
+  test('reads an answer without a body, and each page of a list', async () => {
+    await using server = await serve((request, response) => {
+      if (request.method === 'DELETE') response.writeHead(204).end();
+      else if (request.url?.includes('page=2') === true) json(response, 200, [{ filename: 'b' }]);
+      else {
+        const next = `<${server.url.origin}/repos/o/r/pulls/1/files?page=2>; rel="next"`;
+        json(response, 200, [{ filename: 'a' }], { link: next });
+      }
+    });
+    await using transport = testTransport();
+    const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
+    const files = await github.paginate(github.rest.pulls.listFiles, {
+      owner: 'o',
+      repo: 'r',
+      pull_number: 1,
+    });
+    expect(files.map(({ filename }) => filename)).toEqual(['a', 'b']);
+    expect((await github.rest.issues.deleteComment({ owner: 'o', repo: 'r', comment_id: 1 })).status).toBe(
+      204,
+    );
+  });
+
   test('names the permission that a refusal asks for, and shows neither token nor header', async () => {
     await using server = await serve((_request, response) =>
       json(

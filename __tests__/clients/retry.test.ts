@@ -100,7 +100,7 @@ describe('Retry-After', () => {
 describe('whether to retry', () => {
   const answer = (status: number, retryAfter?: string): TryResult => ({
     kind: 'answer',
-    answer: { status, contentType: '', retryAfter, location: undefined, body: '' },
+    answer: { status, contentType: '', retryAfter, location: undefined, headers: [], body: '' },
   });
   const situation = (over: Partial<RetrySituation>): RetrySituation => ({
     result: answer(503),

@@ -73,26 +73,6 @@ const TRIMS: Trim[] = [
     ],
   },
   {
-    file: 'undici/lib/web/fetch/body.js',
-    why: 'reading form data: GitHub answers JSON',
-    edits: [
-      {
-        find: `const { multipartFormDataParser } = require('./formdata-parser')`,
-        put: `const multipartFormDataParser = () => { throw new Error('form data is left out of this bundle') }`,
-      },
-    ],
-  },
-  {
-    file: 'undici/lib/web/fetch/index.js',
-    why: 'checksums that a page gives with what it loads',
-    edits: [
-      {
-        find: `const { bytesMatch } = require('../subresource-integrity/subresource-integrity')`,
-        put: `const bytesMatch = () => false`,
-      },
-    ],
-  },
-  {
     file: 'undici/lib/dispatcher/client.js',
     why: 'HTTP/2, which the transport does not offer to servers (`allowH2: false`)',
     edits: [

@@ -19,6 +19,8 @@ export interface WireAnswer {
   contentType: string;
   retryAfter: string | undefined;
   location: string | undefined;
+  /** All of them, names in lower case. */
+  headers: [string, string][];
   body: string;
 }
 
@@ -73,6 +75,9 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
         contentType: single(headers['content-type']) ?? '',
         retryAfter: single(headers['retry-after']),
         location: single(headers['location']),
+        headers: Object.entries(headers).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one): [string, string] => [name, one]),
+        ),
       };
     },
     onResponseData(_controller, chunk) {

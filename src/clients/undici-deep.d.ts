@@ -20,6 +20,3 @@ declare module 'undici/lib/api/api-connect.js' {
   const connect: Dispatcher['connect'];
   export = connect;
 }
-declare module 'undici/lib/web/fetch/index.js' {
-  export { fetch } from 'undici';
-}
