@@ -3,17 +3,21 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
 import { Stop } from '../outcome/outcome.ts';
+import { type Buffers, createBuffers } from './buffers.ts';
 import { shownPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /** Of every entry, so that the same files make the same archive; not 0, before which some build tools know no time. */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
+/** One is read while the other is taken. */
+const READ_BUFFERS = 2;
 
 /**
  * The entries as a tar stream, in their order, with nothing of the machine in it: no owner, one time, 755 or 644. Files
  * are read as they come up; one that is not as it was when it was looked at ends the stream with Stop. `began`: told of
- * each file that is not empty, with its beginning.
+ * each file that is not empty, with its beginning. A piece holds only until the next one is asked for: its memory is
+ * used again.
  */
 export async function* tar(
   root: string,
@@ -21,12 +25,13 @@ export async function* tar(
   began: (name: string, chunk: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
+  const buffers = createBuffers(READ_BUFFERS, READ_BYTES);
   const fill = async (): Promise<void> => {
     for (const entry of entries) {
       const writer = controller.add(headerOf(entry)).getWriter();
       if (entry.kind === 'file') {
         let first = true;
-        for await (const chunk of contents(root, entry)) {
+        for await (const chunk of contents(root, entry, buffers)) {
           if (first) began(entry.path, chunk);
           first = false;
           await writer.write(chunk);
@@ -38,8 +43,12 @@ export async function* tar(
   };
   const work = fill().catch((error: unknown) => controller.error(error));
   try {
-    yield* readable;
+    for await (const chunk of readable) {
+      yield chunk;
+      buffers.giveBack(chunk);
+    }
   } finally {
+    buffers.close();
     await work;
   }
 }
@@ -58,7 +67,11 @@ function headerOf(entry: Entry): TarHeader {
   return { ...common, type: 'symlink', size: 0, mode: 0o777, linkname: target, pax: { ...pax, ...link } };
 }
 
-async function* contents(root: string, entry: Extract<Entry, { kind: 'file' }>): AsyncGenerator<Uint8Array> {
+async function* contents(
+  root: string,
+  entry: Extract<Entry, { kind: 'file' }>,
+  buffers: Buffers,
+): AsyncGenerator<Uint8Array> {
   // A link that took the file's place could lead anywhere.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path.join(root, entry.path), flags).catch((cause: unknown) => {
@@ -71,8 +84,8 @@ async function* contents(root: string, entry: Extract<Entry, { kind: 'file' }>):
     }
     let left = entry.size;
     while (left > 0) {
-      const buffer = Buffer.allocUnsafeSlow(Math.min(left, READ_BYTES));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      const buffer = await buffers.take();
+      const { bytesRead } = await file.read(buffer, 0, Math.min(left, READ_BYTES), null);
       if (bytesRead === 0) throw changed(entry.path);
       left -= bytesRead;
       yield buffer.subarray(0, bytesRead);

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { createBuffers } from '../../../src/action/pack/buffers.ts';
+import { gzip } from '../../../src/action/pack/gzip.ts';
+
+const MB = 1024 * 1024;
+const words = (bytes: number) => Buffer.alloc(bytes, 'export const graph = 1;\n');
+
+/** The content in pieces, all of them in the same memory, as the archive's come. */
+async function* pieces(content: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  const memory = new Uint8Array(size);
+  for (let at = 0; at < content.length; at += size) {
+    const part = content.subarray(at, at + size);
+    memory.set(part);
+    yield memory.subarray(0, part.length);
+    memory.fill(0);
+  }
+}
+async function pack(content: Uint8Array, size = 60_000): Promise<Buffer> {
+  const packed: Uint8Array[] = [];
+  for await (const chunk of gzip(pieces(content, size))) packed.push(chunk);
+  return Buffer.concat(packed);
+}
+
+describe('compression', () => {
+  test('gives the same bytes for any pieces, of words, noise and both, and they unpack to the content', async () => {
+    const content = Buffer.concat([words(1.5 * MB), randomBytes(3 * MB), words(0.2 * MB), randomBytes(1000)]);
+    const packed = await pack(content);
+    expect(gunzipSync(packed).equals(content)).toBe(true);
+    expect((await pack(content, 1_000_003)).equals(packed)).toBe(true);
+  });
+
+  test('stores what is compressed already, and makes everything else smaller', async () => {
+    const noise = await pack(randomBytes(2 * MB));
+    expect(noise.length).toBeGreaterThan(2 * MB);
+    expect(noise.length).toBeLessThan(2 * MB * 1.001);
+    expect((await pack(words(2 * MB))).length).toBeLessThan(0.02 * MB);
+    // Half and half in each block.
+    const mixed = Array.from({ length: 8 }, () => [randomBytes(MB / 4), words(MB / 4)]).flat();
+    expect((await pack(Buffer.concat(mixed))).length).toBeLessThan(2.1 * MB);
+  });
+
+  test.each([0, 1, MB, 2 * MB])('knows its end after %i bytes', async (bytes) => {
+    expect(gunzipSync(await pack(words(bytes)))).toHaveLength(bytes);
+  });
+});
+
+describe('buffers that are used again', () => {
+  test('are given back by any piece of them, and no more than these are there', async () => {
+    const buffers = createBuffers(2, 100);
+    const [one, two] = [await buffers.take(), await buffers.take()];
+    let third: unknown;
+    const waiting = buffers.take().then((buffer) => (third = buffer));
+    buffers.giveBack(new Uint8Array(5));
+    await Promise.resolve();
+    expect([one === two, third]).toEqual([false, undefined]);
+    buffers.giveBack(two.subarray(10, 20));
+    await waiting;
+    expect(third).toBe(two);
+  });
+
+  test('keep nobody waiting once they are closed', async () => {
+    const buffers = createBuffers(1, 100);
+    await buffers.take();
+    const waiting = buffers.take();
+    buffers.close();
+    expect([await waiting, await buffers.take()]).toHaveLength(2);
+  });
+});
