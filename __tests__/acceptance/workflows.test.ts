@@ -13,6 +13,7 @@ test('every example is run by these tests and those of previews', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
+    'from-checkout.yml',
     'image.yml',
     'monorepo.yml',
     'nightly-sweep.yml',
@@ -47,6 +48,32 @@ describe('push.yml', () => {
       false,
       "'topic' does not pass the filter of branches",
     ]);
+  });
+});
+
+describe('from-checkout.yml', () => {
+  test('deploys what was checked out, and nothing but that is asked of the repository', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    const first = await examples.run('from-checkout.yml', repository, {
+      event,
+      repository: repository.git.dir,
+    });
+    expect(said(first)).toEqual([]);
+    expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(JSON.parse(outputs(first, 'deploy')['result'] ?? '')).toMatchObject({
+      source: { files: Object.keys(AGENT).length, commit_sha: await repository.git.head() },
+    });
+    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
+      source: 'internal_source',
+      source_revision_config: { source_tarball_path: expect.any(String) },
+      secrets: [{ name: 'OPENAI_API_KEY' }],
+    });
+    const second = await examples.run('from-checkout.yml', repository, {
+      event,
+      repository: repository.git.dir,
+    });
+    expect(outputs(second, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'false' });
   });
 });
 

@@ -89,7 +89,7 @@ export function useExamples(world: World): Examples {
       const place = { 'control-plane-url': emulator.urls.controlPlane };
       const action = await withDefaults(ACTION_YML, {
         ...place,
-        ...(name.includes('image') ? {} : { 'repo-url': git.url }),
+        ...(/image|from-checkout/.test(name) ? {} : { 'repo-url': git.url }),
       });
       const reusable = new Map<string, string>();
       const made = await Promise.all(
