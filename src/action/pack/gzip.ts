@@ -11,8 +11,9 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** An empty last block. */
 const LAST = Uint8Array.of(3, 0);
 /** Of text the lower levels make a twentieth to a fifth more, which is uploaded with each deploy. */
-const LEVEL = 6;
-const STORED = 0;
+const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
+/** Written in one piece: pieces that are joined afterwards would be as much memory again. */
+const STORED = { level: 0, chunkSize: BLOCK + 4096 };
 /** What is looked at of a block to see whether compressing it is worth while: so many pieces, so long. Bytes. */
 const PROBES = 16;
 const PROBE_BYTES = 1024;
@@ -32,8 +33,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
   for await (const { block, memory } of inBlocks(source, free)) {
     crc = crc32(block, crc);
     total += block.length;
-    const level = isDense(block) ? STORED : LEVEL;
-    const work = deflateBlock(block, { level, finishFlush: constants.Z_SYNC_FLUSH });
+    const how = isDense(block) ? STORED : COMPRESSED;
+    const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
     // Awaited in its turn; until then nobody else looks.
     work.then(
       () => free.push(memory),

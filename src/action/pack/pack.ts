@@ -121,9 +121,16 @@ async function packOnce(
     bytes += chunk.length;
     if (bytes > limits.max) return { bytes, sha256: '', kept: undefined };
     kept?.push(chunk);
-    if (bytes > limits.kept) kept = undefined;
+    if (bytes <= limits.kept) continue;
+    kept = undefined;
+    release(chunk);
   }
   return { bytes, sha256: hash.digest('hex'), kept };
+}
+
+/** Gives memory back at once that only this chunk is in: it would wait for a collection, and be megabytes by then. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** The archive once more: the same bytes, or an error before the last of them. */
