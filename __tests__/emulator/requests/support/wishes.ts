@@ -33,16 +33,17 @@ const KINDS: Record<string, string> = {
 export function wishesOf(document: ApiDocument): fc.Arbitrary<Wish> {
   const operations = operationsOf(document).filter(({ path }) => !path.startsWith('/_local'));
   const each = operations.map((operation) => ({
-    weight: MEANINGFUL[keyOf(operation)] === undefined ? 2 : 5,
+    weight: takesUploads(operation) || MEANINGFUL[keyOf(operation)] !== undefined ? 5 : 2,
     arbitrary: wishOf(operation, document),
   }));
   return fc.oneof(...each);
 }
 
+const takesUploads = ({ path }: Operation) => path.endsWith('/uploads/{upload_id}');
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish> {
-  const isPut = operation.path.endsWith('/uploads/{upload_id}');
+  const isPut = takesUploads(operation);
   const names = operation.parameters.filter((one) => one.in === 'path');
   const asked = operation.parameters.filter((one) => one.in === 'query');
   return fc
@@ -64,7 +65,7 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
       ),
       headers: headerBreak,
       body: bodyOf(operation, document),
-      which: fc.nat(4),
+      which: fc.tuple(fc.nat(4), fc.constantFrom('', '', 'x', '&limit=')).map((pair) => pair.join('')),
     })
     .map(({ values, query, must, extra, prefix, method, tail, headers, body, which }) => {
       const given = new Map(names.map(({ name }, index) => [name, values[index] ?? '']));
