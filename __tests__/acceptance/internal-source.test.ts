@@ -94,6 +94,8 @@ describe('what is checked out', () => {
       source: { files: 2, commit_sha: commit },
     });
     expect(first.asked).toEqual(FIRST);
+    // The search for it in what is shown would find nothing otherwise.
+    expect(wire.signatures).toHaveLength(1);
     expect(await deploymentNamed(world, name)).toMatchObject({
       status: 'READY',
       source: 'internal_source',
