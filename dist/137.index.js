@@ -2,6 +2,232 @@ const id = 137;
 const ids = [137];
 const modules = {
   /***/
+  1895: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        nQ: () => (
+          /* binding */
+          largest
+        ),
+        /* harmony export */
+        pS: () => (
+          /* binding */
+          shownPath
+        ),
+        /* harmony export */
+        z3: () => (
+          /* binding */
+          formatBytes
+        )
+        /* harmony export */
+      });
+      const MOST = 5;
+      function formatBytes(bytes) {
+        if (bytes < 1e3)
+          return `${bytes} B`;
+        const units = ["kB", "MB", "GB", "TB"];
+        let value = bytes;
+        let unit = "";
+        for (const next of units) {
+          if (value < 1e3)
+            break;
+          value /= 1e3;
+          unit = next;
+        }
+        return `${value.toFixed(1)} ${unit}`;
+      }
+      function largest(files) {
+        const folders = /* @__PURE__ */ new Map();
+        for (const { path, size } of files) {
+          const [top = ""] = path.split("/");
+          if (path.includes("/"))
+            folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+        }
+        const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+        return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+      }
+      function shownPath(path) {
+        return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+      }
+    })
+  ),
+  /***/
+  3490: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        h: () => (
+          /* binding */
+          imagesDiffer
+        )
+        /* harmony export */
+      });
+      function imagesDiffer(one, other) {
+        const [a, b] = [parse(one), parse(other)];
+        const sameName = a.name === b.name || a.name.endsWith(`/${b.name}`) || b.name.endsWith(`/${a.name}`);
+        if (!sameName)
+          return true;
+        if (a.digest !== void 0 && b.digest !== void 0)
+          return a.digest !== b.digest;
+        if (a.digest === void 0 && b.digest === void 0)
+          return (a.tag ?? "latest") !== (b.tag ?? "latest");
+        return a.tag !== void 0 && b.tag !== void 0 && a.tag !== b.tag;
+      }
+      function parse(reference) {
+        const [, name = "", tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@(.+))?$/.exec(reference) ?? [];
+        return { name, tag, digest };
+      }
+    })
+  ),
+  /***/
+  3001: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        DM: () => (
+          /* binding */
+          originChange
+        ),
+        /* harmony export */
+        GT: () => (
+          /* binding */
+          isOfOrigin
+        ),
+        /* harmony export */
+        NF: () => (
+          /* binding */
+          undisclosedUnderway
+        ),
+        /* harmony export */
+        NX: () => (
+          /* binding */
+          contradictsOrigin
+        ),
+        /* harmony export */
+        SH: () => (
+          /* binding */
+          describeArchive
+        ),
+        /* harmony export */
+        rn: () => (
+          /* binding */
+          revisionUnderway
+        ),
+        /* harmony export */
+        wJ: () => (
+          /* binding */
+          forcedChange
+        )
+        /* harmony export */
+      });
+      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3889);
+      var _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1895);
+      var _image_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3490);
+      function originChange(wanted, actual) {
+        if (wanted.source === "internal_source")
+          return sourceChange(wanted, actual);
+        return wanted.source === "git_host" ? refChange(wanted, actual) : imageChange(wanted, actual);
+      }
+      function forcedChange(wanted) {
+        const to = wanted.source === "git_host" ? at(wanted.ref, wanted.commit) : wanted.imageUri ?? "";
+        return { field: fieldOf(wanted), from: to, to: `${to} (forced)`, revision: true };
+      }
+      function isOfOrigin(revision, wanted) {
+        if (wanted.source === "git_host") {
+          return wanted.commit !== void 0 && revision.commit === wanted.commit;
+        }
+        if (wanted.source === "internal_source") {
+          return wanted.tarballPath !== void 0 && revision.tarballPath === wanted.tarballPath;
+        }
+        return wanted.imageUri !== void 0 && revision.imageUri === wanted.imageUri;
+      }
+      function contradictsOrigin({ ref, commit, imageUri, tarballPath }, wanted) {
+        if (wanted.source === "internal_source") {
+          return tarballPath !== void 0 && wanted.tarballPath !== void 0 && tarballPath !== wanted.tarballPath;
+        }
+        if (wanted.source !== "git_host") {
+          return imageUri !== void 0 && wanted.imageUri !== void 0 && (0, _image_js__WEBPACK_IMPORTED_MODULE_0__.h)(imageUri, wanted.imageUri);
+        }
+        if (ref !== void 0 && ref !== wanted.ref)
+          return true;
+        return commit !== void 0 && wanted.commit !== void 0 && commit !== wanted.commit;
+      }
+      function revisionUnderway(wanted, actual) {
+        const { latest } = actual;
+        if (latest === void 0 || serves(latest, actual))
+          return void 0;
+        const fits = isOfOrigin(latest, wanted) && (latest.ref === void 0 || latest.ref === wanted.ref);
+        return fits && ["progress", "deployed"].includes((0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__.BE)(latest.status)) ? latest : void 0;
+      }
+      function undisclosedUnderway(wanted, actual) {
+        const { latest } = actual;
+        if (wanted.source !== "git_host" || wanted.commit === void 0 || latest === void 0)
+          return void 0;
+        const fits = latest.commit === void 0 && (latest.ref ?? actual.ref) === wanted.ref;
+        return fits && (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__.BE)(latest.status) === "progress" ? latest : void 0;
+      }
+      function serves(revision, { activeRevisionId }) {
+        return revision.id === activeRevisionId && (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__.BE)(revision.status) === "deployed";
+      }
+      function refChange(wanted, actual) {
+        const { active } = actual;
+        const sameRef = [actual.ref, active?.ref].every((ref) => ref === void 0 || ref === wanted.ref);
+        const sameCommit = active !== void 0 && serves(active, actual) && isOfOrigin(active, wanted);
+        if (sameRef && sameCommit && !doubtful(wanted, actual))
+          return void 0;
+        return {
+          field: fieldOf(wanted),
+          from: active === void 0 ? actual.ref ?? null : at(active.ref ?? actual.ref, active.commit),
+          to: at(wanted.ref, wanted.commit),
+          revision: true
+        };
+      }
+      function imageChange(wanted, actual) {
+        if (wanted.imageUri === void 0)
+          return void 0;
+        const { active } = actual;
+        const same = active !== void 0 && serves(active, actual) && isOfOrigin(active, wanted) && (actual.imageUri === void 0 || actual.imageUri === wanted.imageUri);
+        if (same && !doubtful(wanted, actual))
+          return void 0;
+        return {
+          field: fieldOf(wanted),
+          from: active?.imageUri ?? actual.imageUri ?? null,
+          to: wanted.imageUri,
+          revision: true
+        };
+      }
+      function sourceChange(wanted, { active }) {
+        const { archive, tarballPath } = wanted;
+        const to = archive === void 0 ? tarballPath ?? "the packed source" : describeArchive(archive);
+        return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
+      }
+      function describeArchive({ files, bytes, sha256, commit }) {
+        const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
+        return `${files} files, ${(0, _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__.z3)(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+      }
+      function doubtful(wanted, actual) {
+        const { latest } = actual;
+        if (latest === void 0 || latest.id === actual.activeRevisionId)
+          return false;
+        if (wanted.secrets !== void 0 || wanted.resourceSpec !== void 0)
+          return true;
+        return ["failed", "interrupted"].includes((0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__.BE)(latest.status)) && isOfOrigin(latest, wanted);
+      }
+      function fieldOf(wanted) {
+        if (wanted.source === "internal_source")
+          return "source_revision_config.source_tarball_path";
+        return `source_revision_config.${wanted.source === "git_host" ? "repo_ref" : "image_uri"}`;
+      }
+      function at(ref, commit) {
+        return `${ref ?? "?"} @ ${commit?.slice(0, 7) ?? "unknown commit"}`;
+      }
+    })
+  ),
+  /***/
   4231: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -152,6 +378,7 @@ ${fence}`;
         )
       });
       var outcome_reasons = __webpack_require__(3165);
+      var origin = __webpack_require__(3001);
       var swept_lines = __webpack_require__(4231);
       var rollout_timeline = __webpack_require__(1662);
       var markdown = __webpack_require__(6669);
@@ -286,6 +513,7 @@ ${(0, markdown.OF)(record.logTail.lines)}
           ["Before", record.previousRevisionId],
           ["Rollback", rollbackText(record)],
           ["Commit", revision?.commit ?? record.commit],
+          ["Source", record.source && (0, origin.SH)(record.source)],
           ["Took", (0, rollout_timeline.a3)(now - record.startedAt)]
         ];
         return (0, markdown.tp)(["", ""], rows2.flatMap(([label2, value]) => value ? [[label2, value]] : []));

@@ -151,6 +151,7 @@ const modules = {
               secret(value);
             values((0, container_values.s)(settings.wanted.resourceSpec));
           },
+          secret,
           values
         };
       }
@@ -208,6 +209,7 @@ const modules = {
       }
       const WORDS = /* @__PURE__ */ new Set([
         "reading",
+        "uploading",
         "writing",
         "waiting",
         "reported",
@@ -407,6 +409,7 @@ const modules = {
         /* harmony export */
       });
       const GIT = ["git_host"];
+      const BUILT = ["git_host", "internal_source"];
       const EXTERNAL = ["external_docker"];
       const INPUTS = {
         action: { default: "auto" },
@@ -423,11 +426,12 @@ const modules = {
         "repo-url": { sources: GIT },
         ref: { sources: GIT },
         commit: { sources: GIT },
-        "graph-config-path": { sources: GIT },
-        "install-command": { sources: GIT },
-        "build-command": { sources: GIT },
+        "source-path": { sources: ["internal_source"] },
+        "graph-config-path": { sources: BUILT },
+        "install-command": { sources: BUILT },
+        "build-command": { sources: BUILT },
         "build-on-push": { sources: GIT },
-        "deployment-type": { sources: ["git_host", "internal_docker"] },
+        "deployment-type": { sources: ["git_host", "internal_docker", "internal_source"] },
         "image-uri": { sources: ["external_docker", "internal_docker"] },
         "image-version": {},
         "listener-id": { sources: EXTERNAL },
@@ -640,7 +644,7 @@ const modules = {
           "newer-revision": "Another revision took over while ours was on its way or right after.",
           "skipped-by-service": "The service skipped our revision for a newer one.",
           "commit-mismatch": "The branch moved on: our revision was built from another commit.",
-          "image-mismatch": "Somebody else changed the image at the same time, and that change came last.",
+          "image-mismatch": "Somebody else changed the image or source at the same time, and that change came last.",
           "settings-mismatch": "Somebody else changed settings at the same time, and our revision has theirs."
         },
         skipped: {
@@ -668,6 +672,11 @@ const modules = {
           "invalid-plan": "The wanted settings contradict those of the deployment.",
           "ambiguous-name": "Several deployments have this name.",
           "ambiguous-integration": "Several git integrations exist and none was chosen.",
+          "ambiguous-listener": "Several listeners exist and none was chosen.",
+          "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.",
+          "source-too-large": "The packed source is larger than the service takes; nothing was sent.",
+          "source-changed": "A file of the source changed while it was packed.",
+          "upload-failed": "The source could not be uploaded, so that no revision of it was asked for.",
           "deployment-not-found": "There is no deployment with this ID.",
           "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.",
           "name-taken": "The name is held by something that is no deployment.",
@@ -772,7 +781,7 @@ const modules = {
       });
       var _github_shown_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9142);
       const KEY = "agent-deploy";
-      const STAGES = ["reading", "writing", "waiting", "reported"];
+      const STAGES = ["reading", "uploading", "writing", "waiting", "reported"];
       async function saveState(host, record) {
         const state = {
           stage: record.stage,

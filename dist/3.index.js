@@ -22,7 +22,7 @@ const modules = {
           return { done: true, message: `Revision ${revisionId} is interrupted.` };
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h))
+          if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD))
             throw error;
           const status = await statusOf(plane, deploymentId, revisionId, signal);
           if (status !== void 0 && (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_2__.BE)(status) === "interrupted") {
@@ -41,7 +41,7 @@ const modules = {
           return (await plane.getRevision(deploymentId, revisionId, signal)).status;
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h)
+          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD)
             return void 0;
           throw error;
         }
@@ -81,14 +81,14 @@ const modules = {
               return seen;
           } catch (error) {
             signal.throwIfAborted();
-            if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h))
+            if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD))
               throw error;
           }
         }
         return void 0;
       }
       function isLost(error) {
-        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h && error.kind === "ambiguous";
+        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD && error.kind === "ambiguous";
       }
     })
   )

@@ -22,7 +22,7 @@ const modules = {
           return { done: true, message: `Revision ${revisionId} is interrupted.` };
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h))
+          if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD))
             throw error;
           const status = await statusOf(plane, deploymentId, revisionId, signal);
           if (status !== void 0 && (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_2__.BE)(status) === "interrupted") {
@@ -41,7 +41,7 @@ const modules = {
           return (await plane.getRevision(deploymentId, revisionId, signal)).status;
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h)
+          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD)
             return void 0;
           throw error;
         }
@@ -81,14 +81,14 @@ const modules = {
               return seen;
           } catch (error) {
             signal.throwIfAborted();
-            if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h))
+            if (!(error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD))
               throw error;
           }
         }
         return void 0;
       }
       function isLost(error) {
-        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h && error.kind === "ambiguous";
+        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD && error.kind === "ambiguous";
       }
     })
   ),
@@ -130,25 +130,6 @@ const modules = {
     })
   ),
   /***/
-  7351: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        S: () => (
-          /* binding */
-          noteDeployment
-        )
-        /* harmony export */
-      });
-      var _plan_actual_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4453);
-      function noteDeployment({ record }, deployment) {
-        const { id: id2, name } = deployment;
-        record.deployment = { id: id2, name, url: (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_0__.rs)(deployment) ?? record.deployment?.url };
-      }
-    })
-  ),
-  /***/
   8971: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -182,6 +163,10 @@ const modules = {
         }
         const { imageUri } = revision;
         if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, plan_image.h)(imageUri, ours.imageUri)) {
+          return { kind: "superseded", why: "image-mismatch", by: void 0 };
+        }
+        const { tarballPath } = revision;
+        if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
           return { kind: "superseded", why: "image-mismatch", by: void 0 };
         }
         if (kind === "progress")
@@ -257,7 +242,7 @@ const modules = {
         };
       }
       function isPassing(error) {
-        if (!(error instanceof errors.h))
+        if (!(error instanceof errors.hD))
           return false;
         if (error.kind === "http") {
           const status = error.status ?? 0;
@@ -321,7 +306,7 @@ const modules = {
           return lines.slice(-settings.logLines).map(formatLine);
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof errors.h))
+          if (!(error instanceof errors.hD))
             throw error;
           log.line(`The ${kind} log could not be read: ${error.message}`);
           return [];
@@ -370,6 +355,7 @@ const modules = {
             revisionId: of.revisionId,
             commit: of.wanted.commit,
             imageUri: of.wanted.imageUri,
+            tarballPath: of.wanted.tarballPath,
             before: of.before
           },
           startedAt,
@@ -450,7 +436,7 @@ const modules = {
           "newer-revision": `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
           "skipped-by-service": `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
           "commit-mismatch": `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? "?"}, not from ${wanted.commit?.slice(0, 7) ?? "?"}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
-          "image-mismatch": `Revision ${revisionId} of ${deployment.name} runs ${built.imageUri ?? "?"}, not ${wanted.imageUri ?? "?"}: somebody else changed the deployment at the same time, and that change came last.`
+          "image-mismatch": `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? "?"}, not of ${wanted.imageUri ?? wanted.tarballPath ?? "?"}: somebody else changed the deployment at the same time, and that change came last.`
         };
         return (0, outcome.b)("superseded", verdict.why, messages[verdict.why]);
       }
@@ -468,105 +454,54 @@ const modules = {
     })
   ),
   /***/
-  4453: (
+  1895: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
-        FS: () => (
+        nQ: () => (
           /* binding */
-          viewRevision
+          largest
         ),
         /* harmony export */
-        cu: () => (
+        pS: () => (
           /* binding */
-          viewActual
+          shownPath
         ),
         /* harmony export */
-        rs: () => (
+        z3: () => (
           /* binding */
-          urlOf
+          formatBytes
         )
         /* harmony export */
       });
-      var _contract_dialect_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6625);
-      var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4366);
-      var _contract_secret_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2127);
-      function viewActual(deployment, revisions) {
-        const config = deployment.source_config ?? {};
-        const revisionConfig = deployment.source_revision_config ?? {};
-        const listener = config["listener_config"];
-        const views = revisions.map(viewRevision);
-        const find = (id2) => views.find((view) => view.id === id2);
-        const spec = _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.y.safeParse(config["resource_spec"] ?? void 0);
-        const references = _contract_secret_js__WEBPACK_IMPORTED_MODULE_2__.Us.array().safeParse(deployment.secret_references ?? void 0);
-        return {
-          id: deployment.id,
-          name: deployment.name,
-          url: urlOf(deployment),
-          status: deployment.status,
-          latestRevisionId: deployment.latest_revision_id ?? void 0,
-          activeRevisionId: deployment.active_revision_id ?? void 0,
-          source: deployment.source ? (0, _contract_dialect_js__WEBPACK_IMPORTED_MODULE_0__.UV)(deployment.source) : void 0,
-          repoUrl: text(config["repo_url"]),
-          integrationId: text(config["integration_id"])?.toLowerCase(),
-          deploymentType: text(config["deployment_type"]),
-          buildOnPush: typeof config["build_on_push"] === "boolean" ? config["build_on_push"] : void 0,
-          installCommand: text(config["install_command"]),
-          buildCommand: text(config["build_command"]),
-          listenerId: text(config["listener_id"])?.toLowerCase(),
-          k8sNamespace: isJson(listener) ? text(listener["k8s_namespace"]) : void 0,
-          customUrl: text(config["custom_url"]),
-          resourceSpec: spec.success ? spec.data : void 0,
-          imageVersion: text(deployment.image_version),
-          secretReferences: references.success ? references.data : void 0,
-          secrets: deployment.secrets?.map(({ name, value }) => ({ name, value: shown(value) })),
-          ref: text(revisionConfig["repo_ref"]),
-          graphConfigPath: text(revisionConfig["graph_config_path"]),
-          imageUri: text(revisionConfig["image_uri"]),
-          unset: /* @__PURE__ */ new Set([
-            ...nullsOf(deployment),
-            ...nullsOf(config, "source_config."),
-            ...nullsOf(revisionConfig, "source_revision_config.")
-          ]),
-          revisions: views,
-          active: find(deployment.active_revision_id),
-          latest: find(deployment.latest_revision_id) ?? views[0]
-        };
+      const MOST = 5;
+      function formatBytes(bytes) {
+        if (bytes < 1e3)
+          return `${bytes} B`;
+        const units = ["kB", "MB", "GB", "TB"];
+        let value = bytes;
+        let unit = "";
+        for (const next of units) {
+          if (value < 1e3)
+            break;
+          value /= 1e3;
+          unit = next;
+        }
+        return `${value.toFixed(1)} ${unit}`;
       }
-      function viewRevision(revision) {
-        const config = revision.source_revision_config ?? {};
-        return {
-          id: revision.id,
-          status: revision.status,
-          statusMessage: text(revision.status_message),
-          ref: text(config.repo_ref),
-          commit: text(config.repo_commit_sha)?.toLowerCase(),
-          graphConfigPath: text(config.graph_config_path),
-          imageUri: text(config.image_uri),
-          tarballPath: text(config.source_tarball_path),
-          createdAt: time(revision.created_at),
-          updatedAt: time(revision.updated_at)
-        };
+      function largest(files) {
+        const folders = /* @__PURE__ */ new Map();
+        for (const { path, size } of files) {
+          const [top = ""] = path.split("/");
+          if (path.includes("/"))
+            folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+        }
+        const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+        return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
       }
-      function urlOf(deployment) {
-        return text(deployment.url) ?? text(deployment.source_config?.custom_url);
-      }
-      function isJson(value) {
-        return typeof value === "object" && value !== null && !Array.isArray(value);
-      }
-      function nullsOf(fields, prefix = "") {
-        return Object.entries(fields).flatMap(([key, value]) => value === null ? [prefix + key] : []);
-      }
-      function text(value) {
-        return typeof value === "string" && value !== "" ? value : void 0;
-      }
-      function shown(value) {
-        return value === null || value === void 0 || /^[*•]+$/.test(value) ? void 0 : value;
-      }
-      function time(value) {
-        const parsed = Date.parse(value ?? "");
-        return Number.isNaN(parsed) ? void 0 : parsed;
+      function shownPath(path) {
+        return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
       }
     })
   ),
@@ -607,12 +542,11 @@ const modules = {
         )
         /* harmony export */
       });
-      var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1057);
-      var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3001);
+      var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4034);
+      var _origin_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3001);
       function disagreements(actual, wanted, before) {
         const fields = saidFields(actual, wanted).filter(({ same, actual: is, field }) => !same && (is !== void 0 || actual.unset.has(field))).map(({ field }) => field);
-        const { ref, imageUri } = actual;
-        const origin = (0, _origin_js__WEBPACK_IMPORTED_MODULE_1__.NX)({ ref, imageUri, commit: void 0 }, wanted) ? ["origin"] : [];
+        const origin = (0, _origin_js__WEBPACK_IMPORTED_MODULE_0__.NX)({ ...actual, commit: void 0 }, wanted) ? ["origin"] : [];
         const seen = { names: true, values: before && candour(before).values || candour(actual).values };
         return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
       }
@@ -629,13 +563,13 @@ const modules = {
         return [...fields.map(({ field }) => field), ...secrets];
       }
       function overwritten(answered, now, wanted) {
-        const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_0__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+        const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
         const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
         return fields(now).filter(({ wanted: said, field }) => said !== void 0 && agreed.has(field)).filter(({ same, actual: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
       }
       function saidFields(actual, wanted) {
         const shown = { ...actual, active: void 0 };
-        return [...(0, _fields_js__WEBPACK_IMPORTED_MODULE_0__.KL)(wanted, shown), ...(0, _fields_js__WEBPACK_IMPORTED_MODULE_0__.gN)(wanted, shown)].filter((field) => field.wanted !== void 0);
+        return [...(0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.KL)(wanted, shown), ...(0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.gN)(wanted, shown)].filter((field) => field.wanted !== void 0);
       }
       function candour({ secrets }) {
         return {
@@ -661,61 +595,28 @@ const modules = {
     })
   ),
   /***/
-  1057: (
+  4034: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
         KL: () => (
           /* binding */
           immutableFields
         ),
+        /* harmony export */
         gN: () => (
           /* binding */
           mutableFields
         ),
+        /* harmony export */
         kP: () => (
           /* binding */
           plainUrl
         )
+        /* harmony export */
       });
-      var resource_spec = __webpack_require__(4366);
-      ;
-      const isCpu = (field) => field.endsWith("cpu") || field.endsWith("cpu_limit");
-      const DEFAULTS = [
-        ["cpu_limit", "cpu", 2],
-        ["memory_limit_mb", "memory_mb", 2],
-        ["queue_min_scale", "min_scale", 1],
-        ["queue_max_scale", "max_scale", 1],
-        ["queue_cpu", "cpu", 1],
-        ["queue_cpu_limit", "queue_cpu", 2],
-        ["queue_memory_mb", "memory_mb", 1],
-        ["queue_memory_limit_mb", "queue_memory_mb", 2],
-        ["redis_cpu_limit", "redis_cpu", 2],
-        ["redis_memory_limit_mb", "redis_memory_mb", 1],
-        ["db_cpu_limit", "db_cpu", 2],
-        ["db_memory_limit_mb", "db_memory_mb", 2]
-      ];
-      function deriveResourceSpec(spec) {
-        const derived2 = { ...spec };
-        for (const field of Object.keys(derived2)) {
-          if (!isCpu(field))
-            continue;
-          const value = derived2[field];
-          if (typeof value === "number")
-            derived2[field] = (0, resource_spec.t)(value);
-        }
-        for (const [field, base, factor] of DEFAULTS) {
-          const from = derived2[base];
-          if (typeof from !== "number")
-            continue;
-          if (derived2[field] === void 0 || derived2[field] === null) {
-            const value = from * factor;
-            derived2[field] = isCpu(field) ? (0, resource_spec.t)(value) : value;
-          }
-        }
-        return derived2;
-      }
-      ;
+      var _contract_derive_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9816);
       function immutableFields(wanted, actual) {
         const config = (key, want, is) => ({
           field: `source_config.${key}`,
@@ -796,7 +697,7 @@ const modules = {
         return value === void 0 ? void 0 : String(value);
       }
       function derived(spec) {
-        return spec === void 0 ? void 0 : deriveResourceSpec(spec);
+        return spec === void 0 ? void 0 : (0, _contract_derive_js__WEBPACK_IMPORTED_MODULE_0__.L)(spec);
       }
       function showSpec(spec) {
         if (spec === void 0)
@@ -870,6 +771,11 @@ const modules = {
           contradictsOrigin
         ),
         /* harmony export */
+        SH: () => (
+          /* binding */
+          describeArchive
+        ),
+        /* harmony export */
         rn: () => (
           /* binding */
           revisionUnderway
@@ -882,8 +788,11 @@ const modules = {
         /* harmony export */
       });
       var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3889);
+      var _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1895);
       var _image_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3490);
       function originChange(wanted, actual) {
+        if (wanted.source === "internal_source")
+          return sourceChange(wanted, actual);
         return wanted.source === "git_host" ? refChange(wanted, actual) : imageChange(wanted, actual);
       }
       function forcedChange(wanted) {
@@ -894,9 +803,15 @@ const modules = {
         if (wanted.source === "git_host") {
           return wanted.commit !== void 0 && revision.commit === wanted.commit;
         }
+        if (wanted.source === "internal_source") {
+          return wanted.tarballPath !== void 0 && revision.tarballPath === wanted.tarballPath;
+        }
         return wanted.imageUri !== void 0 && revision.imageUri === wanted.imageUri;
       }
-      function contradictsOrigin({ ref, commit, imageUri }, wanted) {
+      function contradictsOrigin({ ref, commit, imageUri, tarballPath }, wanted) {
+        if (wanted.source === "internal_source") {
+          return tarballPath !== void 0 && wanted.tarballPath !== void 0 && tarballPath !== wanted.tarballPath;
+        }
         if (wanted.source !== "git_host") {
           return imageUri !== void 0 && wanted.imageUri !== void 0 && (0, _image_js__WEBPACK_IMPORTED_MODULE_0__.h)(imageUri, wanted.imageUri);
         }
@@ -948,6 +863,15 @@ const modules = {
           revision: true
         };
       }
+      function sourceChange(wanted, { active }) {
+        const { archive, tarballPath } = wanted;
+        const to = archive === void 0 ? tarballPath ?? "the packed source" : describeArchive(archive);
+        return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
+      }
+      function describeArchive({ files, bytes, sha256, commit }) {
+        const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
+        return `${files} files, ${(0, _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__.z3)(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+      }
       function doubtful(wanted, actual) {
         const { latest } = actual;
         if (latest === void 0 || latest.id === actual.activeRevisionId)
@@ -957,6 +881,8 @@ const modules = {
         return ["failed", "interrupted"].includes((0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__.BE)(latest.status)) && isOfOrigin(latest, wanted);
       }
       function fieldOf(wanted) {
+        if (wanted.source === "internal_source")
+          return "source_revision_config.source_tarball_path";
         return `source_revision_config.${wanted.source === "git_host" ? "repo_ref" : "image_uri"}`;
       }
       function at(ref, commit) {
@@ -1059,482 +985,6 @@ const modules = {
       }
       function overdue(elapsedMs, { usualMs, spread }) {
         return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
-      }
-    })
-  ),
-  /***/
-  1662: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        $s: () => (
-          /* binding */
-          addSighting
-        ),
-        /* harmony export */
-        a3: () => (
-          /* binding */
-          formatDuration
-        ),
-        /* harmony export */
-        gR: () => (
-          /* binding */
-          closeTimeline
-        )
-        /* harmony export */
-      });
-      function addSighting(timeline, status, atMs) {
-        const last = timeline.at(-1);
-        if (last === void 0)
-          return [{ status, startMs: atMs, endMs: void 0 }];
-        if (last.status === status)
-          return [...timeline];
-        return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
-      }
-      function closeTimeline(timeline, atMs) {
-        return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
-      }
-      function formatDuration(ms) {
-        if (ms < 1e3)
-          return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
-        const seconds = Math.round(ms / 1e3);
-        if (seconds < 60)
-          return `${seconds}s`;
-        const minutes = Math.floor(seconds / 60);
-        if (minutes < 60)
-          return `${minutes}m ${String(seconds % 60).padStart(2, "0")}s`;
-        return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
-      }
-    })
-  ),
-  /***/
-  6625: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        BW: () => (
-          /* binding */
-          toWire
-        ),
-        /* harmony export */
-        EC: () => (
-          /* binding */
-          toWirePath
-        ),
-        /* harmony export */
-        UV: () => (
-          /* binding */
-          canonicalSource
-        ),
-        /* harmony export */
-        kn: () => (
-          /* binding */
-          fromWire
-        )
-        /* harmony export */
-      });
-      var _findings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9081);
-      const DIALECTS = (
-        /* unused pure expression or super */
-        null
-      );
-      const DIALECT_TABLE = {
-        /** Values of `source`. */
-        sources: [{ generic: "git_host", langsmith: "github" }],
-        /** Keys of `source_revision_config`. */
-        fields: [{ generic: "graph_config_path", langsmith: "langgraph_config_path" }],
-        /** Beginnings of paths. */
-        paths: [{ generic: "/v1/integrations/git_host", langsmith: "/v1/integrations/github" }]
-      };
-      const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-      function toWire(body, dialect) {
-        if (dialect === "generic" || !isObject(body))
-          return body;
-        return translate(body, toDialectSource(dialect), (config) => {
-          const renamed = {};
-          for (const [key, value] of Object.entries(config)) {
-            renamed[DIALECT_TABLE.fields.find(({ generic }) => generic === key)?.[dialect] ?? key] = value;
-          }
-          return renamed;
-        });
-      }
-      function fromWire(body) {
-        const findings = [];
-        return { value: canonical(body, findings), findings };
-      }
-      function canonical(body, findings) {
-        if (!isObject(body))
-          return body;
-        const value = translate(body, canonicalSource, (config) => canonicalFields(config, findings));
-        if (!Array.isArray(value["resources"]))
-          return value;
-        return { ...value, resources: value["resources"].map((item) => canonical(item, findings)) };
-      }
-      function canonicalFields(config, findings) {
-        const kept = { ...config };
-        for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-          if (!(langsmith in config))
-            continue;
-          delete kept[langsmith];
-          const [ours, theirs] = [config[generic], config[langsmith]];
-          if (!(0, _findings_js__WEBPACK_IMPORTED_MODULE_0__.ag)(ours))
-            kept[generic] = theirs;
-          else if ((0, _findings_js__WEBPACK_IMPORTED_MODULE_0__.ag)(theirs) && theirs !== ours) {
-            findings.push((0, _findings_js__WEBPACK_IMPORTED_MODULE_0__.gk)(["source_revision_config", langsmith], `is another name of ${generic}, and the two disagree: give one of them`));
-          }
-        }
-        return kept;
-      }
-      function withTwins(body) {
-        if (!isObject(body))
-          return body;
-        const value = translate(body, (source) => source, (config) => {
-          const twins = { ...config };
-          for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-            if (generic in config)
-              twins[langsmith] = config[generic];
-          }
-          return twins;
-        });
-        if (!Array.isArray(value["resources"]))
-          return value;
-        return { ...value, resources: value["resources"].map((item) => withTwins(item)) };
-      }
-      function canonicalSource(source) {
-        return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
-      }
-      function toWirePath(path, dialect) {
-        return replaceBeginning(path, "generic", dialect);
-      }
-      function fromWirePath(path) {
-        return replaceBeginning(path, "langsmith", "generic");
-      }
-      function replaceBeginning(path, from, to) {
-        for (const row of DIALECT_TABLE.paths) {
-          const rest = path.slice(row[from].length);
-          if (path.startsWith(row[from]) && /^($|[/?])/.test(rest))
-            return row[to] + rest;
-        }
-        return path;
-      }
-      function toDialectSource(dialect) {
-        return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
-      }
-      function translate(body, source, config) {
-        const value = { ...body };
-        if (typeof value["source"] === "string")
-          value["source"] = source(value["source"]);
-        if (isObject(value["source_revision_config"])) {
-          value["source_revision_config"] = config(value["source_revision_config"]);
-        }
-        return value;
-      }
-    })
-  ),
-  /***/
-  9081: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        LO: () => (
-          /* binding */
-          missing
-        ),
-        /* harmony export */
-        ag: () => (
-          /* binding */
-          said
-        ),
-        /* harmony export */
-        gk: () => (
-          /* binding */
-          finding
-        ),
-        /* harmony export */
-        jb: () => (
-          /* binding */
-          describeFinding
-        ),
-        /* harmony export */
-        kA: () => (
-          /* binding */
-          describeFindings
-        )
-        /* harmony export */
-      });
-      function finding(loc, msg, type = "value_error") {
-        return { loc: ["body", ...loc], msg, type };
-      }
-      function missing(loc, why) {
-        return finding(loc, `Field required: ${why}`, "missing");
-      }
-      function describeFindings(findings) {
-        return findings.map(describeFinding).join("; ");
-      }
-      function describeFinding({ loc, msg }) {
-        const path = loc[0] === "body" && loc.length > 1 ? loc.slice(1) : loc;
-        return path.length === 0 ? msg : `${path.join(".")}: ${msg}`;
-      }
-      function said(value) {
-        return value !== null && value !== void 0;
-      }
-    })
-  ),
-  /***/
-  3917: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        $5: () => (
-          /* binding */
-          freeForm
-        ),
-        /* harmony export */
-        KQ: () => (
-          /* binding */
-          dateTime
-        ),
-        /* harmony export */
-        UG: () => (
-          /* binding */
-          dnsLabel
-        ),
-        /* harmony export */
-        VM: () => (
-          /* binding */
-          cIdentifier2
-        ),
-        /* harmony export */
-        lq: () => (
-          /* binding */
-          optional
-        ),
-        /* harmony export */
-        uR: () => (
-          /* binding */
-          uuid
-        )
-        /* harmony export */
-      });
-      var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4410);
-      var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3477);
-      var _patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2652);
-      const uuid = zod__WEBPACK_IMPORTED_MODULE_0__.OsD();
-      const dateTime = zod__WEBPACK_IMPORTED_MODULE_1__.w$({ offset: true });
-      const dnsLabel = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
-      const cIdentifier2 = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
-      const freeForm = zod__WEBPACK_IMPORTED_MODULE_0__.g1P(zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), zod__WEBPACK_IMPORTED_MODULE_0__.L5J());
-      const optional = (schema) => schema.nullish();
-    })
-  ),
-  /***/
-  4366: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        y: () => (
-          /* binding */
-          ResourceSpec
-        ),
-        t: () => (
-          /* binding */
-          roundCpu
-        )
-      });
-      var schemas = __webpack_require__(4410);
-      var limits = __webpack_require__(5403);
-      var primitives = __webpack_require__(3917);
-      ;
-      const LocalObjectReference = schemas.Ikc({ name: schemas.YjP().min(1) });
-      const Volume = schemas.Ikc({
-        name: primitives.UG,
-        configMap: (0, primitives.lq)(primitives.$5),
-        secret: (0, primitives.lq)(primitives.$5),
-        emptyDir: (0, primitives.lq)(primitives.$5),
-        persistentVolumeClaim: (0, primitives.lq)(primitives.$5),
-        nfs: (0, primitives.lq)(primitives.$5),
-        projected: (0, primitives.lq)(primitives.$5),
-        downwardAPI: (0, primitives.lq)(primitives.$5),
-        csi: (0, primitives.lq)(primitives.$5)
-      });
-      const VolumeMount = schemas.Ikc({
-        name: schemas.YjP().min(1),
-        mountPath: schemas.YjP().min(1),
-        subPath: (0, primitives.lq)(schemas.YjP()),
-        mountPropagation: (0, primitives.lq)(schemas.YjP()),
-        readOnly: (0, primitives.lq)(schemas.zMY()),
-        subPathExpr: (0, primitives.lq)(schemas.YjP())
-      });
-      const EnvVar = schemas.Ikc({
-        name: primitives.VM,
-        value: (0, primitives.lq)(schemas.YjP()).default(""),
-        valueFrom: (0, primitives.lq)(primitives.$5)
-      }).refine((env) => !(env.value && env.valueFrom), {
-        path: ["valueFrom"],
-        message: "cannot be used when value is non-empty"
-      });
-      const ResourceRequirements = schemas.Ikc({
-        limits: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        requests: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP()))
-      });
-      const Container = schemas.Ikc({
-        name: primitives.UG,
-        image: schemas.YjP().min(1),
-        imagePullPolicy: (0, primitives.lq)(schemas.k5n(["Always", "Never", "IfNotPresent"])),
-        command: (0, primitives.lq)(schemas.YOg(schemas.YjP())),
-        args: (0, primitives.lq)(schemas.YOg(schemas.YjP())),
-        workingDir: (0, primitives.lq)(schemas.YjP()),
-        env: (0, primitives.lq)(schemas.YOg(EnvVar)),
-        envFrom: (0, primitives.lq)(schemas.YOg(primitives.$5)),
-        resources: (0, primitives.lq)(ResourceRequirements),
-        volumeMounts: (0, primitives.lq)(schemas.YOg(VolumeMount)),
-        securityContext: (0, primitives.lq)(primitives.$5),
-        restartPolicy: (0, primitives.lq)(schemas.k5n(["Always", "OnFailure"]))
-      });
-      function volumeProblems(pod) {
-        const problems = [];
-        const names = /* @__PURE__ */ new Set();
-        for (const [index, { name }] of (pod.volumes ?? []).entries()) {
-          if (names.has(name)) {
-            problems.push({ path: ["volumes", index, "name"], message: "must be unique within the pod" });
-          }
-          names.add(name);
-        }
-        const check = (mounts, path) => {
-          for (const [index, mount] of (mounts ?? []).entries()) {
-            if (!names.has(mount.name)) {
-              problems.push({ path: [...path, index, "name"], message: "must match the name of a volume" });
-            }
-          }
-        };
-        check(pod.volume_mounts, ["volume_mounts"]);
-        for (const list of ["init_containers", "sidecars"]) {
-          for (const [index, container] of (pod[list] ?? []).entries()) {
-            check(container.volumeMounts, [list, index, "volumeMounts"]);
-          }
-        }
-        return problems;
-      }
-      ;
-      const bounded = (max) => (0, primitives.lq)(schemas.aig().min(limits.Wt).max(max).transform(roundCpu));
-      const cores = () => (0, primitives.lq)(schemas.aig().min(0).transform(roundCpu));
-      const whole = () => (0, primitives.lq)(schemas.Whr().min(0));
-      function roundCpu(value) {
-        return Math.round(value * 10) / 10;
-      }
-      const ResourceSpec = schemas.Ikc({
-        min_scale: whole(),
-        max_scale: whole(),
-        cpu: bounded(limits.eu),
-        cpu_limit: bounded(limits.st),
-        memory_mb: whole(),
-        memory_limit_mb: whole(),
-        queue_min_scale: whole(),
-        queue_max_scale: whole(),
-        queue_cpu: bounded(limits.eu),
-        queue_cpu_limit: bounded(limits.st),
-        queue_memory_mb: whole(),
-        queue_memory_limit_mb: whole(),
-        redis_cpu: bounded(limits.eu),
-        redis_cpu_limit: bounded(limits.st),
-        redis_memory_mb: whole(),
-        redis_memory_limit_mb: whole(),
-        db_cpu: cores(),
-        db_cpu_limit: cores(),
-        db_memory_mb: whole(),
-        db_memory_limit_mb: whole(),
-        db_storage_gi: whole(),
-        db_max_connections: whole(),
-        labels: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        annotations: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        service_account_name: (0, primitives.lq)(schemas.YjP().min(1)),
-        image_pull_secrets: (0, primitives.lq)(schemas.YOg(LocalObjectReference)),
-        volumes: (0, primitives.lq)(schemas.YOg(Volume)),
-        volume_mounts: (0, primitives.lq)(schemas.YOg(VolumeMount)),
-        init_containers: (0, primitives.lq)(schemas.YOg(Container)),
-        sidecars: (0, primitives.lq)(schemas.YOg(Container)),
-        // Marked do-not-use by the service; accepted so that a spec read back can be sent again.
-        orchestrator_cpu: cores(),
-        orchestrator_cpu_limit: cores(),
-        orchestrator_memory_mb: whole(),
-        orchestrator_memory_limit_mb: whole(),
-        orchestrator_min_scale: whole(),
-        orchestrator_max_scale: whole(),
-        executor_cpu: cores(),
-        executor_cpu_limit: cores(),
-        executor_memory_mb: whole(),
-        executor_memory_limit_mb: whole()
-      }).check(({ value, issues }) => {
-        for (const { path, message } of volumeProblems(value)) {
-          issues.push({ code: "custom", input: value, path, message });
-        }
-      });
-    })
-  ),
-  /***/
-  2127: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        Us: () => (
-          /* binding */
-          SecretReference
-        ),
-        /* harmony export */
-        zh: () => (
-          /* binding */
-          Secret
-        )
-        /* harmony export */
-      });
-      var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
-      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-      const variableName = zod__WEBPACK_IMPORTED_MODULE_1__.YjP().regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
-      const Secret = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({
-        name: variableName,
-        value: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().refine((value) => !value.includes("\0"), "must not contain NUL")
-      });
-      const SecretReference = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({
-        name: variableName,
-        secret_name: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().min(1),
-        secret_key: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().min(1)
-      });
-      const SecretName = (
-        /* unused pure expression or super */
-        null
-      );
-    })
-  ),
-  /***/
-  3477: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        w$: () => (
-          /* binding */
-          datetime
-        )
-        /* harmony export */
-      });
-      var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1299);
-      var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
-      function datetime(params) {
-        return _core_index_js__WEBPACK_IMPORTED_MODULE_0__.G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.You, params);
-      }
-      function date(params) {
-        return core._isoDate(ZodISODate, params);
-      }
-      function time(params) {
-        return core._isoTime(ZodISOTime, params);
-      }
-      function duration(params) {
-        return core._isoDuration(ZodISODuration, params);
       }
     })
   )

@@ -19,7 +19,7 @@ const modules = {
           showWayBack
         )
       });
-      var identify = __webpack_require__(8522);
+      var identify = __webpack_require__(6141);
       var patch = __webpack_require__(1422);
       var errors = __webpack_require__(5292);
       var outcome = __webpack_require__(6796);
@@ -32,7 +32,7 @@ const modules = {
           const deployment = await plane.redeployRevision(before.id, revisionId, signal);
           return { deployment, afterLostAnswer: false };
         } catch (error) {
-          if ((0, errors.d)(error) && NOT_SERVED.includes(error.status ?? 0))
+          if ((0, errors.d7)(error) && NOT_SERVED.includes(error.status ?? 0))
             return void 0;
           if (!(0, lost_answer.J)(error))
             throw error;
@@ -175,7 +175,7 @@ const modules = {
           return end.kind === "deployed" ? rolledBack(failure, record) : rollbackFailed(failure, end.message);
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof errors.h) && !(error instanceof outcome.V))
+          if (!(error instanceof errors.hD) && !(error instanceof outcome.V))
             throw error;
           restore(record, kept);
           return rollbackFailed(failure, error.message);
@@ -282,7 +282,7 @@ const modules = {
         try {
           return (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.FS)(await plane.getRevision(id2, revisionId, signal));
         } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 422))
+          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 422))
             throw error;
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
         }
@@ -349,6 +349,9 @@ const modules = {
           graphConfigPath: void 0,
           imageUri: git ? void 0 : target.imageUri,
           imageVersion: void 0,
+          sourcePath: void 0,
+          archive: void 0,
+          tarballPath: source === "internal_source" ? target.tarballPath : void 0,
           secrets: void 0,
           secretsStrategy: "merge"
         };
@@ -378,6 +381,7 @@ const modules = {
           });
         }
         const body = {
+          ...sent.source_tarball_path ? { revision_source: "internal_source" } : {},
           source_revision_config: { ...sent, ...repath ? { graph_config_path: path } : {} }
         };
         return { kind: "patch", body, changes, originOnly: !repath };

@@ -92,7 +92,7 @@ const modules = {
               await (0, remove.mH)(tools, deployment);
             } catch (error) {
               signal.throwIfAborted();
-              if (!(error instanceof errors.h))
+              if (!(error instanceof errors.hD))
                 throw error;
               log.line(`${deployment.name} could not be deleted: ${error.message}`);
               return entry.as("failed");
@@ -111,7 +111,7 @@ const modules = {
             log.line(`${deployment.name} (${deployment.id}) ${verdict.why} any more: left alone.`);
           return verdict.ours;
         } catch (error) {
-          if ((0, errors.d)(error, 404))
+          if ((0, errors.d7)(error, 404))
             return true;
           throw error;
         }
@@ -124,7 +124,7 @@ const modules = {
           return Number.isNaN(at) ? void 0 : at;
         } catch (error) {
           signal.throwIfAborted();
-          if (!(error instanceof errors.h))
+          if (!(error instanceof errors.hD))
             throw error;
           if (error.status === 404)
             return "gone";

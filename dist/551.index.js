@@ -2,7 +2,7 @@ const id = 551;
 const ids = [551, 444];
 const modules = {
   /***/
-  8522: (
+  6141: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -48,8 +48,8 @@ const modules = {
       async function identifyRevision(plane, clock, answer, before, wanted, { sentOrigin, lost }, signal) {
         const oldest = lost && originTells(wanted);
         const latest = oldest ? void 0 : answer.latest_revision_id;
-        const { ref, imageUri } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
-        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ref, imageUri, commit: void 0 }, wanted);
+        const shown = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
+        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ...shown, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
           return latest;
         const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
@@ -79,7 +79,9 @@ const modules = {
           return silent;
         return fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)(withoutCommit(revision), wanted));
       }
-      function originTells({ secrets, resourceSpec }) {
+      function originTells({ secrets, resourceSpec, archive }) {
+        if (archive !== void 0)
+          return true;
         return secrets === void 0 && resourceSpec === void 0;
       }
       async function laterTwin(plane, { deployment, revisionId, wanted }, signal) {
@@ -88,7 +90,7 @@ const modules = {
           views = await listViews(plane, deployment.id, signal);
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h)
+          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD)
             return void 0;
           throw error;
         }
@@ -161,7 +163,7 @@ const modules = {
         )
         /* harmony export */
       });
-      var _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8522);
+      var _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6141);
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6796);
       var _plan_types_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1966);
       var _report_plan_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2143);
@@ -672,7 +674,7 @@ const modules = {
           return await plane.deleteDeployment(id2, { deleteTracingProject: true }, signal) && wasLiving;
         } catch (error) {
           signal.throwIfAborted();
-          if (!wasLiving && (0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error))
+          if (!wasLiving && (0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error))
             return false;
           if (!mayHaveHappened(error))
             throw error;
@@ -710,13 +712,13 @@ const modules = {
         try {
           return await plane.getDeployment(id2, signal);
         } catch (error) {
-          if ((0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404))
+          if ((0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
             return void 0;
           throw error;
         }
       }
       function mayHaveHappened(error) {
-        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h && (error.status === void 0 || error.status >= 500 || error.status < 400);
+        return error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD && (error.status === void 0 || error.status >= 500 || error.status < 400);
       }
       function note({ record }, [first]) {
         if (first !== void 0)

@@ -200,7 +200,7 @@ const modules = {
       function isRollingOut({ verb, dryRun }, { stage, plan }) {
         if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb))
           return false;
-        return stage === "waiting" || stage === "writing" && plan !== void 0;
+        return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
       }
       function commentAtEnd(verb, { kind, reason }, begun) {
         switch (kind) {

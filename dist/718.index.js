@@ -41,7 +41,7 @@ const modules = {
         try {
           return await plane.getDeployment(id2, signal);
         } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404))
+          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
             throw error;
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("deployment-not-found", `There is no deployment ${id2} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`, { cause: error });
         }
@@ -70,7 +70,7 @@ const modules = {
           try {
             revisions.push(await plane.getRevision(deployment.id, active, signal));
           } catch (error) {
-            if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404))
+            if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
               throw error;
           }
         }
@@ -131,7 +131,7 @@ const modules = {
         try {
           return (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.FS)(await plane.getRevision(id2, revisionId, signal));
         } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 422))
+          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 422))
             throw error;
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
         }
@@ -198,6 +198,9 @@ const modules = {
           graphConfigPath: void 0,
           imageUri: git ? void 0 : target.imageUri,
           imageVersion: void 0,
+          sourcePath: void 0,
+          archive: void 0,
+          tarballPath: source === "internal_source" ? target.tarballPath : void 0,
           secrets: void 0,
           secretsStrategy: "merge"
         };
@@ -227,6 +230,7 @@ const modules = {
           });
         }
         const body = {
+          ...sent.source_tarball_path ? { revision_source: "internal_source" } : {},
           source_revision_config: { ...sent, ...repath ? { graph_config_path: path } : {} }
         };
         return { kind: "patch", body, changes, originOnly: !repath };
@@ -462,30 +466,30 @@ const modules = {
       });
       var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4410);
       var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4366);
+      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(11);
       const SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
       const Source = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(SOURCES);
       const BUILDABLE_SOURCES = /* @__PURE__ */ new Set(["git_host", "internal_source"]);
       const DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
       const DeploymentType = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(DEPLOYMENT_TYPES);
-      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)) });
+      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm) });
       const SourceConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
         integration_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
-        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
+        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
         deployment_type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(DeploymentType),
         build_on_push: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()),
-        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.y),
+        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.yd),
         listener_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
         listener_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ListenerConfig),
-        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))
+        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm)
       });
       const SourceRevisionConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
-        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
+        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
         repo_commit_sha: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP())
       });
       function isTagRef(ref) {

@@ -14,7 +14,7 @@ const modules = {
       });
       var statuses = __webpack_require__(3889);
       var read = __webpack_require__(6578);
-      var deploy = __webpack_require__(1432);
+      var deploy = __webpack_require__(2328);
       var paths = __webpack_require__(7895);
       var outcome = __webpack_require__(6796);
       var actual = __webpack_require__(4453);
@@ -62,7 +62,7 @@ const modules = {
       }
       var preview_marker = __webpack_require__(5896);
       var preview_names = __webpack_require__(2832);
-      var fields = __webpack_require__(1057);
+      var fields = __webpack_require__(4034);
       var ours = __webpack_require__(2765);
       ;
       function withMarker(wanted, of, found) {

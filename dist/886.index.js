@@ -59,8 +59,8 @@ ${(0, markdown.Hn)(message)}
           const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([
             Promise.all(
               /* import() */
-              [__webpack_require__.e(410), __webpack_require__.e(763)]
-            ).then(__webpack_require__.bind(__webpack_require__, 9763)),
+              [__webpack_require__.e(410), __webpack_require__.e(607)]
+            ).then(__webpack_require__.bind(__webpack_require__, 1607)),
             __webpack_require__.e(
               /* import() */
               583
@@ -91,6 +91,8 @@ ${(0, markdown.Hn)(message)}
           case "reading":
           case "reported":
             return "Nothing was sent.";
+          case "uploading":
+            return `The source of ${deployment} was being uploaded, and no revision of it was asked for; run again.`;
           case "writing":
             return `A change of ${deployment} was being sent; look whether it arrived, or run again.`;
           case "waiting":

@@ -2,7 +2,7 @@ const id = 922;
 const ids = [922, 444];
 const modules = {
   /***/
-  8522: (
+  6141: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -48,8 +48,8 @@ const modules = {
       async function identifyRevision(plane, clock, answer, before, wanted, { sentOrigin, lost }, signal) {
         const oldest = lost && originTells(wanted);
         const latest = oldest ? void 0 : answer.latest_revision_id;
-        const { ref, imageUri } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
-        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ref, imageUri, commit: void 0 }, wanted);
+        const shown = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(answer, []);
+        const theirs = sentOrigin && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)({ ...shown, commit: void 0 }, wanted);
         if (latest && !before.has(latest) && !theirs)
           return latest;
         const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
@@ -79,7 +79,9 @@ const modules = {
           return silent;
         return fresh.filter((revision) => !(0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_3__.NX)(withoutCommit(revision), wanted));
       }
-      function originTells({ secrets, resourceSpec }) {
+      function originTells({ secrets, resourceSpec, archive }) {
+        if (archive !== void 0)
+          return true;
         return secrets === void 0 && resourceSpec === void 0;
       }
       async function laterTwin(plane, { deployment, revisionId, wanted }, signal) {
@@ -88,7 +90,7 @@ const modules = {
           views = await listViews(plane, deployment.id, signal);
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.h)
+          if (error instanceof _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.hD)
             return void 0;
           throw error;
         }
@@ -147,25 +149,29 @@ const modules = {
         /* harmony export */
       });
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
-      var _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7687);
-      var _plan_types_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1966);
-      var _identify_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8522);
-      var _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4343);
-      var _read_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6578);
+      var _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7687);
+      var _plan_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3001);
+      var _plan_types_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1966);
+      var _identify_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6141);
+      var _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4343);
+      var _read_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6578);
       async function patchDeployment(plane, clock, before, plan, wanted, signal) {
         try {
           const deployment = await plane.patchDeployment(before.id, plan.body, signal);
           return { deployment, afterLostAnswer: false };
         } catch (error) {
-          if (!(0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__.J)(error))
+          if (!(0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__.J)(error))
             throw error;
           const known = new Set(before.revisions.map(({ id: id2 }) => id2));
           const fields = plan.changes.map(({ field }) => field);
-          const deployment = await (0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__.I)(clock, signal, async () => {
+          const deployment = await (0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__.I)(clock, signal, async () => {
             const found = await plane.getDeployment(before.id, signal);
-            const now = await (0, _read_js__WEBPACK_IMPORTED_MODULE_4__.RN)(plane, found, signal);
-            const arrived = (0, _plan_types_js__WEBPACK_IMPORTED_MODULE_5__.b)(plan) ? (0, _identify_js__WEBPACK_IMPORTED_MODULE_2__.Xi)(now.revisions, known, wanted).length > 0 : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__.IR)(now, wanted, fields);
-            return arrived && (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__.og)(now, wanted, before).length === 0 ? found : void 0;
+            const now = await (0, _read_js__WEBPACK_IMPORTED_MODULE_3__.RN)(plane, found, signal);
+            const arrived = (0, _plan_types_js__WEBPACK_IMPORTED_MODULE_4__.b)(plan) ? (0, _identify_js__WEBPACK_IMPORTED_MODULE_1__.Xi)(now.revisions, known, wanted).length > 0 : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__.IR)(now, wanted, fields);
+            const proven = wanted.archive !== void 0 && now.revisions.some((one) => !known.has(one.id) && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_6__.GT)(one, wanted));
+            if (proven)
+              return found;
+            return arrived && (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__.og)(now, wanted, before).length === 0 ? found : void 0;
           });
           if (deployment !== void 0)
             return { deployment, afterLostAnswer: true };
@@ -214,7 +220,7 @@ const modules = {
         try {
           return await plane.getDeployment(id2, signal);
         } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404))
+          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
             throw error;
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("deployment-not-found", `There is no deployment ${id2} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`, { cause: error });
         }
@@ -243,7 +249,7 @@ const modules = {
           try {
             revisions.push(await plane.getRevision(deployment.id, active, signal));
           } catch (error) {
-            if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404))
+            if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
               throw error;
           }
         }
@@ -286,7 +292,7 @@ const modules = {
         )
         /* harmony export */
       });
-      var _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8522);
+      var _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6141);
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6796);
       var _plan_types_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1966);
       var _report_plan_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2143);
@@ -415,7 +421,7 @@ const modules = {
           showWayBack
         )
       });
-      var identify = __webpack_require__(8522);
+      var identify = __webpack_require__(6141);
       var patch = __webpack_require__(1422);
       var errors = __webpack_require__(5292);
       var outcome = __webpack_require__(6796);
@@ -428,7 +434,7 @@ const modules = {
           const deployment = await plane.redeployRevision(before.id, revisionId, signal);
           return { deployment, afterLostAnswer: false };
         } catch (error) {
-          if ((0, errors.d)(error) && NOT_SERVED.includes(error.status ?? 0))
+          if ((0, errors.d7)(error) && NOT_SERVED.includes(error.status ?? 0))
             return void 0;
           if (!(0, lost_answer.J)(error))
             throw error;
@@ -544,7 +550,7 @@ const modules = {
         try {
           return (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.FS)(await plane.getRevision(id2, revisionId, signal));
         } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d)(error, 422))
+          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404) && !(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 422))
             throw error;
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
         }
@@ -611,6 +617,9 @@ const modules = {
           graphConfigPath: void 0,
           imageUri: git ? void 0 : target.imageUri,
           imageVersion: void 0,
+          sourcePath: void 0,
+          archive: void 0,
+          tarballPath: source === "internal_source" ? target.tarballPath : void 0,
           secrets: void 0,
           secretsStrategy: "merge"
         };
@@ -640,6 +649,7 @@ const modules = {
           });
         }
         const body = {
+          ...sent.source_tarball_path ? { revision_source: "internal_source" } : {},
           source_revision_config: { ...sent, ...repath ? { graph_config_path: path } : {} }
         };
         return { kind: "patch", body, changes, originOnly: !repath };
@@ -924,30 +934,30 @@ const modules = {
       });
       var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4410);
       var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4366);
+      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(11);
       const SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
       const Source = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(SOURCES);
       const BUILDABLE_SOURCES = /* @__PURE__ */ new Set(["git_host", "internal_source"]);
       const DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
       const DeploymentType = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(DEPLOYMENT_TYPES);
-      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)) });
+      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm) });
       const SourceConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
         integration_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
-        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
+        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
         deployment_type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(DeploymentType),
         build_on_push: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()),
-        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.y),
+        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.yd),
         listener_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
         listener_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ListenerConfig),
-        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))
+        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm)
       });
       const SourceRevisionConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
-        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
-        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)),
+        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
+        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
         repo_commit_sha: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP())
       });
       function isTagRef(ref) {

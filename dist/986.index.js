@@ -21,12 +21,12 @@ const modules = {
       var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8232);
       var yaml__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3483);
       var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4410);
-      var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4366);
+      var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(11);
       var _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3918);
       var _contract_secret_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2127);
       var _preview_marker_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5896);
       var _problem_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9262);
-      const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.y.shape);
+      const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd.shape);
       function parseResourceSpec(text) {
         const parsed = parseYaml(text);
         if (!parsed.ok)
@@ -36,7 +36,7 @@ const modules = {
           return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it is no mapping", "Write one `field: value` per line, such as `cpu: 1`.");
         }
         const unknown = Object.keys(value).filter((key) => !SPEC_KEYS.includes(key));
-        const result = _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.y.safeParse(value);
+        const result = _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd.safeParse(value);
         const problems = [...unknown.map(unknownKey), ...result.success ? [] : complaintsOf(result.error)];
         return result.success && problems.length === 0 ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(result.data) : { ok: false, problems };
       }
@@ -95,6 +95,106 @@ const modules = {
     })
   ),
   /***/
+  9816: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        L: () => (
+          /* binding */
+          deriveResourceSpec
+        )
+        /* harmony export */
+      });
+      var _round_cpu_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9948);
+      const isCpu = (field) => field.endsWith("cpu") || field.endsWith("cpu_limit");
+      const DEFAULTS = [
+        ["cpu_limit", "cpu", 2],
+        ["memory_limit_mb", "memory_mb", 2],
+        ["queue_min_scale", "min_scale", 1],
+        ["queue_max_scale", "max_scale", 1],
+        ["queue_cpu", "cpu", 1],
+        ["queue_cpu_limit", "queue_cpu", 2],
+        ["queue_memory_mb", "memory_mb", 1],
+        ["queue_memory_limit_mb", "queue_memory_mb", 2],
+        ["redis_cpu_limit", "redis_cpu", 2],
+        ["redis_memory_limit_mb", "redis_memory_mb", 1],
+        ["db_cpu_limit", "db_cpu", 2],
+        ["db_memory_limit_mb", "db_memory_mb", 2]
+      ];
+      function deriveResourceSpec(spec) {
+        const derived = { ...spec };
+        for (const field of Object.keys(derived)) {
+          if (!isCpu(field))
+            continue;
+          const value = derived[field];
+          if (typeof value === "number")
+            derived[field] = (0, _round_cpu_js__WEBPACK_IMPORTED_MODULE_0__.t)(value);
+        }
+        for (const [field, base, factor] of DEFAULTS) {
+          const from = derived[base];
+          if (typeof from !== "number")
+            continue;
+          if (derived[field] === void 0 || derived[field] === null) {
+            const value = from * factor;
+            derived[field] = isCpu(field) ? (0, _round_cpu_js__WEBPACK_IMPORTED_MODULE_0__.t)(value) : value;
+          }
+        }
+        return derived;
+      }
+    })
+  ),
+  /***/
+  9081: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        LO: () => (
+          /* binding */
+          missing
+        ),
+        /* harmony export */
+        ag: () => (
+          /* binding */
+          said2
+        ),
+        /* harmony export */
+        gk: () => (
+          /* binding */
+          finding
+        ),
+        /* harmony export */
+        jb: () => (
+          /* binding */
+          describeFinding
+        ),
+        /* harmony export */
+        kA: () => (
+          /* binding */
+          describeFindings
+        )
+        /* harmony export */
+      });
+      function finding(loc, msg, type = "value_error") {
+        return { loc: ["body", ...loc], msg, type };
+      }
+      function missing(loc, why) {
+        return finding(loc, `Field required: ${why}`, "missing");
+      }
+      function describeFindings(findings) {
+        return findings.map(describeFinding).join("; ");
+      }
+      function describeFinding({ loc, msg }) {
+        const path = loc[0] === "body" && loc.length > 1 ? loc.slice(1) : loc;
+        return path.length === 0 ? msg : `${path.join(".")}: ${msg}`;
+      }
+      function said2(value) {
+        return value !== null && value !== void 0;
+      }
+    })
+  ),
+  /***/
   3917: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -110,6 +210,11 @@ const modules = {
           dateTime
         ),
         /* harmony export */
+        Qq: () => (
+          /* binding */
+          text
+        ),
+        /* harmony export */
         UG: () => (
           /* binding */
           dnsLabel
@@ -118,6 +223,11 @@ const modules = {
         VM: () => (
           /* binding */
           cIdentifier2
+        ),
+        /* harmony export */
+        Vm: () => (
+          /* binding */
+          word
         ),
         /* harmony export */
         lq: () => (
@@ -139,30 +249,28 @@ const modules = {
       const dnsLabel = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
       const cIdentifier2 = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
       const freeForm = zod__WEBPACK_IMPORTED_MODULE_0__.g1P(zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), zod__WEBPACK_IMPORTED_MODULE_0__.L5J());
+      const text = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
+      const word = text.min(1);
       const optional = (schema) => schema.nullish();
     })
   ),
   /***/
-  4366: (
+  11: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
-        y: () => (
+        yd: () => (
           /* binding */
           ResourceSpec
-        ),
-        t: () => (
-          /* binding */
-          roundCpu
         )
       });
       var schemas = __webpack_require__(4410);
       var limits = __webpack_require__(5403);
+      var findings = __webpack_require__(9081);
       var primitives = __webpack_require__(3917);
       ;
-      const LocalObjectReference = schemas.Ikc({ name: schemas.YjP().min(1) });
-      const Volume = schemas.Ikc({
-        name: primitives.UG,
+      const LocalObjectReference = schemas.Ikc({ name: primitives.Vm });
+      const volumeSources = {
         configMap: (0, primitives.lq)(primitives.$5),
         secret: (0, primitives.lq)(primitives.$5),
         emptyDir: (0, primitives.lq)(primitives.$5),
@@ -171,34 +279,36 @@ const modules = {
         projected: (0, primitives.lq)(primitives.$5),
         downwardAPI: (0, primitives.lq)(primitives.$5),
         csi: (0, primitives.lq)(primitives.$5)
-      });
+      };
+      const Volume = schemas.Ikc({ name: primitives.UG, ...volumeSources }).refine(({ name: _, ...sources }) => Object.values(sources).filter(findings.ag).length <= 1, "must have one source at most");
       const VolumeMount = schemas.Ikc({
-        name: schemas.YjP().min(1),
-        mountPath: schemas.YjP().min(1),
-        subPath: (0, primitives.lq)(schemas.YjP()),
-        mountPropagation: (0, primitives.lq)(schemas.YjP()),
+        name: primitives.Vm,
+        mountPath: primitives.Vm,
+        subPath: (0, primitives.lq)(primitives.Qq),
+        mountPropagation: (0, primitives.lq)(primitives.Qq),
         readOnly: (0, primitives.lq)(schemas.zMY()),
-        subPathExpr: (0, primitives.lq)(schemas.YjP())
+        subPathExpr: (0, primitives.lq)(primitives.Qq)
       });
       const EnvVar = schemas.Ikc({
         name: primitives.VM,
-        value: (0, primitives.lq)(schemas.YjP()).default(""),
+        // "Nullable, defaults to empty string": null says nothing, as everywhere.
+        value: (0, primitives.lq)(primitives.Qq).transform((value) => value ?? ""),
         valueFrom: (0, primitives.lq)(primitives.$5)
       }).refine((env) => !(env.value && env.valueFrom), {
         path: ["valueFrom"],
         message: "cannot be used when value is non-empty"
       });
       const ResourceRequirements = schemas.Ikc({
-        limits: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        requests: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP()))
+        limits: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)),
+        requests: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq))
       });
       const Container = schemas.Ikc({
         name: primitives.UG,
-        image: schemas.YjP().min(1),
+        image: primitives.Vm,
         imagePullPolicy: (0, primitives.lq)(schemas.k5n(["Always", "Never", "IfNotPresent"])),
-        command: (0, primitives.lq)(schemas.YOg(schemas.YjP())),
-        args: (0, primitives.lq)(schemas.YOg(schemas.YjP())),
-        workingDir: (0, primitives.lq)(schemas.YjP()),
+        command: (0, primitives.lq)(schemas.YOg(primitives.Qq)),
+        args: (0, primitives.lq)(schemas.YOg(primitives.Qq)),
+        workingDir: (0, primitives.lq)(primitives.Qq),
         env: (0, primitives.lq)(schemas.YOg(EnvVar)),
         envFrom: (0, primitives.lq)(schemas.YOg(primitives.$5)),
         resources: (0, primitives.lq)(ResourceRequirements),
@@ -206,84 +316,148 @@ const modules = {
         securityContext: (0, primitives.lq)(primitives.$5),
         restartPolicy: (0, primitives.lq)(schemas.k5n(["Always", "OnFailure"]))
       });
-      function volumeProblems(pod) {
-        const problems = [];
-        const names = /* @__PURE__ */ new Set();
-        for (const [index, { name }] of (pod.volumes ?? []).entries()) {
-          if (names.has(name)) {
-            problems.push({ path: ["volumes", index, "name"], message: "must be unique within the pod" });
-          }
-          names.add(name);
-        }
-        const check = (mounts, path) => {
-          for (const [index, mount] of (mounts ?? []).entries()) {
-            if (!names.has(mount.name)) {
-              problems.push({ path: [...path, index, "name"], message: "must match the name of a volume" });
-            }
-          }
-        };
-        check(pod.volume_mounts, ["volume_mounts"]);
-        for (const list of ["init_containers", "sidecars"]) {
-          for (const [index, container] of (pod[list] ?? []).entries()) {
-            check(container.volumeMounts, [list, index, "volumeMounts"]);
-          }
-        }
-        return problems;
-      }
       ;
-      const bounded = (max) => (0, primitives.lq)(schemas.aig().min(limits.Wt).max(max).transform(roundCpu));
-      const cores = () => (0, primitives.lq)(schemas.aig().min(0).transform(roundCpu));
-      const whole = () => (0, primitives.lq)(schemas.Whr().min(0));
-      function roundCpu(value) {
-        return Math.round(value * 10) / 10;
+      function podProblems(pod) {
+        return [...volumeProblems(pod), ...containerProblems(pod)];
       }
-      const ResourceSpec = schemas.Ikc({
+      function volumeProblems(pod) {
+        const volumes = pod.volumes ?? [];
+        const names = new Set(volumes.map(({ name }) => name));
+        const mounts = (list, path) => (list ?? []).flatMap(({ name }, index) => names.has(name) ? [] : [{ path: [...path, index, "name"], message: "must match the name of a volume" }]);
+        return [
+          ...repeated(volumes.map(({ name }, index) => [name, ["volumes", index, "name"]])),
+          ...mounts(pod.volume_mounts, ["volume_mounts"]),
+          ...CONTAINER_LISTS.flatMap((list) => (pod[list] ?? []).flatMap(({ volumeMounts }, index) => mounts(volumeMounts, [list, index, "volumeMounts"])))
+        ];
+      }
+      const CONTAINER_LISTS = ["init_containers", "sidecars"];
+      function containerProblems(pod) {
+        const names = CONTAINER_LISTS.flatMap((list) => (pod[list] ?? []).map(({ name }, index) => [name, [list, index, "name"]]));
+        const restarted = (pod.init_containers ?? []).flatMap(({ restartPolicy }, index) => (0, findings.ag)(restartPolicy) ? [
+          {
+            path: ["init_containers", index, "restartPolicy"],
+            message: "applies to sidecars only: an init container runs to completion"
+          }
+        ] : []);
+        return [...repeated(names), ...restarted];
+      }
+      function repeated(named) {
+        const seen = /* @__PURE__ */ new Set();
+        return named.flatMap(([name, path]) => {
+          if (seen.has(name))
+            return [{ path, message: "must be unique within the pod" }];
+          seen.add(name);
+          return [];
+        });
+      }
+      var derive = __webpack_require__(9816);
+      ;
+      const PAIRS = [
+        ["min_scale", "max_scale"],
+        ["cpu", "cpu_limit"],
+        ["memory_mb", "memory_limit_mb"],
+        ["queue_min_scale", "queue_max_scale"],
+        ["queue_cpu", "queue_cpu_limit"],
+        ["queue_memory_mb", "queue_memory_limit_mb"],
+        ["redis_cpu", "redis_cpu_limit"],
+        ["redis_memory_mb", "redis_memory_limit_mb"],
+        ["db_cpu", "db_cpu_limit"],
+        ["db_memory_mb", "db_memory_limit_mb"]
+      ];
+      function boundProblems(spec) {
+        const effective = (0, derive.L)(spec);
+        return PAIRS.flatMap(([low, high]) => {
+          const least = effective[low];
+          const most = effective[high];
+          if (typeof least !== "number" || typeof most !== "number" || least <= most)
+            return [];
+          if (!(0, findings.ag)(spec[low]) && !(0, findings.ag)(spec[high]))
+            return [];
+          return !(0, findings.ag)(spec[high]) ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }] : [{ path: [high], message: `must not be below ${low}${fromDefault(spec, low)}` }];
+        });
+      }
+      function fromDefault(spec, field) {
+        return (0, findings.ag)(spec[field]) ? "" : ", which is unset and has its default";
+      }
+      var round_cpu = __webpack_require__(9948);
+      ;
+      const bounded = (max) => (0, primitives.lq)(schemas.aig().min(limits.Wt).max(max).transform(round_cpu.t));
+      const cores = (max = limits.Mb) => (0, primitives.lq)(schemas.aig().min(0).max(max).transform(round_cpu.t));
+      const whole = (max = limits.Mb) => (0, primitives.lq)(schemas.Whr().min(0).max(max));
+      const coresLimit = () => cores(2 * limits.Mb);
+      const wholeLimit = () => whole(2 * limits.Mb);
+      const UNUSED = {
+        orchestrator_cpu: cores(),
+        orchestrator_cpu_limit: coresLimit(),
+        orchestrator_memory_mb: whole(),
+        orchestrator_memory_limit_mb: wholeLimit(),
+        orchestrator_min_scale: whole(),
+        orchestrator_max_scale: whole(),
+        executor_cpu: cores(),
+        executor_cpu_limit: coresLimit(),
+        executor_memory_mb: whole(),
+        executor_memory_limit_mb: wholeLimit()
+      };
+      function doNotUseFields(spec) {
+        return Object.keys(UNUSED).filter((field) => said(Reflect.get(spec ?? {}, field)));
+      }
+      const DO_NOT_USE = new Set(Object.values(UNUSED));
+      const Fields = schemas.Ikc({
         min_scale: whole(),
         max_scale: whole(),
         cpu: bounded(limits.eu),
         cpu_limit: bounded(limits.st),
         memory_mb: whole(),
-        memory_limit_mb: whole(),
+        memory_limit_mb: wholeLimit(),
         queue_min_scale: whole(),
         queue_max_scale: whole(),
         queue_cpu: bounded(limits.eu),
         queue_cpu_limit: bounded(limits.st),
         queue_memory_mb: whole(),
-        queue_memory_limit_mb: whole(),
+        queue_memory_limit_mb: wholeLimit(),
         redis_cpu: bounded(limits.eu),
         redis_cpu_limit: bounded(limits.st),
         redis_memory_mb: whole(),
-        redis_memory_limit_mb: whole(),
+        redis_memory_limit_mb: wholeLimit(),
         db_cpu: cores(),
-        db_cpu_limit: cores(),
+        db_cpu_limit: coresLimit(),
         db_memory_mb: whole(),
-        db_memory_limit_mb: whole(),
+        db_memory_limit_mb: wholeLimit(),
         db_storage_gi: whole(),
         db_max_connections: whole(),
-        labels: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        annotations: (0, primitives.lq)(schemas.g1P(schemas.YjP(), schemas.YjP())),
-        service_account_name: (0, primitives.lq)(schemas.YjP().min(1)),
+        labels: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)),
+        annotations: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)),
+        service_account_name: (0, primitives.lq)(primitives.Vm),
         image_pull_secrets: (0, primitives.lq)(schemas.YOg(LocalObjectReference)),
         volumes: (0, primitives.lq)(schemas.YOg(Volume)),
         volume_mounts: (0, primitives.lq)(schemas.YOg(VolumeMount)),
         init_containers: (0, primitives.lq)(schemas.YOg(Container)),
         sidecars: (0, primitives.lq)(schemas.YOg(Container)),
-        // Marked do-not-use by the service; accepted so that a spec read back can be sent again.
-        orchestrator_cpu: cores(),
-        orchestrator_cpu_limit: cores(),
-        orchestrator_memory_mb: whole(),
-        orchestrator_memory_limit_mb: whole(),
-        orchestrator_min_scale: whole(),
-        orchestrator_max_scale: whole(),
-        executor_cpu: cores(),
-        executor_cpu_limit: cores(),
-        executor_memory_mb: whole(),
-        executor_memory_limit_mb: whole()
-      }).check(({ value, issues }) => {
-        for (const { path, message } of volumeProblems(value)) {
+        ...UNUSED
+      });
+      const ResourceSpec = Fields.check(({ value, issues }) => {
+        const bounds = issues.length === 0 ? boundProblems(value) : [];
+        for (const { path, message } of [...podProblems(value), ...bounds]) {
           issues.push({ code: "custom", input: value, path, message });
         }
       });
+    })
+  ),
+  /***/
+  9948: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        t: () => (
+          /* binding */
+          roundCpu
+        )
+        /* harmony export */
+      });
+      function roundCpu(value) {
+        return Math.round(value * 10) / 10;
+      }
     })
   ),
   /***/
@@ -305,15 +479,12 @@ const modules = {
       });
       var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
       var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-      const variableName = zod__WEBPACK_IMPORTED_MODULE_1__.YjP().regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
-      const Secret = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({
-        name: variableName,
-        value: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().refine((value) => !value.includes("\0"), "must not contain NUL")
-      });
+      const variableName = _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
+      const Secret = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ name: variableName, value: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq });
       const SecretReference = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({
         name: variableName,
-        secret_name: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().min(1),
-        secret_key: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().min(1)
+        secret_name: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm,
+        secret_key: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm
       });
       const SecretName = (
         /* unused pure expression or super */

@@ -64,6 +64,13 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  1421: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+    })
+  ),
+  /***/
   7598: (
     /***/
     ((module) => {
@@ -92,6 +99,13 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  1455: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+    })
+  ),
+  /***/
   7067: (
     /***/
     ((module) => {
@@ -113,10 +127,10 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  643: (
+  6760: (
     /***/
     ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
     })
   ),
   /***/
@@ -134,24 +148,10 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  99: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
-    })
-  ),
-  /***/
   7075: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-    })
-  ),
-  /***/
-  7830: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
     })
   ),
   /***/
@@ -176,21 +176,7 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  3429: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types");
-    })
-  ),
-  /***/
-  5919: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads");
-    })
-  ),
-  /***/
-  6141: (
+  8522: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
@@ -380,8 +366,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(29), __nccwpck_require__.e(573)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 8573))).main();
+  [__nccwpck_require__.e(29), __nccwpck_require__.e(288)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 5907))).main();
 const post = async () => (await Promise.all(
   /* import() */
   [__nccwpck_require__.e(29), __nccwpck_require__.e(886)]
