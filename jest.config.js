@@ -5,8 +5,12 @@ const SLOW = [
   'acceptance/adversarial-duplicates',
   'acceptance/adversarial-inputs',
   'acceptance/adversarial-service',
+  'acceptance/bad-input',
+  'acceptance/github',
   'acceptance/images',
   'acceptance/internal-source',
+  'acceptance/previews',
+  'acceptance/process',
   'acceptance/service-errors',
   'acceptance/start',
   'acceptance/workflows',
@@ -31,6 +35,7 @@ const SLOW = [
   'emulator/data-plane/tarball/unpack-anything',
   'emulator/data-plane/container/containers',
   'fire/directed',
+  'fire/fire',
   'harness/runner/run-action',
 ].map((name) => `__tests__/${name}.test.ts`);
 

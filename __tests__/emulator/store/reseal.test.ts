@@ -83,15 +83,17 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
   await before.close();
+  // Some records bring another one along.
+  const sealed = look().versions.length;
   const store = await open(2, 1);
   const told = await finish(store);
-  expect(told.at(0)).toEqual({ resealed: 0, left: records.length, unreadable: [], removed: 0 });
-  expect(told.at(-1)).toEqual({ resealed: records.length, left: 0, unreadable: [], removed: 2 });
+  expect(told.at(0)).toEqual({ resealed: 0, left: sealed, unreadable: [], removed: 0 });
+  expect(told.at(-1)).toEqual({ resealed: sealed, left: 0, unreadable: [], removed: 2 });
   expect(told.length).toBeGreaterThan(4);
   expect(await valuesOf(store, records)).toEqual(values);
   expect(await finish(store)).toEqual([]);
   await store.close();
-  expect(look()).toEqual({ keys: [2, 2], versions: records.map(() => 2) });
+  expect(look()).toEqual({ keys: [2, 2], versions: Array.from({ length: sealed }, () => 2) });
   // The old master key is not needed either.
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
@@ -99,11 +101,12 @@ test('after a rotation every value is sealed with its workspace’s new key, and
 test('what was sealed meanwhile, by a rotation in the middle of one, is sealed with the newest', async () => {
   const records = await fill(await open(1), 6);
   await opened.pop()?.close();
+  const sealed = look().versions.length;
   const second = await open(2, 1);
   for await (const { resealed } of second.reseal(3)) if (resealed >= 6) break;
   await second.close();
   const third = await open(3, 2, 1);
-  expect((await finish(third)).at(-1)).toMatchObject({ resealed: records.length, removed: 4 });
+  expect((await finish(third)).at(-1)).toMatchObject({ resealed: sealed, removed: 4 });
   await third.close();
   expect(new Set(look().versions)).toEqual(new Set([3]));
   expect(await valuesOf(await open(3), records)).toHaveLength(records.length);
@@ -159,15 +162,16 @@ test('two at once do no harm', async () => {
   const records = await fill(first, 8);
   const values = await valuesOf(first, records);
   await first.close();
+  const sealed = look().versions.length;
   const store = await open(2, 1);
   const [one, two] = await Promise.all([finish(store, 3), finish(store, 2)]);
-  expect((one.at(-1)?.resealed ?? 0) + (two.at(-1)?.resealed ?? 0)).toBe(records.length);
+  expect((one.at(-1)?.resealed ?? 0) + (two.at(-1)?.resealed ?? 0)).toBe(sealed);
   expect(await valuesOf(store, records)).toEqual(values);
 });
 
 test('a value that cannot be opened stays as it is, with its key, and is named', async () => {
   const first = await open(1);
-  const records = await fill(first, 3);
+  await fill(first, 3);
   await first.close();
   const database = new DatabaseSync(location);
   const [row] = database.prepare('select deployment_id, sealed from deployment_secrets').all();
@@ -177,9 +181,10 @@ test('a value that cannot be opened stays as it is, with its key, and is named',
     .prepare('update deployment_secrets set sealed = ? where deployment_id = ?')
     .run(bytes.toString('base64url'), row?.['deployment_id'] ?? null);
   database.close();
+  const sealed = look().versions.length;
   const store = await open(2, 1);
   const last = (await finish(store)).at(-1);
-  expect(last).toMatchObject({ resealed: records.length - 1, left: 1, removed: 1 });
+  expect(last).toMatchObject({ resealed: sealed - 1, left: 1, removed: 1 });
   expect(last?.unreadable).toEqual([`deployment ${String(row?.['deployment_id'])}, secrets[KEY]`]);
   await store.close();
   expect(look().keys).toHaveLength(3);

@@ -4,17 +4,29 @@ import { type Route, route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
+/** Documents and their checks by what they describe: every emulator of a process describes the same rows. */
+const documents = new Map<string, Promise<ApiDocument>>();
+const checks = new WeakMap<ApiDocument, AnswerCheck>();
+
 /** The document of `routes()`, made at the first call: what it needs is loaded only then. */
 export function documentOf(routes: () => readonly Route[]): () => Promise<ApiDocument> {
   let document: Promise<ApiDocument> | undefined;
-  const make = async () => {
+  const make = async (rows: readonly Route[]) => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
       import('./components.ts'),
     ]);
-    return openApiDocument(routes(), components);
+    return openApiDocument(rows, components);
   };
-  return () => (document ??= make());
+  const find = () => {
+    const rows = routes();
+    // A row's schemas go with its place: no start option bends them.
+    const key = rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`).join('\n');
+    const known = documents.get(key) ?? make(rows);
+    documents.set(key, known);
+    return known;
+  };
+  return () => (document ??= find());
 }
 
 /** The check of answers by that document, made at the first call. */
@@ -22,7 +34,10 @@ export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promi
   let check: Promise<AnswerCheck> | undefined;
   const make = async () => {
     const { publishedAnswers } = await import('./published-answers.ts');
-    return publishedAnswers(await document());
+    const published = await document();
+    const known = checks.get(published) ?? publishedAnswers(published);
+    checks.set(published, known);
+    return known;
   };
   return () => (check ??= make());
 }
