@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What is done to an upload once so many bytes of it went through: its connections end, or nothing more is taken. */
+/** What is done to an upload once so many bytes of it went through: its connections end, or nothing more is passed on. */
 export interface Mishap {
   afterBytes: number;
   how: 'cut' | 'hold';
@@ -54,7 +54,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
         const { afterBytes, how, met } = upload.mishap;
         if (upload.bytes > afterBytes) {
           held = true;
-          client.pause();
+          // What comes now is read and passed to nobody: a paused socket would not tell that its other end is gone.
           if (how === 'cut') end();
           met?.();
           return;
