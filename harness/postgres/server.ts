@@ -52,8 +52,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (given !== undefined && given !== '') return serverAt(given, undefined);
   const user = runAs();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pg-'));
-  const bin = findBinaries(folder, user);
   if (user) await chown(folder, user.uid, user.gid);
+  const bin = findBinaries(folder, user);
   const data = path.join(folder, 'data');
   // Texts are ordered as people do, so that a query that means bytes has to say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
@@ -63,10 +63,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...user, cwd: '/' },
   );
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
+  // Handed over as text: whoever runs it may not be able to read this folder.
+  const supervise = await readFile(path.join(import.meta.dirname, 'supervise.sh'), 'utf8');
   const child = spawn(
     '/bin/sh',
     [
-      path.join(import.meta.dirname, 'supervise.sh'),
+      '-c',
+      supervise,
+      'supervise',
       folder,
       path.join(bin, 'postgres'),
       '-D',
