@@ -62,6 +62,12 @@ const STEPS: Step[] = [
     cure: 'mend what fails above; `npm test -- <path>` runs one suite',
     counts: true,
   },
+  {
+    name: 'tests on PostgreSQL',
+    ...own('scripts/test.ts', '--postgres'),
+    cure: 'mend what fails above; `npm run test:postgres -- <path>` runs one suite',
+    counts: true,
+  },
 ];
 const CLIENTS: Step = {
   name: 'clients',
