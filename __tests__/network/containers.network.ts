@@ -70,7 +70,9 @@ beforeAll(async () => {
     await podman('run', '--rm', IMAGE, '/bin/busybox', 'true');
   } catch (cause) {
     cannot = cause instanceof Error ? cause.message : String(cause);
-    console.warn(`podman is here and can run no container, so what is tried is that this is said: ${cannot}`);
+    process.stderr.write(
+      `podman is here and can run no container, so what is tried is that this is said: ${cannot}\n`,
+    );
   }
 });
 afterEach(async () => {
