@@ -385,6 +385,7 @@ const modules = {
       var container_values = __webpack_require__(6961);
       var marker = __webpack_require__(5896);
       ;
+      const SHORTEST_SIGNATURE = 20;
       function hidingPlane(plane, hide, mask) {
         const seen = (deployment) => {
           const secrets2 = (deployment.secrets ?? []).filter(({ name }) => name !== marker.yf);
@@ -395,8 +396,10 @@ const modules = {
         const signed = (answer) => {
           mask(answer.upload_url);
           const url = URL.parse(answer.upload_url);
-          if (url !== null)
-            hide([`${url.pathname}${url.search}`, ...url.searchParams.values()]);
+          if (url === null)
+            return answer;
+          const signing = [...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SIGNATURE);
+          hide([`${url.pathname}${url.search}`, ...signing]);
           return answer;
         };
         return {

@@ -4,6 +4,9 @@ import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';
 import { PREVIEW_MARKER } from './preview/marker.ts';
 
+/** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
+const SHORTEST_SIGNATURE = 20;
+
 /** A control plane whose answers cannot give a secret away: the values in them are hidden before anybody sees them. */
 export function hidingPlane(
   plane: ControlPlane,
@@ -21,7 +24,9 @@ export function hidingPlane(
   const signed = (answer: UploadUrl): UploadUrl => {
     mask(answer.upload_url);
     const url = URL.parse(answer.upload_url);
-    if (url !== null) hide([`${url.pathname}${url.search}`, ...url.searchParams.values()]);
+    if (url === null) return answer;
+    const signing = [...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SIGNATURE);
+    hide([`${url.pathname}${url.search}`, ...signing]);
     return answer;
   };
   return {
