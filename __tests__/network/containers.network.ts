@@ -51,7 +51,9 @@ let cannot: string | undefined;
 let emulator: Emulator | undefined;
 const before = process.env['CONTAINERS_CONF'];
 
-const podman = async (...args: string[]): Promise<string> => (await run('podman', args)).stdout.trim();
+// The test's own environment: what a child inherits unasked is that of the whole run.
+const podman = async (...args: string[]): Promise<string> =>
+  (await run('podman', args, { env: process.env })).stdout.trim();
 
 beforeAll(async () => {
   await run('podman', ['--version']).catch((cause: unknown) => {
@@ -67,7 +69,7 @@ beforeAll(async () => {
   process.env['CONTAINERS_CONF'] = conf;
   try {
     await buildImage(join(folder, 'root'));
-    await podman('run', '--rm', IMAGE, '/bin/busybox', 'true');
+    await podman('run', '--rm', '--network', 'host', IMAGE, '/bin/busybox', 'true');
   } catch (cause) {
     cannot = cause instanceof Error ? cause.message : String(cause);
     process.stderr.write(
