@@ -175,12 +175,11 @@ describe('a read', () => {
 
   test('that gets no answer in time is tried again, and reported as timed out', async () => {
     await using server = await serve(() => {});
-    await using transport = testTransport({ tryTimeoutMs: 50, totalTimeoutMs: 2000 });
+    await using transport = testTransport({ tryTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(error.attempts).toBeGreaterThan(1);
-    // On a busy machine a try may be over before it reaches the server.
-    expect(server.requests.length).toBeLessThanOrEqual(error.attempts);
+    expect(server.requests.length).toBe(error.attempts);
   });
 
   test('whose answer drips too slowly is cut off by the limit of the try', async () => {
