@@ -1,4 +1,5 @@
-import type { ManagedProcess, ProcessEnd } from '../seams/processes.ts';
+import { describeEnd } from '../seams/process-end.ts';
+import type { ManagedProcess } from '../seams/processes.ts';
 import type { RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
 import { type StoreCall, WorkerReport } from './worker/reports.ts';
@@ -16,23 +17,6 @@ interface Running {
   outcome: PromiseWithResolvers<RunOutcome>;
 }
 type StateReport = Extract<WorkerReport, { type: 'state' | 'state-failed' }>;
-
-const describeEnd = (end: ProcessEnd): string => {
-  switch (end.kind) {
-    case 'exit':
-      return `ended with exit code ${end.code}`;
-    case 'signal':
-      return `was ended by ${end.signal}`;
-    case 'timeout':
-      return `was ended after ${end.afterMs} ms`;
-    case 'output-limit':
-      return `was ended after ${end.bytes} bytes of output`;
-    case 'aborted':
-      return 'was ended';
-    case 'not-started':
-      return `could not be started: ${end.reason}`;
-  }
-};
 
 /**
  * The emulator's end of one worker process: pairs commands with reports, and turns the end of the process into the end

@@ -61,22 +61,6 @@ export async function startContainer(
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
-/** How a container ended, for a reason. */
-export function describeEnd(end: ProcessEnd): string {
-  switch (end.kind) {
-    case 'exit':
-      return `ended with exit code ${end.code}`;
-    case 'signal':
-      return `was ended by ${end.signal}`;
-    case 'timeout':
-      return `took longer than ${end.afterMs / 1000} s`;
-    case 'not-started':
-      return `could not be started: ${end.reason}`;
-    default:
-      return 'was ended';
-  }
-}
-
 /** The last words of a container, as a sentence of a reason. */
 export function lastWords(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;

@@ -1,3 +1,4 @@
+import { describeEnd } from '../../seams/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +7,6 @@ import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import {
   type ContainerRun,
-  describeEnd,
   isNetworkTrouble,
   lastWords,
   type RunContext,

@@ -1,6 +1,7 @@
+import { describeEnd } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteLog } from '../build/step-context.ts';
-import { type ContainerRun, describeEnd, lastWords } from './container-run.ts';
+import { type ContainerRun, lastWords } from './container-run.ts';
 import type { ContainerPlan } from './plan.ts';
 
 /** A container that is kept running beside the agent. */
