@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { InstanceRow, Instances } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { MOVING } from './deployments.ts';
@@ -116,17 +116,7 @@ export function instances(context: Context): Instances {
             e('id', 'in', e.selectFrom('revisions').select('deployment_id').where('final', '=', sql.lit(0))),
           ]),
         )
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom('claims')
-                .select('claims.owner')
-                .where('claims.kind', '=', 'deployment')
-                .whereRef('claims.name', '=', 'deployments.id'),
-            ),
-          ),
-        )
+        .where(unclaimed('deployments.id'))
         .orderBy('ordinal')
         .execute();
       return rows.map(({ id }) => id);
@@ -149,6 +139,11 @@ async function hasDead({ db, flavour }: Context): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return orphan !== undefined;
+}
+
+/** That nobody has a claim on the deployment whose ID stands in this column. */
+function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
+  return sql<SqlBool>`not exists (select claims.owner from claims where claims.kind = 'deployment' and claims.name = ${sql.ref(column)})`;
 }
 
 /** In the caller's transaction. What was claimed at the last moment by one already buried is found by its owner too. */
@@ -175,17 +170,7 @@ async function bury({ db, flavour }: Context, ids: readonly string[]): Promise<n
     .updateTable('runs')
     .set({ status: 'pending' })
     .where('status', '=', sql.lit<'running'>('running'))
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('claims')
-            .select('claims.owner')
-            .where('claims.kind', '=', 'deployment')
-            .whereRef('claims.name', '=', 'runs.deployment_id'),
-        ),
-      ),
-    )
+    .where(unclaimed('runs.deployment_id'))
     .execute();
   return Number(numDeletedRows);
 }
