@@ -3,14 +3,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { EmulatorOptions } from './options.ts';
 import type { Store } from './seams/store.ts';
 import type { ProductTime } from './seams/time.ts';
-import {
-  clearDatabase,
-  type KeyringSource,
-  loadKeyring,
-  openStore,
-  readDatabaseUrl,
-  takeLock,
-} from './store/index.ts';
+import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
 /** What must not be shown of a database's address: the whole of it, and the password. */
 export function databaseSecrets(url: string | undefined): string[] {
@@ -101,6 +94,7 @@ async function databaseOpener(
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl: location, keyringFile: file, dataDir } = options;
+  const { clearDatabase, readDatabaseUrl } = await loadPostgres();
   const { shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {
     throw new Error(

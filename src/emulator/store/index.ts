@@ -5,11 +5,10 @@ import { realClock } from '../../clients/clock.ts';
 import type { Store } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import type { Database, Isolation } from './database.ts';
+import { isDatabaseUrl } from './database-url.ts';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
 import { newestMoment } from './newest.ts';
-import { isDatabaseUrl } from './postgres/address.ts';
-import { openPostgres } from './postgres/open.ts';
 import { createRepositories } from './repositories.ts';
 import { reseal } from './reseal.ts';
 import type { Tables } from './schema.ts';
@@ -21,8 +20,6 @@ import { openSqliteDatabase } from './sqlite-database.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
-export { readDatabaseUrl } from './postgres/address.ts';
-export { clearDatabase } from './postgres/open.ts';
 export { SnapshotError } from './snapshot.ts';
 export { createDiskObjects } from './objects/disk.ts';
 export { createSharedObjects } from './objects/shared.ts';
@@ -32,6 +29,9 @@ export { type DataLock, takeLock } from './lock.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 export { addKeyringVersion } from './keyring-file.ts';
 export { pruneKeyring, readKeyringStatus } from './keyring-data.ts';
+
+/** What only a shared database needs: loaded when one is named, for most starts name none. */
+export const loadPostgres = () => import('./postgres/open.ts');
 
 /** Gives the keyring once the data is ours alone. `sealed`: whether anything in it is sealed already. */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
@@ -52,7 +52,9 @@ export async function openStore(options: {
   durable?: boolean;
 }): Promise<Store> {
   const { location, durable = true } = options;
-  const database = isDatabaseUrl(location) ? openPostgres(location) : openSqliteDatabase(location, durable);
+  const database = isDatabaseUrl(location)
+    ? (await loadPostgres()).openPostgres(location)
+    : openSqliteDatabase(location, durable);
   try {
     // Everything that may refuse the data comes before the first change to it.
     const done = await database.done();

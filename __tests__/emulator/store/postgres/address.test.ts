@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDatabaseUrl, readDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
+import { isDatabaseUrl } from '../../../../src/emulator/store/database-url.ts';
+import { readDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
 import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
 import { fromStorable, toStorable } from '../../../../src/emulator/store/postgres/text.ts';
 

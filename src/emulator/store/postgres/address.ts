@@ -1,5 +1,6 @@
 import { parseIntoClientConfig } from 'pg-connection-string';
 import type { ClientConfig } from 'pg';
+import { isDatabaseUrl } from '../database-url.ts';
 import { StoreError } from '../errors.ts';
 
 /** Where a PostgreSQL database is. */
@@ -10,11 +11,6 @@ export interface DatabaseAddress {
   readonly schema: string | undefined;
   /** What may be shown: host and name, no user and no password. */
   readonly shown: string;
-}
-
-/** Whether a location names a PostgreSQL database, not a file. */
-export function isDatabaseUrl(location: string): boolean {
-  return /^postgres(ql)?:\/\//.test(location);
 }
 
 /**

@@ -15,6 +15,8 @@ import { openSessions } from './sessions.ts';
 const PATIENCE_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
+export { readDatabaseUrl };
+
 /**
  * Opens a PostgreSQL database, which several processes may have open. Connects only when it is first asked something.
  * @throws StoreError `unusable` when the address is none.
