@@ -1,6 +1,7 @@
 import { describeEnd } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
 import type { RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
+import { ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
 import { type StoreCall, WorkerReport } from './worker/reports.ts';
 
@@ -9,14 +10,27 @@ export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }
 
+/** The graph could not answer: what was asked does not fit it, or its own code failed. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+  /** What the graph's error was called. */
+  readonly kind: string;
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 /** How long an aborted run may take to say so, in milliseconds, before it is given up: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
+/** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
+const ANSWER_MS = 30_000;
 
 interface Running {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
 }
-type StateReport = Extract<WorkerReport, { type: 'state' | 'state-failed' }>;
+type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
 /**
  * The emulator's end of one worker process: pairs commands with reports, and turns the end of the process into the end
@@ -28,7 +42,7 @@ export function linkWorker(
   answer: (call: StoreCall, jobOf: (runId: string) => RunJob | undefined) => Promise<StoreAnswer>,
 ): Worker {
   const running = new Map<string, Running>();
-  const states = new Map<number, PromiseWithResolvers<StateReport>>();
+  const queries = new Map<number, PromiseWithResolvers<Answer>>();
   const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
   let gone: WorkerGoneError | undefined;
@@ -45,9 +59,9 @@ export function linkWorker(
         return ready.reject(new Error(report.message));
       case 'run-ended':
         return running.get(report.runId)?.outcome.resolve(report.outcome);
-      case 'state':
-      case 'state-failed':
-        return states.get(report.id)?.resolve(report);
+      case 'answer':
+      case 'query-failed':
+        return queries.get(report.id)?.resolve(report);
       case 'pong':
         return pings.get(report.id)?.();
       case 'store-call': {
@@ -63,7 +77,7 @@ export function linkWorker(
     gone = new WorkerGoneError(`The worker process ${describeEnd(end)}.`);
     ready.reject(new Error(`The worker process ${describeEnd(end)} before its graphs were loaded.`));
     for (const { outcome } of running.values()) outcome.reject(gone);
-    for (const state of states.values()) state.reject(gone);
+    for (const query of queries.values()) query.reject(gone);
     return {
       code: end.kind === 'exit' ? end.code : null,
       signal: end.kind === 'signal' ? end.signal : null,
@@ -124,21 +138,24 @@ export function linkWorker(
       }
     },
 
-    async state(graphId, threadId) {
+    async ask(graphId, query) {
       if (gone) throw gone;
       lastId += 1;
       const id = lastId;
-      const pending = Promise.withResolvers<StateReport>();
-      states.set(id, pending);
-      tell({ type: 'state', id, graphId, threadId });
+      const pending = Promise.withResolvers<Answer>();
+      const timer = setTimeout(
+        () => pending.reject(new WorkerGoneError(`The worker process gave no answer for ${ANSWER_MS / 1000} s.`)),
+        ANSWER_MS,
+      );
+      queries.set(id, pending);
+      tell({ type: 'query', id, graphId, query });
       try {
         const report = await pending.promise;
-        if (report.type === 'state') return report.state;
-        throw new Error(
-          `The state of thread ${threadId} could not be read: ${report.error}: ${report.message}`,
-        );
+        if (report.type === 'query-failed') throw new QueryError(report.error, report.message);
+        return ANSWERS[query.kind].parse(report.answer);
       } finally {
-        states.delete(id);
+        clearTimeout(timer);
+        queries.delete(id);
       }
     },
 

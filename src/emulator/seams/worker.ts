@@ -34,6 +34,18 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
+/** What a worker can be asked beside runs. */
+export type WorkerQuery = { kind: 'state'; threadId: string };
+
+/** What it answers, by the kind of the query. */
+export interface WorkerAnswers {
+  /**
+   * The thread's state as the graph library tells it (agent server's GET state). Empty when the graph keeps none there:
+   * the thread's own values are then all there is.
+   */
+  state: Record<string, unknown>;
+}
+
 /** What serves one revision, as far as it is kept alive. */
 interface WorkerLife {
   readonly deploymentId: string;
@@ -61,10 +73,13 @@ export interface Worker extends WorkerLife {
   readonly graphIds: readonly string[];
   run(job: RunJob, signal: AbortSignal): Promise<RunOutcome>;
   /**
-   * The thread's state as the graph library tells it (agent server's GET state). Empty when the graph keeps none there:
-   * the thread's own values are then all there is.
+   * Asks about a graph or a thread of it.
+   * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.
    */
-  state(graphId: string, threadId: string): Promise<Record<string, unknown>>;
+  ask<K extends WorkerQuery['kind']>(
+    graphId: string,
+    query: Extract<WorkerQuery, { kind: K }>,
+  ): Promise<WorkerAnswers[K]>;
 }
 
 /** Whatever serves a deployment. */

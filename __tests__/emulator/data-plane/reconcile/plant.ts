@@ -311,7 +311,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
           healthy: true,
           ping: () => Promise.resolve(worker.healthy),
           run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),
-          state: () => Promise.resolve({}),
+          ask: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
           stop() {
             worker.stopped = true;
             exited.resolve({ code: 0, signal: null });

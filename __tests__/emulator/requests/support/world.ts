@@ -114,7 +114,7 @@ function idleWorker(deploymentId: string, revisionId: string): Worker {
         if (signal.aborted) aborted();
         signal.addEventListener('abort', aborted, { once: true });
       }),
-    state: () => Promise.resolve({}),
+    ask: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
     stop: () => Promise.resolve(),
   };
 }

@@ -123,7 +123,7 @@ async function stateOf(
   const held = typeof graphId === 'string' ? live.acquire(deploymentId) : undefined;
   if (!held || typeof graphId !== 'string') return stored;
   try {
-    return { ...stored, ...(await held.worker.state(graphId, threadId)) };
+    return { ...stored, ...(await held.worker.ask(graphId, { kind: 'state', threadId })) };
   } catch (failure) {
     log(`thread ${threadId} is shown as its last run left it: ${String(failure)}`);
     return stored;

@@ -1,4 +1,4 @@
-import type { RunJob, WorkerSpec } from '../../seams/worker.ts';
+import type { RunJob, WorkerQuery, WorkerSpec } from '../../seams/worker.ts';
 import type { CheckpointRow, CheckpointWriteRow } from '../../seams/store.ts';
 
 /** A checkpoint with the writes of the tasks that started from it. */
@@ -17,7 +17,7 @@ export type WorkerCommand =
   | { type: 'load'; graphs: WorkerSpec['graphs'] }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
-  | { type: 'state'; id: number; graphId: string; threadId: string }
+  | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: StoreAnswer };
 
@@ -25,7 +25,7 @@ const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'load',
   'run',
   'abort',
-  'state',
+  'query',
   'ping',
   'store-answer',
 ]);

@@ -1,7 +1,7 @@
 import type { RunJob, RunOutcome } from '../../seams/worker.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
-import { interruptsOf, toStateBody } from './state.ts';
+import { interruptsOf } from './state.ts';
 
 /** The configuration a graph sees: the caller's, with the run's own identity on top. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
@@ -84,12 +84,4 @@ export async function execute(loaded: LoadedGraph, job: RunJob, signal: AbortSig
     }
   };
   return Promise.race([work(), whenAborted(signal)]);
-}
-
-/** The state of a thread as this graph sees it; empty for a graph that keeps none. */
-export async function readState(loaded: LoadedGraph, threadId: string): Promise<Record<string, unknown>> {
-  const config = { configurable: { thread_id: threadId } };
-  const opened = await loaded.open(config);
-  if (opened.kind === 'plain') return {};
-  return toStateBody(await opened.graph.getState(config));
 }

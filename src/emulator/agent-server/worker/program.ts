@@ -1,6 +1,7 @@
 import type { WorkerCommand } from './commands.ts';
-import { execute, readState } from './execute.ts';
+import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
+import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
 import { createStoreCalls } from './store-calls.ts';
 
@@ -55,12 +56,12 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     }
   };
 
-  const state = async ({ id, graphId, threadId }: WorkerCommand & { type: 'state' }): Promise<void> => {
+  const query = async ({ id, graphId, query }: WorkerCommand & { type: 'query' }): Promise<void> => {
     try {
-      channel.send({ type: 'state', id, state: await readState(graph(graphId), threadId) });
+      channel.send({ type: 'answer', id, answer: await answerQuery(graph(graphId), query) });
     } catch (failure) {
       const error = failure instanceof Error ? failure.name : 'Error';
-      channel.send({ type: 'state-failed', id, error, message: messageOf(failure) });
+      channel.send({ type: 'query-failed', id, error, message: messageOf(failure) });
     }
   };
 
@@ -73,8 +74,8 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       case 'abort':
         running.get(command.runId)?.abort();
         return;
-      case 'state':
-        return state(command);
+      case 'query':
+        return query(command);
       case 'ping':
         channel.send({ type: 'pong', id: command.id });
         return;

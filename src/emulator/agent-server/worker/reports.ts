@@ -60,8 +60,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
-  z.object({ type: z.literal('state'), id: z.int(), state: record }),
-  z.object({ type: z.literal('state-failed'), id: z.int(), error: z.string(), message: z.string() }),
+  z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
+  z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   z.object({ type: z.literal('pong'), id: z.int() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
 ]);
