@@ -144,7 +144,8 @@ export function linkWorker(
       const id = lastId;
       const pending = Promise.withResolvers<Answer>();
       const timer = setTimeout(
-        () => pending.reject(new WorkerGoneError(`The worker process gave no answer for ${ANSWER_MS / 1000} s.`)),
+        () =>
+          pending.reject(new WorkerGoneError(`The worker process gave no answer for ${ANSWER_MS / 1000} s.`)),
         ANSWER_MS,
       );
       queries.set(id, pending);

@@ -16,7 +16,10 @@ export function answerQuery(loaded: LoadedGraph, query: WorkerQuery): Promise<un
 }
 
 /** The state of a thread as this graph sees it; empty for a graph that keeps none. */
-async function readState(loaded: LoadedGraph, { threadId }: Query<'state'>): Promise<Record<string, unknown>> {
+async function readState(
+  loaded: LoadedGraph,
+  { threadId }: Query<'state'>,
+): Promise<Record<string, unknown>> {
   const config = { configurable: { thread_id: threadId } };
   const opened = await loaded.open(config);
   if (opened.kind === 'plain') return {};
