@@ -1,5 +1,6 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
+import type { ThreadOrder } from '../../../src/emulator/seams/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';
 
@@ -41,6 +42,41 @@ export function agentServerContract(openFresh: OpenFresh): void {
       });
       await store.threads.remove(second.id);
       expect(await list({ limit: 9, offset: 0 })).toEqual([first]);
+    });
+  });
+
+  describe('many threads', () => {
+    test('are counted, chosen by id and sorted by what is named', async () => {
+      const store = await openFresh();
+      const a = await aThread(store);
+      const { deploymentId } = a;
+      const b = threadRow(deploymentId, { createdAt: 0, updatedAt: 7, stateUpdatedAt: 7, status: 'error' });
+      const c = threadRow(deploymentId, { createdAt: 9, updatedAt: 2, stateUpdatedAt: 2 });
+      for (const row of [b, c]) await store.threads.insert(row);
+      const sorted = async (by: ThreadOrder['by'], descending: boolean) =>
+        ids(await store.threads.list(deploymentId, { limit: 9, offset: 0, order: { by, descending } }));
+      expect(await sorted('createdAt', false)).toEqual([b.id, a.id, c.id]);
+      expect(await sorted('updatedAt', true)).toEqual([b.id, c.id, a.id]);
+      expect(await sorted('status', false)).toEqual([b.id, c.id, a.id]);
+      expect(await sorted('id', true)).toEqual([a.id, b.id, c.id].sort().reverse());
+      const some = { ids: [a.id, c.id, 'nobody'] };
+      expect(ids(await store.threads.list(deploymentId, { limit: 9, offset: 0, ...some }))).toEqual([
+        c.id,
+        a.id,
+      ]);
+      expect(await store.threads.list(deploymentId, { limit: 9, offset: 0, ids: [] })).toEqual([]);
+      expect(await store.threads.count(deploymentId, {})).toBe(3);
+      expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
+      expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
+    });
+
+    test('know when their values were set last', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      await store.threads.update(id, { status: 'busy', updatedAt: 5 });
+      expect(await store.threads.get(deploymentId, id)).toMatchObject({ updatedAt: 5, stateUpdatedAt: 1 });
+      await store.threads.update(id, { values: { n: 1 }, updatedAt: 6 });
+      expect(await store.threads.get(deploymentId, id)).toMatchObject({ updatedAt: 6, stateUpdatedAt: 6 });
     });
   });
 
@@ -104,6 +140,45 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(one.id, '', 'c1')).toEqual([]);
       expect(ids(await store.checkpoints.list(two.id, '', {}))).toEqual(['c2', 'c1']);
       expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
+    });
+
+    test('a copy has all of them but what some runs wrote, and is a history of its own', async () => {
+      const store = await openFresh();
+      const from = await aThread(store);
+      const to = threadRow(from.deploymentId);
+      await store.threads.insert(to);
+      expect(await store.checkpoints.head(from.id)).toBeUndefined();
+      await store.checkpoints.put(checkpointRow(from.id, 'c1', { runId: 'r1' }));
+      await store.checkpoints.put(checkpointRow(from.id, 'c2', { ns: 'child', parentId: 'c1' }));
+      await store.checkpoints.put(checkpointRow(from.id, 'c3', { runId: 'r2' }));
+      await store.checkpoints.putWrites([
+        writeRow(from.id, 'c1'),
+        writeRow(from.id, 'c1', { runId: 'r2', index: 1 }),
+      ]);
+      await store.checkpoints.copyThread(from.id, to.id, ['r2']);
+      expect(await store.checkpoints.list(to.id, undefined, {})).toEqual([
+        checkpointRow(to.id, 'c2', { ns: 'child', parentId: 'c1' }),
+        checkpointRow(to.id, 'c1', { runId: 'r1' }),
+      ]);
+      expect(await store.checkpoints.writes(to.id, '', 'c1')).toEqual([writeRow(to.id, 'c1')]);
+      expect(await store.checkpoints.head(to.id)).toBe('c2');
+      await store.checkpoints.removeThread(from.id);
+      const whole = threadRow(from.deploymentId);
+      await store.threads.insert(whole);
+      await store.checkpoints.copyThread(to.id, whole.id, []);
+      expect(ids(await store.checkpoints.list(whole.id, undefined, {}))).toEqual(['c2', 'c1']);
+    });
+
+    test('all but the newest of each namespace can be given up', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));
+      for (const name of ['c2', 'c4']) await store.checkpoints.put(checkpointRow(id, name, { ns: 'child' }));
+      await store.checkpoints.putWrites([writeRow(id, 'c3'), writeRow(id, 'c5')]);
+      await store.checkpoints.keepLatest(id);
+      expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c5', 'c4']);
+      expect(await store.checkpoints.writes(id, '', 'c3')).toEqual([]);
+      expect(await store.checkpoints.writes(id, '', 'c5')).toHaveLength(1);
     });
 
     test('a late checkpoint of a thread that is gone is refused', async () => {

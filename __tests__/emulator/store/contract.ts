@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
+import { assistantsContract } from './contract-assistants.ts';
 import { deploymentsContract } from './contract-deployments.ts';
 import { instancesContract } from './contract-instances.ts';
 import { logsContract } from './contract-logs.ts';
@@ -21,6 +22,7 @@ export function storeContract(openFresh: OpenFresh): void {
   pushesContract(openFresh);
   runsContract(openFresh);
   agentServerContract(openFresh);
+  assistantsContract(openFresh);
   instancesContract(openFresh);
   transactionsContract(openFresh);
 }

@@ -88,6 +88,16 @@ async function useEverything(store: Store): Promise<void> {
   await store.checkpoints.get(thread.id, '');
   await store.checkpoints.writes(thread.id, '', 'c');
   await store.checkpoints.list(thread.id, '', { limit: 3 });
+  await store.checkpoints.head(thread.id);
+  await store.checkpoints.keepLatest(thread.id);
+  await store.threads.count(thread.deploymentId, { status: 'idle' });
+  await store.assistants.get(thread.deploymentId, 'a');
+  await store.assistants.list(thread.deploymentId);
+  await store.assistants.versions(thread.deploymentId, 'a');
+  await store.assistants.remove(thread.deploymentId, 'a');
+  await store.items.get(thread.deploymentId, ['a'], 'k');
+  await store.items.namespaces(thread.deploymentId);
+  await store.items.remove(thread.deploymentId, ['a'], 'k');
   await store.checkpoints.removeRun(thread.id, run.id);
   await store.checkpoints.removeThread(thread.id);
   await store.runs.remove(run.id);

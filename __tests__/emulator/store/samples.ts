@@ -69,6 +69,7 @@ export function threadRow(deploymentId: string, change: Partial<ThreadRow> = {})
     interrupts: {},
     createdAt: 1,
     updatedAt: 1,
+    stateUpdatedAt: 1,
     ...change,
   };
 }

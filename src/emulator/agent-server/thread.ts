@@ -18,6 +18,7 @@ export function newThread(
     interrupts: {},
     createdAt: now,
     updatedAt: now,
+    stateUpdatedAt: now,
   };
 }
 

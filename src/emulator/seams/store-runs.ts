@@ -9,15 +9,30 @@ export interface ThreadRow {
   interrupts: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;
+  /** When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. */
+  stateUpdatedAt: number;
+}
+export interface ThreadFilter {
+  status?: string;
+  ids?: readonly string[];
+}
+export interface ThreadOrder {
+  by: 'id' | 'status' | 'createdAt' | 'updatedAt' | 'stateUpdatedAt';
+  descending: boolean;
 }
 export interface Threads {
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
+  /** Newest first where no order is named; what is equal by an order stays newest first. */
   list(
     deploymentId: string,
-    filter: { limit: number; offset: number; status?: string },
+    filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  update(id: string, change: Partial<Omit<ThreadRow, 'id' | 'deploymentId'>>): Promise<void>;
+  count(deploymentId: string, filter: ThreadFilter): Promise<number>;
+  update(
+    id: string,
+    change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
+  ): Promise<void>;
   remove(id: string): Promise<void>;
 }
 export interface RunRow {
@@ -103,6 +118,12 @@ export interface Checkpoints {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
+  /** The newest checkpoint of all namespaces: another one as soon as anything was added to the thread's history. */
+  head(threadId: string): Promise<string | undefined>;
+  /** Gives thread `to` all that `from` has, but what these runs wrote. */
+  copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
+  /** Removes all but the newest checkpoint of each namespace. */
+  keepLatest(threadId: string): Promise<void>;
   removeThread(threadId: string): Promise<void>;
   removeRun(threadId: string, runId: string): Promise<void>;
 }

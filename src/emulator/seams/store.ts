@@ -4,6 +4,7 @@ import type { Instances, Notices } from './store-instances.ts';
 import type { Logs } from './store-logs.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
 import type { RevisionSettings } from './revision-settings.ts';
+import type { Assistants, Items } from './store-assistants.ts';
 import type { Auth } from './store-auth.ts';
 import type { Integrations, Listeners, Projects } from './store-projects.ts';
 import type { Checkpoints, Runs, Threads } from './store-runs.ts';
@@ -11,6 +12,7 @@ import type { Snapshots } from './store-snapshot.ts';
 import type { Processes, ResealProgress } from './store-upkeep.ts';
 import type { UploadChunks, Uploads } from './store-uploads.ts';
 
+export type * from './store-assistants.ts';
 export type * from './store-auth.ts';
 export type * from './store-instances.ts';
 export type * from './store-logs.ts';
@@ -65,6 +67,8 @@ export interface Repositories {
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;
+  readonly assistants: Assistants;
+  readonly items: Items;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly deliveries: Deliveries;

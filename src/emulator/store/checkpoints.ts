@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import { copyThread } from './copy-thread.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 500;
@@ -80,6 +82,28 @@ export function checkpoints(context: Context): Checkpoints {
       if (filter.before !== undefined) query = query.where('id', '<', filter.before);
       if (filter.limit !== undefined) query = query.limit(filter.limit);
       return query.orderBy('id', 'desc').execute();
+    },
+    async head(threadId) {
+      const row = await context.db
+        .selectFrom('checkpoints')
+        .select((e) => e.fn.max('id').as('id'))
+        .where('thread_id', '=', threadId)
+        .executeTakeFirst();
+      // No row at all gives null.
+      return row?.id ?? undefined;
+    },
+    copyThread: (from, to, withoutRuns) => copyThread(context, from, to, withoutRuns),
+    async keepLatest(threadId) {
+      await context.atomically(async (tx) => {
+        for (const [table, column] of [
+          ['checkpoint_writes', 'checkpoint_id'],
+          ['checkpoints', 'id'],
+        ] as const) {
+          await sql`delete from ${sql.table(table)} where thread_id = ${threadId} and ${sql.ref(column)} < (
+            select max(newest.id) from checkpoints as newest
+            where newest.thread_id = ${threadId} and newest.ns = ${sql.ref(`${table}.ns`)})`.execute(tx.db);
+        }
+      });
     },
     async removeThread(threadId) {
       await context.atomically(async (tx) => {

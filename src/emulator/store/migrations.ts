@@ -6,6 +6,7 @@ import { pushes } from './migration-0002-pushes.ts';
 import { manyDeployments } from './migration-0003-many-deployments.ts';
 import { uploads } from './migration-0004-uploads.ts';
 import { auth } from './migration-0005-auth.ts';
+import { assistants } from './migration-0011-assistants.ts';
 import { instances } from './migration-0007-instances.ts';
 import { keyring } from './migration-0006-keyring.ts';
 import { listenerVersion } from './migration-0008-listener-version.ts';
@@ -26,6 +27,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0007_instances': { up: (db) => instances(db, flavour) },
     '0008_listener_version': { up: (db) => listenerVersion(db) },
     '0009_revision_settings': { up: revisionSettings },
+    '0011_assistants': { up: (db) => assistants(db, flavour) },
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Repositories } from '../seams/store.ts';
+import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Context } from './context.ts';
 import { deployments } from './deployments.ts';
 import { instances } from './instances.ts';
+import { items } from './items.ts';
 import { logs } from './logs.ts';
 import { processes } from './processes.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
@@ -29,6 +31,8 @@ export function createRepositories(context: Context): Repositories {
     threads: threads(context),
     runs: runs(context),
     checkpoints: checkpoints(context),
+    assistants: assistants(context),
+    items: items(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     deliveries: deliveries(context),

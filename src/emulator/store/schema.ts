@@ -123,6 +123,17 @@ export interface Tables {
     written_at: number;
   };
   threads: ThreadsTable;
+  assistants: AssistantColumns & { ordinal: Generated<number>; id: string; updated_at: number };
+  assistant_versions: AssistantColumns & { assistant_id: string };
+  store_items: {
+    deployment_id: string;
+    /** Its labels with periods between them. */
+    namespace: string;
+    key: string;
+    value_json: Json<Record<string, unknown>>;
+    created_at: number;
+    updated_at: number;
+  };
   runs: RunsTable;
   checkpoints: {
     thread_id: string;
@@ -251,6 +262,18 @@ export interface RunsTable {
   updated_at: number;
 }
 
+interface AssistantColumns {
+  deployment_id: string;
+  graph_id: string;
+  name: string;
+  description: string | null;
+  config_json: Json<Record<string, unknown>>;
+  context_json: Json<Record<string, unknown>>;
+  metadata_json: Json<Record<string, unknown>>;
+  version: number;
+  created_at: number;
+}
+
 export interface ThreadsTable {
   ordinal: Generated<number>;
   id: string;
@@ -261,4 +284,5 @@ export interface ThreadsTable {
   interrupts_json: Json<Record<string, unknown>>;
   created_at: number;
   updated_at: number;
+  state_updated_at: number;
 }

@@ -1,15 +1,30 @@
 import type { Selectable } from 'kysely';
-import type { ThreadRow, Threads } from '../seams/store.ts';
+import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
 import type { ThreadsTable } from './schema.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
+const COLUMN_OF = {
+  id: 'id',
+  status: 'status',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  stateUpdatedAt: 'state_updated_at',
+} as const satisfies Record<ThreadOrder['by'], keyof ThreadsTable>;
 
 /** Threads of the agent server, newest first in lists. Their values are no secrets and are kept as they are. */
 export function threads(context: Context): Threads {
   const select = (deploymentId: string) =>
     context.db.selectFrom('threads').selectAll().where('deployment_id', '=', deploymentId);
+  /** No row is in a status that does not exist: `undefined`. */
+  const selectSome = (deploymentId: string, filter: ThreadFilter) => {
+    let query = context.db.selectFrom('threads').where('deployment_id', '=', deploymentId);
+    if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
+    if (filter.status === undefined) return query;
+    const status = STATUSES.find((known) => known === filter.status);
+    return status && query.where('status', '=', status);
+  };
   return {
     async insert(row) {
       await context.db
@@ -23,6 +38,7 @@ export function threads(context: Context): Threads {
           interrupts_json: toJson(row.interrupts),
           created_at: row.createdAt,
           updated_at: row.updatedAt,
+          state_updated_at: row.stateUpdatedAt,
         })
         .execute();
     },
@@ -31,15 +47,18 @@ export function threads(context: Context): Threads {
       return row && fromColumns(row);
     },
     async list(deploymentId, filter) {
-      let query = select(deploymentId);
-      if (filter.status !== undefined) {
-        const status = STATUSES.find((known) => known === filter.status);
-        // No row is in a status that does not exist.
-        if (status === undefined) return [];
-        query = query.where('status', '=', status);
-      }
+      let query = selectSome(deploymentId, filter)?.selectAll();
+      if (query === undefined) return [];
+      const { order } = filter;
+      if (order) query = query.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
       const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
       return rows.map(fromColumns);
+    },
+    async count(deploymentId, filter) {
+      const row = await selectSome(deploymentId, filter)
+        ?.select((e) => e.fn.countAll<number>().as('count'))
+        .executeTakeFirst();
+      return row?.count ?? 0;
     },
     async update(id, change) {
       const changes = {
@@ -47,6 +66,7 @@ export function threads(context: Context): Threads {
         metadata_json: change.metadata && toJson(change.metadata),
         // `values` may be changed to null: what counts is whether it was named.
         values_json: 'values' in change ? toJson(change.values) : undefined,
+        state_updated_at: 'values' in change ? change.updatedAt : undefined,
         interrupts_json: change.interrupts && toJson(change.interrupts),
         created_at: change.createdAt,
         updated_at: change.updatedAt,
@@ -70,5 +90,6 @@ function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
     interrupts: fromJson(row.interrupts_json),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    stateUpdatedAt: row.state_updated_at,
   };
 }

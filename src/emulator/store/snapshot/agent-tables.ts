@@ -1,6 +1,17 @@
 import * as z from 'zod';
-import { bytes, integer, json, orNull, text } from './columns.ts';
-import { freeForm, owner, type SnapshotTable, times } from './table.ts';
+import { bytes, integer, json, orNull, since, text, time } from './columns.ts';
+import { ASSISTANTS, freeForm, id, owner, type SnapshotTable, times } from './table.ts';
+
+/** What a version of an assistant says. */
+const configured = [
+  text('graph_id'),
+  text('name'),
+  orNull(text('description')),
+  json('config', freeForm),
+  json('context', freeForm),
+  json('metadata', freeForm),
+  integer('version', z.int().min(1)),
+];
 
 /** What agent servers keep. */
 export const AGENT_TABLES: readonly SnapshotTable[] = [
@@ -14,6 +25,8 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
       json('values'),
       json('interrupts', freeForm),
       ...times,
+      // Not known of what is older: then it is taken for the time of the last change.
+      since(ASSISTANTS, new Date(0).toISOString(), time('state_updated_at')),
     ],
     generated: ['ordinal'],
     order: ['ordinal'],
@@ -80,5 +93,33 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
     grouped: 'thread_id',
     unique: [['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']],
     references: { thread_id: 'threads' },
+  },
+  {
+    name: 'assistants',
+    since: ASSISTANTS,
+    columns: [owner('deployment_id'), owner('id'), ...configured, ...times],
+    generated: ['ordinal'],
+    order: ['ordinal'],
+    unique: [['deployment_id', 'id']],
+    references: { deployment_id: 'deployments' },
+    drawn: true,
+  },
+  {
+    name: 'assistant_versions',
+    since: ASSISTANTS,
+    columns: [owner('deployment_id'), owner('assistant_id'), ...configured, time('created_at')],
+    order: ['deployment_id', 'assistant_id', 'version'],
+    grouped: 'deployment_id',
+    unique: [['deployment_id', 'assistant_id', 'version']],
+    references: { deployment_id: 'deployments' },
+  },
+  {
+    name: 'store_items',
+    since: ASSISTANTS,
+    columns: [owner('deployment_id'), text('namespace', id), text('key'), json('value', freeForm), ...times],
+    order: ['deployment_id', 'namespace', 'key'],
+    grouped: 'deployment_id',
+    unique: [['deployment_id', 'namespace', 'key']],
+    references: { deployment_id: 'deployments' },
   },
 ];

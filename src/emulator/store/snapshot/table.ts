@@ -33,6 +33,8 @@ export const UPLOADS = '0004_uploads';
 export const SETTINGS = '0009_revision_settings';
 /** The migration that brought the version of listeners. */
 export const LISTENER_VERSION = '0008_listener_version';
+/** The migration that brought assistants, items and when a thread's values were set. */
+export const ASSISTANTS = '0011_assistants';
 export const id = z.string().min(1);
 /** An ID, of the row itself or of another one. */
 export const owner = (name: string): Column => text(name, id);

@@ -1,0 +1,92 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { AssistantRow, ItemRow } from '../../../src/emulator/seams/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment } from './samples.ts';
+
+export function assistantsContract(openFresh: OpenFresh): void {
+  describe('assistants', () => {
+    test('one is read as written, replaced and removed with its versions, in its own deployment only', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const { id: other } = await aDeployment(store);
+      const row: AssistantRow = {
+        id: randomUUID(),
+        deploymentId,
+        graphId: 'agent',
+        name: 'Ada',
+        description: null,
+        config: { configurable: { model: 'm' } },
+        context: { tone: 'dry' },
+        metadata: { team: 'a' },
+        version: 1,
+        createdAt: 1,
+        updatedAt: 2,
+      };
+      const { updatedAt: _, ...first } = row;
+      await store.assistants.insert(row);
+      await store.assistants.insertVersion(first);
+      await expect(store.assistants.insert(row)).rejects.toMatchObject({ code: 'conflict' });
+      await store.assistants.insert({ ...row, deploymentId: other });
+      expect(await store.assistants.get(deploymentId, row.id)).toEqual(row);
+      const second = { ...row, id: randomUUID() };
+      await store.assistants.insert(second);
+      expect(await store.assistants.list(deploymentId)).toEqual([second, row]);
+      const changed = { ...row, name: 'Grace', description: 'd', version: 2, updatedAt: 9 };
+      const { updatedAt: __, ...latest } = { ...changed, createdAt: 9 };
+      await store.assistants.update(changed);
+      await store.assistants.insertVersion(latest);
+      expect(await store.assistants.get(deploymentId, row.id)).toEqual(changed);
+      expect(await store.assistants.versions(deploymentId, row.id)).toEqual([latest, first]);
+      await store.assistants.remove(deploymentId, row.id);
+      expect(await store.assistants.get(deploymentId, row.id)).toBeUndefined();
+      expect(await store.assistants.versions(deploymentId, row.id)).toEqual([]);
+      expect(await store.assistants.get(other, row.id)).toBeDefined();
+      await store.deployments.remove(other);
+      expect(await store.assistants.get(other, row.id)).toBeUndefined();
+    });
+  });
+
+  describe('items', () => {
+    test('one is put, replaced and removed; a prefix means whole labels', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const item = (namespace: string[], key: string, updatedAt: number): ItemRow => ({
+        deploymentId,
+        namespace,
+        key,
+        value: { n: updatedAt },
+        createdAt: 1,
+        updatedAt,
+      });
+      const rows = [
+        item(['user', 'ada'], 'k', 1),
+        item(['user'], 'k', 2),
+        item(['user', 'ada', 'deep'], 'k', 3),
+        item(['users'], 'k', 4),
+        item(['user', 'ada-b'], 'k', 5),
+        item(['user/x'], 'k', 6),
+      ];
+      for (const row of rows) await store.items.put(row);
+      const found = async (prefix: string[]) =>
+        (await store.items.list(deploymentId, prefix)).map(({ updatedAt }) => updatedAt);
+      expect(await found([])).toEqual([6, 5, 4, 3, 2, 1]);
+      expect(await found(['user'])).toEqual([5, 3, 2, 1]);
+      expect(await found(['user', 'ada'])).toEqual([3, 1]);
+      expect(await store.items.namespaces(deploymentId)).toEqual([
+        ['user'],
+        ['user', 'ada'],
+        ['user', 'ada-b'],
+        ['user', 'ada', 'deep'],
+        ['user/x'],
+        ['users'],
+      ]);
+      await store.items.put({ ...item(['user'], 'k', 8), createdAt: 8 });
+      expect(await store.items.get(deploymentId, ['user'], 'k')).toEqual(item(['user'], 'k', 8));
+      await store.items.remove(deploymentId, ['user'], 'k');
+      expect(await store.items.get(deploymentId, ['user'], 'k')).toBeUndefined();
+      expect(await store.items.get('other', ['users'], 'k')).toBeUndefined();
+    });
+  });
+}

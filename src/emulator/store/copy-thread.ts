@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from './context.ts';
+
+const COPIED = {
+  checkpoints: [
+    'ns',
+    'id',
+    'parent_id',
+    'run_id',
+    'checkpoint_type',
+    'checkpoint',
+    'metadata_type',
+    'metadata',
+  ],
+  checkpoint_writes: ['ns', 'checkpoint_id', 'task_id', 'idx', 'channel', 'value_type', 'value', 'run_id'],
+} as const;
+
+/** Gives thread `to` every checkpoint and write of `from`, but those of some runs; nothing leaves the database. */
+export async function copyThread(
+  context: Context,
+  from: string,
+  to: string,
+  withoutRuns: readonly string[],
+): Promise<void> {
+  const others: RawBuilder<unknown> =
+    withoutRuns.length === 0 ? sql`` : sql`and (run_id is null or run_id not in (${sql.join(withoutRuns)}))`;
+  await context.atomically(async (tx) => {
+    for (const [table, names] of Object.entries(COPIED)) {
+      const columns = sql.join(names.map((name) => sql.ref(name)));
+      await sql`insert into ${sql.table(table)} (thread_id, ${columns})
+        select ${to}, ${columns} from ${sql.table(table)} where thread_id = ${from} ${others}`.execute(tx.db);
+    }
+  });
+}
