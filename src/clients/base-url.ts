@@ -34,11 +34,42 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
  * `allowInsecureHost` says so. Undefined otherwise. The address is a secret, so that nothing is said of it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
+  const url = checkSignedUrl(text, { loopback: true });
+  if (url !== undefined || options.allowInsecureHost !== true) return url;
+  const plain = URL.parse(text);
+  return plain?.protocol === 'http:' && hasNoCredentials(plain) ? plain : undefined;
+}
+
+/**
+ * A pre-signed address that something may be sent to without a key: https, or, with `loopback`, http to this machine.
+ * Undefined otherwise. The address is a secret, so that nothing is said of it.
+ */
+export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  if (url === null || !hasNoCredentials(url)) return undefined;
   if (url.protocol === 'https:') return url;
-  const allowed = options.allowInsecureHost === true || isLoopback(url.hostname);
-  return url.protocol === 'http:' && allowed ? url : undefined;
+  return url.protocol === 'http:' && loopback && isLoopback(url.hostname) ? url : undefined;
+}
+
+function hasNoCredentials(url: URL): boolean {
+  return url.username === '' && url.password === '';
+}
+
+/**
+ * Whether a key may go to this address of an agent: https, or http to this machine, or http anywhere when
+ * `allowInsecureHost` says so. Gives the URL without a slash at its end, or what is wrong, without repeating the value.
+ */
+export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
+  const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
+  const url = URL.parse(text.trim());
+  if (url === null) return refused('is not a URL: give it whole, as in https://agent.example.org');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('must start with https://');
+  if (!hasNoCredentials(url)) return refused('must not contain credentials: give the key in its own input');
+  if (url.search || url.hash) return refused('must not contain a query or a fragment: leave out ? and #');
+  if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+    return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
+  }
+  return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 
 /** Whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */

@@ -1,11 +1,10 @@
-import { closest, distance } from 'fastest-levenshtein';
-import { parseDocument } from 'yaml';
 import * as z from 'zod';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
 import { PREVIEW_MARKER } from '../preview/marker.ts';
 import { bad, good, type Parsed } from './problem.ts';
+import { cureOfKey, readYaml } from './yaml.ts';
 
 type Complaint = { problem: string; cure: string };
 
@@ -13,9 +12,9 @@ const SPEC_KEYS = Object.keys(ResourceSpec.shape);
 
 /** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema (spec §2.6). */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
-  const parsed = parseYaml(text);
+  const parsed = readYaml(text);
   if (!parsed.ok) return parsed;
-  const { value } = parsed;
+  const { value } = parsed.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return bad('it is no mapping', 'Write one `field: value` per line, such as `cpu: 1`.');
   }
@@ -31,12 +30,12 @@ export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],
 ): Parsed<SecretReference[]> {
-  const parsed = parseYaml(text);
+  const parsed = readYaml(text);
   if (!parsed.ok) return parsed;
-  if (!Array.isArray(parsed.value)) {
+  if (!Array.isArray(parsed.value.value)) {
     return bad('it is no list', 'Write `- name: …`, `secret_name: …` and `secret_key: …` for each.');
   }
-  const result = z.array(SecretReference).safeParse(parsed.value);
+  const result = z.array(SecretReference).safeParse(parsed.value.value);
   if (!result.success) return { ok: false, problems: complaintsOf(result.error) };
   const problems: Complaint[] = [];
   const seen = new Set(secrets.map(({ name }) => name));
@@ -54,22 +53,6 @@ export function parseSecretReferences(
   return problems.length > 0 ? { ok: false, problems } : good(result.data);
 }
 
-/** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. */
-function parseYaml(text: string): Parsed<unknown> {
-  try {
-    // Its warnings would go to stderr, past the redactor, and quote the text.
-    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, logLevel: 'error' });
-    const [error] = document.errors;
-    if (error !== undefined) {
-      const line = text.slice(0, error.pos[0]).split('\n').length;
-      return bad(`it is neither YAML nor JSON: line ${line}: ${error.code}`, 'Check quotes and indentation.');
-    }
-    return good(document.toJS() as unknown);
-  } catch {
-    return bad('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
-  }
-}
-
 function complaintsOf(error: z.ZodError): Complaint[] {
   return error.issues.map(({ path, message }) => ({
     problem: `${path.length === 0 ? '(whole)' : path.join('.')}: ${message}`,
@@ -78,10 +61,5 @@ function complaintsOf(error: z.ZodError): Complaint[] {
 }
 
 function unknownKey(key: string): Complaint {
-  const nearest = closest(key, SPEC_KEYS);
-  const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-  return {
-    problem: `${key}: there is no such field`,
-    cure: near ? `Did you mean ${nearest}?` : 'Remove it; the fields stand in the documentation.',
-  };
+  return { problem: `${key}: there is no such field`, cure: cureOfKey(key, SPEC_KEYS) };
 }

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseCaseFile, parseCases, parseExpect, parsePattern } from '../../../src/action/inputs/cases.ts';
+
+const given = (text: string) => {
+  const parsed = parseCases(text);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  if (parsed.value.kind !== 'given') throw new Error(`a file: ${parsed.value.path}`);
+  return parsed.value.cases;
+};
+const problems = (text: string) => {
+  const parsed = parseCases(text);
+  return parsed.ok ? [] : parsed.problems.map(({ problem, cure }) => `${problem} -> ${cure}`);
+};
+
+describe('cases', () => {
+  test('are one mapping, a list, or a list with what its cases have in common', () => {
+    expect(given('input: {messages: []}')).toMatchObject([
+      { name: 'the case', input: { messages: [] }, strategy: 'rollback', timeLimitMs: 120_000 },
+    ]);
+    expect(given('- {input: 1}\n- {name: second, input: 2}').map(({ name, input }) => [name, input])).toEqual(
+      [
+        ['case 1', 1],
+        ['second', 2],
+      ],
+    );
+    expect(
+      given(`
+assistant: agent
+time-limit: 30
+cases:
+  - input: {a: 1}
+  - input: {a: 2}
+    time-limit: 1m30s
+    multitask-strategy: reject
+`),
+    ).toMatchObject([
+      { assistant: 'agent', timeLimitMs: 30_000, strategy: 'rollback' },
+      { assistant: 'agent', timeLimitMs: 90_000, strategy: 'reject' },
+    ]);
+  });
+
+  test('hold every field that is documented', () => {
+    const [only] = given(
+      JSON.stringify({
+        name: 'refund',
+        assistant: 'agent',
+        input: { messages: [{ role: 'user', content: 'hi' }] },
+        expect: { status: 'success', interrupted: false, state: { done: true }, 'last-message': '/refund/i' },
+        'time-limit': '45s',
+        'thread-id': '0F9E2D4C-1B3A-4C5D-8E7F-001122334455',
+        'multitask-strategy': 'interrupt',
+        config: { configurable: { model: 'small' } },
+        context: { tenant: 'acme' },
+        metadata: { from: 'ci' },
+      }),
+    );
+    expect(only).toEqual({
+      name: 'refund',
+      assistant: 'agent',
+      input: { messages: [{ role: 'user', content: 'hi' }] },
+      command: undefined,
+      expect: {
+        status: 'success',
+        interrupted: false,
+        state: { given: true, value: { done: true } },
+        lastMessage: { source: 'refund', flags: 'i' },
+      },
+      timeLimitMs: 45_000,
+      threadId: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
+      strategy: 'interrupt',
+      config: { configurable: { model: 'small' } },
+      context: { tenant: 'acme' },
+      metadata: { from: 'ci' },
+    });
+    expect(given('command: {resume: true}\nthread-id: 0f9e2d4c-1b3a-4c5d-8e7f-001122334455')).toMatchObject([
+      { command: { resume: true }, input: undefined },
+    ]);
+    expect(given('input: {}\nexpect: {state: null}')[0]?.expect.state).toEqual({ given: true, value: null });
+  });
+
+  test('may stand in a file of the checkout, and nowhere else', () => {
+    for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
+      expect(parseCases(path)).toMatchObject({
+        ok: true,
+        value: { kind: 'file', path: path.replace('./', '') },
+      });
+    }
+    for (const path of ['../x.yml', '/etc/x.yml', 'a/../../x.json', 'C:\\x.yml']) {
+      expect(problems(path)).toEqual([expect.stringContaining('not a path inside the repository')]);
+    }
+    expect(problems('hello there')).toEqual([expect.stringContaining('neither a case nor a path')]);
+    const file = parseCaseFile('- checks.yml', {});
+    expect(file).toMatchObject({ ok: false, problems: [{ problem: expect.stringContaining('no mapping') }] });
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'a field that is none',
+      'input: {}\nexpcet: {}',
+      /^line 2: the case: expcet: there is no such field -> Did you mean expect\?/,
+    ],
+    [
+      'one deeper',
+      '- input: {}\n  expect:\n    last-mesage: x',
+      /^line 3: case 1: expect\.last-mesage: .* -> Did you mean last-message\?/,
+    ],
+    ['no input', 'name: x', /^line 1: the case: there is no input/],
+    ['input and command', 'input: {}\ncommand: {}', /both given/],
+    [
+      'a bad pattern',
+      'input: {}\nexpect: {last-message: "(a"}',
+      /^line 2: the case: expect\.last-message: it is no regular expression: Unterminated group/,
+    ],
+    ['flags that are none', 'input: {}\nexpect: {last-message: "/a/gy"}', /the flags "gy"/],
+    [
+      'a number that JSON has not',
+      'input: {a: [1, .nan]}',
+      /line 1: the case: input\.a: JSON has no such number/,
+    ],
+    [
+      'a bad duration',
+      'input: {}\ntime-limit: soon',
+      /line 2: the case: time-limit: "soon" is not a duration/,
+    ],
+    ['a limit that is too long', 'input: {}\ntime-limit: 2h', /out of bounds/],
+    ['a bad thread', 'input: {}\nthread-id: mine', /not a UUID/],
+    ['a bad strategy', 'input: {}\nmultitask-strategy: queue', /not one of reject, enqueue/],
+    ['a bad status', 'input: {}\nexpect: {status: ok}', /not one of success, error/],
+    ['a word for a boolean', 'input: {}\nexpect: {interrupted: maybe}', /not a boolean/],
+    ['a list for a mapping', 'input: {}\nconfig: []', /config: it is no mapping/],
+    ['a mapping for a word', 'input: {}\nassistant: {}', /assistant: it is no text/],
+    ['two cases of one name', '- {name: a, input: 1}\n- {name: a, input: 2}', /two cases are named "a"/],
+    ['no case', '[]', /holds no case/],
+    ['cases that are no list', 'cases: {}', /cases: |it is no list/],
+    ['a shared field that is none', 'tiem-limit: 1\ncases: [{input: 1}]', /Did you mean time-limit/],
+    ['too many', `[${'{input: 1},'.repeat(101)}]`, /101 cases/],
+    ['text that is neither', 'input: {a: "b}', /neither YAML nor JSON: line 1/],
+    ['a name over two lines', 'input: {}\nname: "a\\nb"', /is no name/],
+    ['a single number', '42', /it is no mapping/],
+  ])('with %s are refused, with line, field and cure', (_what, text, told) => {
+    expect(problems(text).join('\n')).toMatch(told);
+    const parsed = parseCases(text);
+    if (!parsed.ok) for (const { cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+  });
+
+  test('of any text at all are read or refused, never an error', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseCases(text)));
+    fc.assert(fc.property(fc.json(), (text) => void parseCases(text)));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+        const text = JSON.stringify({ input: value ?? 0, expect: { state: value } });
+        expect(given(text)).toMatchObject([
+          { input: JSON.parse(JSON.stringify(value ?? 0)), expect: { state: { given: true } } },
+        ]);
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => void parsePattern(text)));
+    fc.assert(fc.property(fc.string(), (text) => void parseExpect(text)));
+  });
+});

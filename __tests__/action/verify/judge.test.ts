@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Expectation } from '../../../src/action/verify/case.ts';
+import { findPattern } from '../../../src/action/verify/find-pattern.ts';
+import { type EndedRun, judge } from '../../../src/action/verify/judge.ts';
+import { lastMessage } from '../../../src/action/verify/last-message.ts';
+
+const EXPECT: Expectation = {
+  status: 'success',
+  interrupted: false,
+  state: { given: false, value: undefined },
+  lastMessage: undefined,
+};
+const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false };
+const judged = (expect: Partial<Expectation>, run: Partial<EndedRun> = {}) =>
+  judge({ ...EXPECT, ...expect }, { ...RUN, ...run }, findPattern);
+const saying = (content: unknown) => ({
+  messages: [
+    { type: 'human', content: 'hi' },
+    { type: 'ai', content },
+  ],
+});
+const pattern = (source: string, flags = '') => ({ lastMessage: { source, flags } });
+
+describe('the last message', () => {
+  test.each<[string, unknown, unknown]>([
+    ['a text', saying('hello'), { kind: 'text', text: 'hello' }],
+    ['an empty text', saying(''), { kind: 'text', text: '' }],
+    [
+      'text blocks, one after the other',
+      saying([{ type: 'text', text: 'he' }, { type: 'image_url' }, 'llo']),
+      { kind: 'text', text: 'hello' },
+    ],
+    [
+      'the serialized form of the library',
+      { messages: [{ lc: 1, type: 'constructor', kwargs: { content: 'hello' } }] },
+      { kind: 'text', text: 'hello' },
+    ],
+    ['no messages at all', { messages: [] }, { kind: 'none', why: expect.stringContaining('is empty') }],
+    ['another state', { answer: 42 }, { kind: 'none', why: expect.stringContaining('no list') }],
+    [
+      'only an image',
+      saying([{ type: 'image_url', text: 'alt' }]),
+      { kind: 'none', why: expect.stringContaining('no text') },
+    ],
+    ['no content', { messages: [{}] }, { kind: 'none', why: expect.stringContaining('no text') }],
+    ['null', null, { kind: 'none', why: expect.any(String) }],
+  ])('of %s is told', (_what, values, told) => {
+    expect(lastMessage(values)).toEqual(told);
+  });
+
+  test('of anything at all is read without an error', () => {
+    fc.assert(fc.property(fc.anything(), (values) => void lastMessage(values)));
+    fc.assert(fc.property(fc.anything(), (content) => void lastMessage(saying(content))));
+  });
+});
+
+describe('the search for a pattern', () => {
+  test('finds what JavaScript finds', () => {
+    expect(findPattern({ source: 'RE.und', flags: 'is' }, 'a re\nund')).toBe('found');
+    expect(findPattern({ source: '^und', flags: '' }, 're\nund')).toBe('missing');
+  });
+
+  test('that backtracks without end is given up', () => {
+    const startedAt = performance.now();
+    expect(findPattern({ source: '^(a+)+$', flags: '' }, `${'a'.repeat(60)}!`, 50)).toBe('endless');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('a run that has ended', () => {
+  test('is well when it came to what was expected, and nothing else was', () => {
+    expect(judged({})).toEqual([]);
+    const state = { given: true, value: { messages: [{ content: 'hi' }, { type: 'ai' }] } };
+    expect(judged({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
+  });
+
+  test('is not, when it failed, was stopped or timed out, whatever its state is', () => {
+    const error = { name: 'TypeError', message: 'x is not\na function' };
+    expect(judged({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
+      'The run ended as error, not as success: TypeError: x is not a function',
+    ]);
+    for (const status of ['interrupted', 'timeout', 'pending', 'anything']) {
+      expect(judged({}, { status })).toHaveLength(1);
+    }
+    expect(judged({ status: 'error' }, { status: 'error' })).toEqual([]);
+    expect(judged({ status: 'error' })).toEqual(['The run ended as success, not as error']);
+  });
+
+  test('that waits for a person is told from one that went to its end', () => {
+    expect(judged({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
+    expect(judged({ interrupted: true })).toEqual([expect.stringContaining('should have stopped')]);
+    for (const status of ['success', 'interrupted']) {
+      expect(judged({ interrupted: true }, { interrupted: true, status })).toEqual([]);
+    }
+  });
+
+  test('is told with place, what was expected, and what was there in part only', () => {
+    const long = 'x'.repeat(5_000);
+    const state = { given: true, value: { messages: [{}, { content: 'bye' }], extra: { a: 1 } } };
+    const [first, second] = judged({ state }, { values: { ...saying(long), extra: [1, 2] } });
+    expect(first).toMatch(/^\$\.messages\[1\]\.content: expected "bye", got "xx/);
+    expect(first?.length).toBeLessThan(300);
+    expect(second).toBe('$.extra: expected an object with 1 field, got a list of 2');
+    expect(judged({ state: { given: true, value: null } })).toEqual([
+      '$: expected null, got an object with 0 fields',
+    ]);
+  });
+
+  test('has its last message searched', () => {
+    expect(judged(pattern('bye'), { values: saying('hello') })).toEqual([
+      'last-message: /bye/ is not found in "hello"',
+    ]);
+    expect(judged(pattern('bye'), { values: {} })).toEqual([expect.stringContaining('no list `messages`')]);
+    expect(judge({ ...EXPECT, ...pattern('x') }, { ...RUN, values: saying('a') }, () => 'endless')).toEqual([
+      expect.stringContaining('took too long'),
+    ]);
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, test } from '@jest/globals';
+import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
+import { createAgentServer } from '../../src/clients/agent-server.ts';
+import type { AgentServer } from '../../src/clients/agent-server-port.ts';
+import { type FakeAgent, fakeAgent, RUN, type FakeStream } from './agent-fake.ts';
+import { apiError, json, testTransport, type TestTransport } from './support.ts';
+
+const KEY = 'lsv2_key_of_the_agent_77aa';
+const THREAD = '22222222-2222-4222-8222-222222222222';
+const FEEDBACK = 'https://tracing.example.org/api/v1/feedback/tokens/33333333-3333-4333-8333-333333333333';
+
+interface Told {
+  end: RunEnd;
+  steps: string[];
+  troubles: string[];
+  urls: string[];
+  started: string[];
+}
+
+function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
+  const baseUrl = agent.server.url.origin;
+  return createAgentServer({ transport, baseUrl, apiKey: KEY, requestTimeoutMs: 2_000 });
+}
+
+/** One run against the fake, with all that was told on the way. */
+async function perform(
+  agent: FakeAgent,
+  options: { ownThread?: boolean; signal?: AbortSignal } = {},
+): Promise<Told> {
+  await using transport = testTransport();
+  const told = {
+    steps: [] as string[],
+    troubles: [] as string[],
+    urls: [] as string[],
+    started: [] as string[],
+  };
+  const end = await performRun(
+    clientOf(agent, transport),
+    { clock: transport.clock, random: () => 0.5, redact: (text) => text },
+    {
+      threadId: THREAD,
+      ownThread: options.ownThread ?? true,
+      body: {
+        assistant_id: 'agent',
+        input: {},
+        metadata: { mark: 'm-1' },
+        stream_mode: 'updates',
+        stream_resumable: true,
+        on_disconnect: 'continue',
+        multitask_strategy: 'rollback',
+      },
+      mark: { key: 'mark', value: 'm-1' },
+      limitMs: 5_000,
+    },
+    {
+      started: (id) => told.started.push(id),
+      step: (nodes, of) => told.steps.push([...of, ...nodes].join('/')),
+      feedback: (urls) => told.urls.push(...Object.values(urls)),
+      trouble: (text) => told.troubles.push(text),
+    },
+    options.signal ?? new AbortController().signal,
+  );
+  return { end, ...told };
+}
+
+const step = (node: string, id?: string) => ({
+  event: 'updates',
+  data: { [node]: { a: 1 } },
+  ...(id && { id }),
+});
+const metadata = { event: 'metadata', data: { run_id: RUN, attempt: 1 }, id: '0' };
+const stream = (end: FakeStream['end'], ...events: FakeStream['events']): FakeStream => ({ events, end });
+const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined };
+const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
+
+describe('a run', () => {
+  test('is streamed, its steps told, and judged by what the server says of it afterwards', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [
+      stream(
+        'close',
+        metadata,
+        step('plan'),
+        { event: 'updates|sub:1', data: { act: {} } },
+        { event: 'feedback', data: { ci: FEEDBACK } },
+        { event: 'end', data: null },
+      ),
+    ];
+    expect(await perform(agent)).toEqual({
+      end: success,
+      steps: ['plan', 'sub:1/act'],
+      troubles: [],
+      urls: [FEEDBACK],
+      started: [RUN],
+    });
+    expect(agent.asked()).toEqual(['POST /t/runs/stream', `GET /t/runs/${RUN}`]);
+    for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
+  });
+
+  test('whose stream breaks is followed again from where it broke, where the server said to', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [
+      stream('reset', metadata, step('one', '7')),
+      stream('reset', step('two', '8')),
+      stream('close', step('three', '9')),
+    ];
+    const { end, steps, troubles } = await perform(agent);
+    expect([end, steps]).toEqual([success, ['one', 'two', 'three']]);
+    expect(troubles).toHaveLength(2);
+    const again = agent.server.requests.filter(({ path }) => path.endsWith(`${RUN}/stream`));
+    expect(again.map(({ headers }) => headers['last-event-id'])).toEqual(['7', '8']);
+    expect(starts(agent)).toBe(1);
+  });
+
+  test('whose stream breaks before anything was told is followed from the beginning', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('reset'), stream('close', step('one', '1'))];
+    expect((await perform(agent)).steps).toEqual(['one']);
+    expect(
+      agent.server.requests.find(({ path }) => path.endsWith(`${RUN}/stream`))?.headers['last-event-id'],
+    ).toBe('-1');
+  });
+
+  test('whose stream cannot be had again is joined', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('reset', metadata)];
+    agent.onRequest = (_method, path, response) => {
+      if (!path.endsWith(`${RUN}/stream`)) return false;
+      json(response, 404, { detail: 'no such path' });
+      return true;
+    };
+    expect((await perform(agent)).end).toEqual(success);
+    expect(agent.asked()).toContain(`GET /t/runs/${RUN}/join`);
+  });
+
+  test('is followed at most five times more', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = Array.from({ length: 20 }, () => stream('reset', metadata));
+    expect((await perform(agent)).end).toEqual(success);
+    expect(agent.asked().filter((line) => line.endsWith(`${RUN}/stream`))).toHaveLength(5);
+  });
+
+  test('goes elsewhere for no header: the key stays with its server', async () => {
+    await using agent = await fakeAgent();
+    await using elsewhere = await fakeAgent();
+    agent.onStart = (body, response) => {
+      agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'running', metadata: body['metadata'] });
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'content-location': `/threads/${THREAD}/runs/${RUN}`,
+        location: `${elsewhere.server.url.origin}/threads/${THREAD}/runs/${RUN}/stream`,
+      });
+      response.write(': hello\n\n');
+      setImmediate(() => response.destroy());
+      return true;
+    };
+    expect((await perform(agent)).end).toEqual(success);
+    expect(elsewhere.server.requests).toEqual([]);
+  });
+
+  test('that failed is told with its error, from the stream or from joining it', async () => {
+    for (const streamed of [true, false]) {
+      await using agent = await fakeAgent();
+      agent.endsAs = 'error';
+      const told = { error: 'ValueError', message: 'no such city' };
+      agent.joined = { __error__: told };
+      agent.streams = [stream('close', metadata, ...(streamed ? [{ event: 'error', data: told }] : []))];
+      expect((await perform(agent)).end).toEqual({
+        kind: 'ended',
+        runId: RUN,
+        status: 'error',
+        error: { name: 'ValueError', message: 'no such city' },
+      });
+    }
+  });
+
+  test('that is gone afterwards is told so', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('close', metadata)];
+    agent.onRequest = (method, path, response) => {
+      if (method !== 'GET' || !path.endsWith(RUN)) return false;
+      json(response, 404, { detail: 'gone' });
+      return true;
+    };
+    expect((await perform(agent)).end).toEqual({ kind: 'gone', runId: RUN });
+  });
+});
+
+describe('a start whose answer is lost', () => {
+  const loses = (
+    agent: FakeAgent,
+    how: (response: Parameters<FakeAgent['onStart']>[1]) => void,
+    doing = true,
+  ) => {
+    agent.onStart = (body, response) => {
+      if (starts(agent) > 1) return false;
+      if (doing)
+        agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'running', metadata: body['metadata'] });
+      how(response);
+      return true;
+    };
+  };
+
+  test.each<[string, (response: Parameters<FakeAgent['onStart']>[1]) => void]>([
+    ['by a reset', (response) => response.destroy()],
+    ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
+    ['in an answer that is no stream', (response) => json(response, 200, {})],
+  ])('%s is looked for by its mark, and not sent again', async (_how, lose) => {
+    await using agent = await fakeAgent();
+    agent.runs = [
+      { run_id: 'somebody-elses', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
+    ];
+    loses(agent, lose);
+    agent.streams = [stream('close', metadata)];
+    const { end, started } = await perform(agent);
+    expect([end, started]).toEqual([success, [RUN]]);
+    expect(starts(agent)).toBe(1);
+  });
+
+  test('and that did not arrive is sent again, so that no second run can be active', async () => {
+    await using agent = await fakeAgent();
+    loses(agent, (response) => response.destroy(), false);
+    agent.streams = [stream('close', metadata)];
+    expect((await perform(agent)).end).toEqual(success);
+    const bodies = agent.server.requests
+      .filter(({ path }) => path.endsWith('/runs/stream'))
+      .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect(bodies.map((body) => body['multitask_strategy'])).toEqual(['rollback', 'reject']);
+    expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
+  });
+
+  test('on a thread of others keeps its strategy', async () => {
+    await using agent = await fakeAgent();
+    loses(agent, (response) => response.destroy(), false);
+    await perform(agent, { ownThread: false });
+    const last = agent.server.requests.findLast(({ path }) => path.endsWith('/runs/stream'));
+    expect(last?.body).toContain('"multitask_strategy":"rollback"');
+  });
+
+  test('again and again is told, not guessed', async () => {
+    await using agent = await fakeAgent();
+    agent.onStart = (_body, response) => {
+      response.destroy();
+      return true;
+    };
+    expect(await apiError(perform(agent))).toMatchObject({ kind: 'ambiguous' });
+    expect(starts(agent)).toBe(3);
+  });
+});
+
+describe('a start that is refused', () => {
+  test.each([404, 409, 422, 401])('with %i is told at once, in the server’s words', async (status) => {
+    await using agent = await fakeAgent();
+    agent.onStart = (_body, response) => {
+      json(response, status, { detail: 'Thread is already running' });
+      return true;
+    };
+    const error = await apiError(perform(agent));
+    expect([error.status, error.detail, starts(agent)]).toEqual([status, 'Thread is already running', 1]);
+  });
+
+  test('for now comes again when it was told to', async () => {
+    await using agent = await fakeAgent();
+    agent.onStart = (_body, response) => {
+      if (starts(agent) > 1) return false;
+      json(response, 503, { detail: 'starting' }, { 'retry-after': '3' });
+      return true;
+    };
+    agent.streams = [stream('close', metadata)];
+    expect((await perform(agent)).end).toEqual(success);
+    expect(starts(agent)).toBe(2);
+  });
+});
+
+describe('a signal', () => {
+  test('ends a run that hangs, at once and with its own reason', async () => {
+    await using agent = await fakeAgent();
+    agent.streams = [stream('hang', metadata)];
+    const stop = new AbortController();
+    const reason = new Error('the time is up');
+    const work = perform(agent, { signal: stop.signal });
+    while (starts(agent) === 0) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(reason);
+    await expect(work).rejects.toBe(reason);
+  });
+});
+
+describe('feedback', () => {
+  test('goes without the key, only to https and, from an agent on this machine, to this machine', async () => {
+    await using agent = await fakeAgent();
+    await using tracing = await fakeAgent();
+    await using transport = testTransport();
+    const server = clientOf(agent, transport);
+    tracing.onRequest = (_method, _path, response) => (json(response, 200, {}), true);
+    const give = (url: string) =>
+      server.submitFeedback(url, { score: 1, comment: 'c' }, new AbortController().signal);
+    await give(`${tracing.server.url.origin}/api/v1/feedback/tokens/x`);
+    const [request] = tracing.server.requests;
+    expect([request?.method, JSON.parse(request?.body ?? '')]).toEqual(['POST', { score: 1, comment: 'c' }]);
+    expect(request?.headers['x-api-key']).toBeUndefined();
+    for (const url of ['http://10.0.0.1/x', 'ftp://localhost/x', 'not a url', 'http://u:p@localhost/x']) {
+      await expect(give(url)).rejects.toThrow('not one that feedback may be sent to');
+    }
+    const far = createAgentServer({
+      transport,
+      baseUrl: 'https://agent.example.org',
+      apiKey: KEY,
+      requestTimeoutMs: 1,
+    });
+    const refused = far.submitFeedback(
+      tracing.server.url.href,
+      { score: 0, comment: '' },
+      new AbortController().signal,
+    );
+    await expect(refused).rejects.toThrow('not one that feedback may be sent to');
+    expect(tracing.server.requests).toHaveLength(1);
+  });
+});

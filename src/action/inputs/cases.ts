@@ -1,0 +1,217 @@
+import {
+  type Case,
+  type CaseDefaults,
+  type Expectation,
+  type Json,
+  type Pattern,
+  STRATEGIES,
+} from '../verify/case.ts';
+import { bad, good, type Parsed, quote } from './problem.ts';
+import { parseDuration, parseUuid, parseWord } from './scalars.ts';
+import { parseRepoPath } from './texts.ts';
+import { isMapping, YamlReader } from './yaml-reader.ts';
+import { readYaml, type YamlPath, type YamlText } from './yaml.ts';
+
+/** How long a run may take where nothing is said. */
+export const TIME_LIMIT_MS = 120_000;
+const MOST_CASES = 100;
+const LONGEST_NAME = 100;
+
+const SHARED_KEYS = [
+  'assistant',
+  'time-limit',
+  'thread-id',
+  'multitask-strategy',
+  'config',
+  'context',
+  'metadata',
+];
+const CASE_KEYS = ['name', 'input', 'command', 'expect', ...SHARED_KEYS];
+const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
+
+/** What the text of an input came to: the cases, or the path of the file that they stand in. */
+export type GivenCases =
+  | { kind: 'given'; cases: readonly Case[] }
+  | { kind: 'file'; path: string; defaults: CaseDefaults };
+
+/**
+ * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
+ * JSON file of the checkout that holds any of these. Every complaint names line, case and field. Pure.
+ */
+export function parseCases(text: string, defaults: CaseDefaults = {}): Parsed<GivenCases> {
+  const read = readYaml(text);
+  if (!read.ok) return read;
+  const { value } = read.value;
+  if (typeof value === 'string') {
+    const path = parseRepoPath(value.trim());
+    if (path.ok && /\.(ya?ml|json)$/i.test(path.value))
+      return good({ kind: 'file', path: path.value, defaults });
+    if (!path.ok) return path;
+    return bad(
+      `${quote(value)} is neither a case nor a path that ends in .yml, .yaml or .json`,
+      'Write a case, such as `input: {…}`, or the path of a file of the checkout.',
+    );
+  }
+  const cases = readCases(read.value, defaults);
+  return cases.ok ? good({ kind: 'given', cases: cases.value }) : cases;
+}
+
+/** Reads the text of a file of cases. Pure. */
+export function parseCaseFile(text: string, defaults: CaseDefaults): Parsed<readonly Case[]> {
+  const read = readYaml(text);
+  return read.ok ? readCases(read.value, defaults) : read;
+}
+
+/** Reads the mapping of what a single run has to come to. Pure. */
+export function parseExpect(text: string): Parsed<Expectation> {
+  const read = readYaml(text);
+  if (!read.ok) return read;
+  const at = new YamlReader(read.value);
+  const expect = readExpect(at, read.value.value, []);
+  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(expect);
+}
+
+/** Reads any value that JSON has, from YAML or JSON. Pure. */
+export function parseJsonValue(text: string): Parsed<unknown> {
+  const read = readYaml(text);
+  if (!read.ok) return read;
+  const at = new YamlReader(read.value);
+  at.json(read.value.value, []);
+  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(read.value.value);
+}
+
+/** A regular expression, plain or between slashes with flags. Pure. */
+export function parsePattern(text: string): Parsed<Pattern> {
+  const [, between, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
+  const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
+  if (!/^[imsu]*$/.test(pattern.flags)) {
+    return bad(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
+  }
+  try {
+    // Compiled to be refused; it is run elsewhere, under a limit.
+    const { source, flags } = new RegExp(pattern.source, pattern.flags);
+    return good({ source, flags });
+  } catch (error) {
+    const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : undefined;
+    return bad(
+      `it is no regular expression: ${why ?? 'it cannot be read'}`,
+      'Write it as JavaScript has it, such as `refund|return` or `/refund/i`.',
+    );
+  }
+}
+
+function readCases(text: YamlText, given: CaseDefaults): Parsed<readonly Case[]> {
+  const at = new YamlReader(text);
+  const { value } = text;
+  let list: readonly unknown[] = [value];
+  let base: YamlPath = [];
+  let defaults = given;
+  if (Array.isArray(value)) list = value as unknown[];
+  else if (isMapping(value) && 'cases' in value) {
+    const whole = at.mapping(value, [], ['cases', ...SHARED_KEYS]) ?? {};
+    defaults = { ...given, ...readShared(at, whole, []) };
+    base = ['cases'];
+    if (Array.isArray(whole['cases'])) list = whole['cases'] as unknown[];
+    else at.complain(base, 'it is no list', 'Write `- ` before each case.');
+  }
+  if (list.length === 0) at.complain(base, 'it holds no case', 'Write at least one.');
+  if (list.length > MOST_CASES) {
+    at.complain(base, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
+    list = [];
+  }
+  const single = list.length === 1 && !Array.isArray(value) && base.length === 0;
+  const cases = list.map((one, index) =>
+    readCase(at, one, single ? [] : [...base, index], single ? 'the case' : `case ${index + 1}`, defaults),
+  );
+  const names = cases.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  at.about('');
+  if (twice !== undefined) {
+    at.complain(base, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
+  }
+  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(cases);
+}
+
+function readCase(
+  at: YamlReader,
+  value: unknown,
+  path: YamlPath,
+  number: string,
+  defaults: CaseDefaults,
+): Case {
+  at.about(number);
+  const whole = at.mapping(value, path, CASE_KEYS) ?? {};
+  const name = at.take(whole['name'], [...path, 'name'], parseName) ?? number;
+  const command = at.object(whole['command'], [...path, 'command']);
+  const said = whole['input'] !== undefined && whole['input'] !== null;
+  if (isMapping(value) && said === (command !== undefined)) {
+    const problem = said ? 'input and command are both given' : 'there is no input';
+    at.complain(
+      path,
+      problem,
+      'Give `input: {…}`, what the graph takes, or `command: {…}` to resume one that stopped.',
+    );
+  }
+  return {
+    assistant: undefined,
+    threadId: undefined,
+    config: undefined,
+    context: undefined,
+    metadata: undefined,
+    timeLimitMs: TIME_LIMIT_MS,
+    strategy: 'rollback',
+    ...defaults,
+    ...readShared(at, whole, path),
+    name,
+    input: said ? at.json(whole['input'], [...path, 'input']) : undefined,
+    command,
+    expect: readExpect(at, whole['expect'], [...path, 'expect']),
+  };
+}
+
+function readShared(at: YamlReader, whole: Json, path: YamlPath): CaseDefaults {
+  const field = (key: string): [unknown, YamlPath] => [whole[key], [...path, key]];
+  const context: unknown = whole['context'] ?? undefined;
+  at.json(context, [...path, 'context']);
+  const taken = {
+    assistant: at.take(...field('assistant'), parseName),
+    timeLimitMs: at.take(...field('time-limit'), parseTimeLimit),
+    threadId: at.take(...field('thread-id'), parseUuid),
+    strategy: at.take(...field('multitask-strategy'), (text) => parseWord(text, STRATEGIES)),
+    config: at.object(...field('config')),
+    context,
+    metadata: at.object(...field('metadata')),
+  };
+  return Object.fromEntries(Object.entries(taken).filter(([, part]) => part !== undefined));
+}
+
+function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation {
+  const whole = value === undefined || value === null ? {} : (at.mapping(value, path, EXPECT_KEYS) ?? {});
+  const interrupted: unknown = whole['interrupted'] ?? false;
+  if (typeof interrupted !== 'boolean') {
+    at.complain([...path, 'interrupted'], 'it is not a boolean', 'Write true or false.');
+  }
+  const given = whole['state'] !== undefined;
+  if (given) at.json(whole['state'], [...path, 'state']);
+  return {
+    status:
+      at.take(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
+      'success',
+    interrupted: interrupted === true,
+    state: { given, value: whole['state'] },
+    lastMessage: at.take(whole['last-message'], [...path, 'last-message'], parsePattern),
+  };
+}
+
+/** The limit of one run. Pure. */
+export function parseTimeLimit(text: string): Parsed<number> {
+  return parseDuration(text, { min: '1s', max: '1h' });
+}
+
+/** One line that names something: a case, an assistant. Pure. */
+export function parseName(text: string): Parsed<string> {
+  const name = text.trim();
+  const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+  if (sound) return good(name);
+  return bad(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+}

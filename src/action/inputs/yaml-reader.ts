@@ -1,0 +1,69 @@
+import type { Parsed } from './problem.ts';
+import { cureOfKey, type YamlPath, type YamlText } from './yaml.ts';
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Collects what is wrong, with the line it stands on. */
+export class YamlReader {
+  readonly complaints: { problem: string; cure: string }[] = [];
+  readonly #text: YamlText;
+  #about = '';
+  constructor(text: YamlText) {
+    this.#text = text;
+  }
+  /** Which case the following is about. */
+  about(name: string): void {
+    this.#about = name === '' ? '' : `${name}: `;
+  }
+  complain(path: YamlPath, problem: string, cure: string): void {
+    const field = path.filter((part) => typeof part === 'string' && part !== 'cases').join('.');
+    const where = `line ${this.#text.lineOf(path)}: ${this.#about}${field === '' ? '' : `${field}: `}`;
+    this.complaints.push({ problem: `${where}${problem}`, cure });
+  }
+  /** The value of a parser for text; undefined when it is not said, or wrong. */
+  take<T>(value: unknown, path: YamlPath, parse: (text: string) => Parsed<T>): T | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      this.complain(path, 'it is no text', 'Write one word or one line.');
+      return undefined;
+    }
+    const parsed = parse(String(value));
+    if (parsed.ok) return parsed.value;
+    for (const { problem, cure } of parsed.problems) this.complain(path, problem, cure);
+    return undefined;
+  }
+  mapping(value: unknown, path: YamlPath, keys: readonly string[]): Mapping | undefined {
+    if (!isMapping(value)) {
+      this.complain(path, 'it is no mapping', 'Write one `field: value` per line.');
+      return undefined;
+    }
+    for (const key of Object.keys(value)) {
+      if (!keys.includes(key)) this.complain([...path, key], 'there is no such field', cureOfKey(key, keys));
+    }
+    return value;
+  }
+  object(value: unknown, path: YamlPath): Mapping | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (isMapping(value)) {
+      this.json(value, path);
+      return value;
+    }
+    this.complain(path, 'it is no mapping', 'Write one `field: value` per line.');
+    return undefined;
+  }
+  /** YAML has numbers that JSON has not: they would be sent as null. */
+  json(value: unknown, path: YamlPath): unknown {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      this.complain(path, 'JSON has no such number', 'Write another one, or text in quotes.');
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, part] of Object.entries(value)) {
+        this.json(part, [...path, Array.isArray(value) ? Number(key) : key]);
+      }
+    }
+    return value;
+  }
+}

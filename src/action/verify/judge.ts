@@ -1,0 +1,86 @@
+import type { Expectation, Pattern } from './case.ts';
+import type { Found } from './find-pattern.ts';
+import { lastMessage } from './last-message.ts';
+import { shownText, shownValue } from './shown-value.ts';
+import { type Mismatch, MOST_MISMATCHES, mismatches } from './subset.ts';
+
+/** What is known of a run that has ended. */
+export interface EndedRun {
+  /** As the server says it, such as `success`. */
+  status: string;
+  /** What it failed with, where that is known. */
+  error: { name: string; message: string } | undefined;
+  /** The thread's values after it. */
+  values: unknown;
+  /** It stopped before its end, to be resumed. */
+  interrupted: boolean;
+}
+
+/**
+ * What is wrong with a run that has ended; nothing, when it came to what was expected. One short line each: texts of the
+ * state are told in part only. Pure.
+ */
+export function judge(
+  expect: Expectation,
+  run: EndedRun,
+  find: (pattern: Pattern, text: string) => Found,
+): string[] {
+  const wrong = [...judgeStatus(expect, run), ...judgeInterruption(expect, run)];
+  // A run that failed has not made its state.
+  if (wrong.length > 0) return wrong;
+  if (expect.state.given) {
+    const found = mismatches(expect.state.value, run.values);
+    wrong.push(...found.map(describe));
+    if (found.length === MOST_MISMATCHES) wrong.push('There may be more.');
+  }
+  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, find));
+  return wrong;
+}
+
+function judgeStatus({ status }: Expectation, run: EndedRun): string[] {
+  // Servers differ in what they call a run that waits to be resumed.
+  const ended = run.status === 'interrupted' && run.interrupted ? 'success' : run.status;
+  if (ended === status) return [];
+  const error = run.error;
+  const why = error === undefined ? '' : `: ${shownText(`${error.name}: ${error.message}`)}`;
+  return [`The run ended as ${shownText(run.status)}, not as ${status}${why}`];
+}
+
+function judgeInterruption({ interrupted, status }: Expectation, run: EndedRun): string[] {
+  if (status === 'error' || interrupted === run.interrupted) return [];
+  return [
+    interrupted
+      ? 'The run went to its end, and should have stopped to be resumed.'
+      : 'The run stopped to be resumed, before its end; `interrupted: true` expects that.',
+  ];
+}
+
+function judgeMessage(
+  pattern: Pattern,
+  values: unknown,
+  find: (pattern: Pattern, text: string) => Found,
+): string[] {
+  const last = lastMessage(values);
+  if (last.kind === 'none') return [`last-message: ${last.why}.`];
+  switch (find(pattern, last.text)) {
+    case 'found':
+      return [];
+    case 'missing':
+      return [`last-message: ${shownPattern(pattern)} is not found in ${shownValue(last.text)}`];
+    case 'endless':
+      return [
+        `last-message: searching for ${shownPattern(pattern)} took too long and was given up; write it without nested repetitions.`,
+      ];
+  }
+}
+
+function shownPattern({ source, flags }: Pattern): string {
+  return shownText(`/${source}/${flags}`);
+}
+
+function describe({ path, expected, actual, about }: Mismatch): string {
+  if (about === 'length' && Array.isArray(expected) && Array.isArray(actual)) {
+    return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
+  }
+  return `${path}: expected ${shownValue(expected)}, got ${shownValue(actual)}`;
+}

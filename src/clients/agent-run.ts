@@ -1,0 +1,199 @@
+import { AnsweredError, type AnsweredRun, isFinalRun } from '../contract/agent-answers.ts';
+import type { AgentServer, RunBody } from './agent-server-port.ts';
+import { backoffMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { ApiError, isApiError } from './errors.ts';
+import type { StreamEnd } from './event-stream.ts';
+import { failure } from './failure.ts';
+import { Heard, type RunError, type RunEvents } from './heard-run.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** A run to be made, told from every other one by a mark in its metadata. */
+export interface RunRequest {
+  threadId: string;
+  /** Nobody else knows the thread. */
+  ownThread: boolean;
+  body: RunBody;
+  /** Key and value of the metadata by which the run is found again. */
+  mark: { key: string; value: string };
+  /** How long it may take, in real milliseconds. The signal ends it all the same. */
+  limitMs: number;
+}
+
+/** How a run ended; `gone`: it was, and can no longer be found. */
+export type RunEnd =
+  | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
+  | { kind: 'gone'; runId: string };
+
+/** As often as the official clients reconnect (facts: service §4.4). */
+const MOST_RECONNECTS = 5;
+const MOST_STARTS = 3;
+const LOOKS_FOR_IT = 4;
+const LOOKS_FOR_END = 3;
+const PAUSE = { baseMs: 500, capMs: 5_000 };
+const POLL_MS = 1000;
+
+/**
+ * Makes one run and sees it to its end. It is never asked for again before a look for what the first time came to, and a
+ * stream that breaks costs the progress alone: how the run ended is what the server says of it afterwards. Throws
+ * ApiError, or the signal's reason.
+ */
+export async function performRun(
+  server: AgentServer,
+  { clock, random, redact }: { clock: Clock; random: () => number; redact: (text: string) => string },
+  request: RunRequest,
+  events: RunEvents,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const { threadId, limitMs } = request;
+  const heard = new Heard(events);
+  const pause = (attempt: number) => clock.sleep(backoffMs(attempt, random, PAUSE), signal);
+  let end = await start();
+  const runId = heard.runId ?? '';
+  for (let attempt = 1; !heard.over && attempt <= MOST_RECONNECTS; attempt += 1) {
+    if (await hasEnded(end)) break;
+    const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
+    events.trouble(`The stream ${broken}: following the run again.`);
+    await pause(attempt);
+    end = await server.watchRun(threadId, runId, heard.place(), heard, signal);
+    signal.throwIfAborted();
+    if (end.kind === 'failed' && end.result.kind === 'answer') break;
+  }
+  return settle();
+
+  async function start(): Promise<StreamEnd> {
+    for (let attempt = 1; ; attempt += 1) {
+      // The thread is ours alone: a run of ours that arrives late keeps another one from being made.
+      const strategy = attempt > 1 && request.ownThread ? 'reject' : request.body.multitask_strategy;
+      const sent = await server.startRun(
+        threadId,
+        { ...request.body, multitask_strategy: strategy },
+        heard,
+        signal,
+      );
+      signal.throwIfAborted();
+      if (heard.runId !== undefined) return sent;
+      const wait = refusedFor(sent, clock.now());
+      if (wait !== undefined && attempt < MOST_STARTS) {
+        await clock.sleep(wait, signal);
+        continue;
+      }
+      const error = errorOf(sent, redact);
+      const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
+      if (!lost && !(attempt > 1 && error.status === 409)) throw error;
+      events.trouble('The answer to the start of the run was lost: looking whether it was made.');
+      const found = await look();
+      if (found !== undefined) {
+        heard.know(found);
+        return sent;
+      }
+      if (attempt >= MOST_STARTS) throw error ?? lostStart(threadId);
+    }
+  }
+
+  /** The run of our mark; looked for a few times, because what was sent may still arrive. */
+  async function look(): Promise<string | undefined> {
+    for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
+      const found = (await server.listRuns(threadId, signal)).find(isOurs);
+      if (found !== undefined) return found.run_id;
+      await pause(attempt);
+    }
+    return undefined;
+  }
+
+  function isOurs({ metadata }: AnsweredRun): boolean {
+    return metadata?.[request.mark.key] === request.mark.value;
+  }
+
+  /** A stream that the server closed in order has told everything, when the run is over. */
+  async function hasEnded(closed: StreamEnd): Promise<boolean> {
+    if (closed.kind === 'failed') return false;
+    // It may close a moment before it has written down how the run ended.
+    for (let attempt = 1; attempt <= LOOKS_FOR_END; attempt += 1) {
+      const run = await server.getRun(threadId, runId, signal);
+      if (run === undefined || isFinalRun(run.status)) return true;
+      await clock.sleep(PAUSE.baseMs, signal);
+    }
+    return false;
+  }
+
+  async function settle(): Promise<RunEnd> {
+    for (;;) {
+      const run = await server.getRun(threadId, runId, signal);
+      if (run === undefined) return { kind: 'gone', runId };
+      if (isFinalRun(run.status)) {
+        const error = run.status === 'error' ? (heard.error ?? (await errorOfJoin())) : undefined;
+        return { kind: 'ended', runId, status: run.status, error };
+      }
+      try {
+        await server.join(threadId, runId, limitMs, signal);
+      } catch (error) {
+        // What the run came to is asked for itself.
+        if (!isApiError(error) || error.kind === 'aborted') throw error;
+      }
+      await clock.sleep(POLL_MS, signal);
+    }
+  }
+
+  async function errorOfJoin(): Promise<RunError | undefined> {
+    try {
+      const body = await server.join(threadId, runId, limitMs, signal);
+      const told: unknown =
+        typeof body === 'object' && body !== null ? Reflect.get(body, '__error__') : undefined;
+      const read = AnsweredError.safeParse(told);
+      return read.success ? { name: read.data.error, message: read.data.message } : undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isApiError(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** How long to wait where the server says that it did nothing, and to come again; undefined: it does not say so. */
+function refusedFor(end: StreamEnd, now: number): number | undefined {
+  if (end.kind === 'ended' || end.result.kind !== 'answer') return undefined;
+  const { status, retryAfter } = end.result.answer;
+  if (status !== 429 && status !== 503) return undefined;
+  const asked = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, now);
+  return asked === undefined ? undefined : Math.max(asked, PAUSE.baseMs);
+}
+
+/** The error of a start that failed; undefined where it was answered, but by nothing that names a run. */
+function errorOf(end: StreamEnd, redact: (text: string) => string): ApiError | undefined {
+  if (end.kind === 'ended') return undefined;
+  return failure(end.result, {
+    method: 'POST',
+    path: '/threads/…/runs/stream',
+    attempts: 1,
+    repeatable: false,
+    timeoutMs: 0,
+    maxBytes: 0,
+    redact,
+  });
+}
+
+function lostStart(threadId: string): ApiError {
+  return new ApiError({
+    kind: 'ambiguous',
+    method: 'POST',
+    path: `/threads/${threadId}/runs/stream`,
+    what: 'the answer names no run, and none was found on the thread',
+    remedy: 'Check that the address is the agent server of the deployment.',
+    attempts: MOST_STARTS,
+  });
+}
+
+function wordOf(end: Extract<StreamEnd, { kind: 'failed' }>): string {
+  switch (end.result.kind) {
+    case 'broken':
+      return end.result.code;
+    case 'answer':
+      return String(end.result.answer.status);
+    case 'timeout':
+      return 'silence';
+    case 'too-large':
+    case 'aborted':
+      return end.result.kind;
+  }
+}

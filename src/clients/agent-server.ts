@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import {
+  AnsweredAssistant,
+  AnsweredInfo,
+  AnsweredRun,
+  AnsweredState,
+  AnsweredThread,
+} from '../contract/agent-answers.ts';
+import type { AgentServer, RunBody } from './agent-server-port.ts';
+import { checkSignedUrl, isLoopback } from './base-url.ts';
+import { read } from './control-plane-send.ts';
+import { isApiError } from './errors.ts';
+import { streamEvents, type StreamRequest } from './event-stream.ts';
+import type { Call, Transport } from './transport.ts';
+import { USER_AGENT } from './user-agent.ts';
+
+export interface AgentServerOptions {
+  transport: Transport;
+  /** As `checkAgentUrl` gives it: no slash at its end. */
+  baseUrl: string;
+  apiKey: string;
+  workspaceId?: string | undefined;
+  /** How long one try of one request may take, in real milliseconds. */
+  requestTimeoutMs: number;
+}
+
+/** A stream says something at least this often, if only that it is alive. Real milliseconds. */
+const SILENCE_MS = 60_000;
+/** How long stopping a run may take, in real milliseconds. */
+const CANCEL_MS = 10_000;
+const MOST_ASSISTANTS = 100;
+const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
+
+/** The agent server of a deployment over HTTP. The key goes to its own address and nowhere else. */
+export function createAgentServer(options: AgentServerOptions): AgentServer {
+  const { transport, requestTimeoutMs } = options;
+  const base = new URL(options.baseUrl);
+  const headers = {
+    'x-api-key': options.apiKey,
+    ...(options.workspaceId && { 'x-tenant-id': options.workspaceId }),
+    'user-agent': USER_AGENT,
+  };
+  const at = (path: string) => new URL(`${options.baseUrl}${path}`);
+  const send = (method: Call['method'], path: string, more: Partial<Call>) =>
+    transport.call({ method, url: at(path), headers, ...more });
+  const thread = (id: string) => `/threads/${encodeURIComponent(id)}`;
+  const run = (threadId: string, runId: string) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
+
+  const stream = async (
+    request: Pick<StreamRequest, 'method' | 'url' | 'signal'> & {
+      headers?: Record<string, string>;
+      body?: string;
+    },
+    watch: Parameters<typeof streamEvents>[2],
+  ) =>
+    streamEvents(
+      await transport.dispatcher(),
+      {
+        headTimeoutMs: requestTimeoutMs,
+        silenceMs: SILENCE_MS,
+        ...request,
+        headers: { accept: 'text/event-stream', 'cache-control': 'no-store', ...headers, ...request.headers },
+      },
+      watch,
+    );
+
+  return {
+    async revision(signal) {
+      try {
+        const answer = await send('GET', '/info', { signal });
+        return AnsweredInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
+      } catch (error) {
+        // A server may serve no such page.
+        if (isApiError(error, 404) || isApiError(error, 405)) return undefined;
+        throw error;
+      }
+    },
+
+    async assistants(signal) {
+      const json = { limit: MOST_ASSISTANTS, offset: 0 };
+      const answer = await send('POST', '/assistants/search', { json, repeatable: true, signal });
+      return read(z.array(AnsweredAssistant), answer);
+    },
+
+    async createThread(id, metadata, signal) {
+      const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
+      // The same thread however often it is asked for.
+      return read(AnsweredThread, await send('POST', '/threads', { json, repeatable: true, signal }))
+        .thread_id;
+    },
+
+    async deleteThread(id, signal) {
+      try {
+        await send('DELETE', thread(id), { ignoreBody: true, signal });
+      } catch (error) {
+        if (!isApiError(error, 404)) throw error;
+      }
+    },
+
+    async state(threadId, signal) {
+      const { values, next, tasks, interrupts } = read(
+        AnsweredState,
+        await send('GET', `${thread(threadId)}/state`, { signal }),
+      );
+      const waiting = (tasks ?? []).some((task) => (task.interrupts ?? []).length > 0);
+      return { values, interrupted: waiting || (next ?? []).length > 0 || (interrupts ?? []).length > 0 };
+    },
+
+    startRun: (threadId, body: RunBody, watch, signal) =>
+      stream(
+        {
+          method: 'POST',
+          url: at(`${thread(threadId)}/runs/stream`),
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal,
+        },
+        watch,
+      ),
+
+    watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
+      const own = at(`${run(threadId, runId)}/stream`);
+      const told = location === undefined ? null : URL.parse(location, own.href);
+      // Elsewhere the key must not go; a path that leaves out our prefix leads to somebody else as well.
+      const url = told !== null && told.href.startsWith(`${options.baseUrl}/`) ? told : own;
+      return stream(
+        {
+          method: 'GET',
+          url,
+          signal,
+          ...(lastEventId !== undefined && { headers: { 'last-event-id': lastEventId } }),
+        },
+        watch,
+      );
+    },
+
+    async getRun(threadId, runId, signal) {
+      try {
+        return read(AnsweredRun, await send('GET', run(threadId, runId), { signal }));
+      } catch (error) {
+        if (isApiError(error, 404)) return undefined;
+        throw error;
+      }
+    },
+
+    async listRuns(threadId, signal) {
+      return read(z.array(AnsweredRun), await send('GET', `${thread(threadId)}/runs?limit=100`, { signal }));
+    },
+
+    async join(threadId, runId, limitMs, signal) {
+      const answer = await send('GET', `${run(threadId, runId)}/join`, { tryTimeoutMs: limitMs, signal });
+      return answer.json;
+    },
+
+    async cancelRun(threadId, runId, signal) {
+      const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
+      await send('POST', path, { ignoreBody: true, tryTimeoutMs: CANCEL_MS, json: {}, signal });
+    },
+
+    async submitFeedback(text, { score, comment }, signal) {
+      const url = checkSignedUrl(text, { loopback: isLoopback(base.hostname) });
+      if (url === undefined) throw new Error('its address is not one that feedback may be sent to');
+      await transport.call({
+        method: 'POST',
+        url,
+        shownPath: '(the feedback URL)',
+        headers: NO_KEY,
+        json: { score, comment },
+        ignoreBody: true,
+        signal,
+      });
+    },
+  };
+}

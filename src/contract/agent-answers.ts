@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+// What a check of a live agent needs of its server's answers (spec §2.11, §4.10; facts: service §4), and nothing more:
+// servers differ in the rest, and a field that is missing there must not fail a deploy.
+
+/** A run that was asked for. */
+export const AnsweredRun = z.looseObject({
+  run_id: z.string().min(1),
+  status: z.string(),
+  metadata: z.looseObject({}).nullish().catch(undefined),
+});
+export type AnsweredRun = z.infer<typeof AnsweredRun>;
+
+export const AnsweredThread = z.looseObject({ thread_id: z.string().min(1) });
+
+/** An assistant; the name of its graph is what a person writes. */
+export const AnsweredAssistant = z.looseObject({
+  assistant_id: z.string().min(1),
+  graph_id: z.string().nullish().catch(undefined),
+  name: z.string().nullish().catch(undefined),
+});
+export type AnsweredAssistant = z.infer<typeof AnsweredAssistant>;
+
+/** A task of a thread's state; one with interrupts waits to be resumed. */
+const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
+
+export const AnsweredState = z.looseObject({
+  values: z.unknown(),
+  next: z.array(z.string()).nullish().catch(undefined),
+  tasks: z.array(Task).nullish().catch(undefined),
+  interrupts: z.array(z.unknown()).nullish().catch(undefined),
+});
+
+/** How a failed run is told in the `error` event, and under `__error__` by `join` and `wait`. */
+export const AnsweredError = z.looseObject({
+  error: z.string().catch('Error'),
+  message: z.string().catch(''),
+});
+
+/** Which revision answers; undefined where the server does not say. */
+export const AnsweredInfo = z.looseObject({
+  host: z
+    .looseObject({ revision_id: z.string().nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
+
+/** The URL of each feedback key, in the `feedback` event or an answer. */
+export const AnsweredFeedback = z.record(z.string(), z.string());
+
+/** Statuses that a run ends with. Any other one, known or not, is progress. */
+const FINAL: readonly string[] = ['success', 'error', 'timeout', 'interrupted'];
+
+/** Whether a run with this status has ended. */
+export function isFinalRun(status: string): boolean {
+  return FINAL.includes(status);
+}
