@@ -24,6 +24,7 @@ const SLOW = [
   'crash/refused-data',
   'crash/rotation',
   'emulator/agent-server/library-graphs',
+  'emulator/agent-server/stream-modes',
   'emulator/control-plane/uploads/uploads',
   'emulator/control-plane/authorization',
   'emulator/control-plane/round-trip',

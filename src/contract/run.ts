@@ -72,6 +72,23 @@ export type RunListQuery = z.infer<typeof RunListQuery>;
 export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.default(false) });
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
+/** One mode, several (the parameter repeated), or a JSON list of them, which is what the official client makes of several. */
+const streamModes = z.preprocess((value) => {
+  if (typeof value !== 'string' || !value.startsWith('[')) return typeof value === 'string' ? [value] : value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}, z.array(StreamMode));
+
+/** Query of GET /threads/{id}/runs/{id}/stream. */
+export const RunStreamQuery = z.object({
+  cancel_on_disconnect: queryBoolean.default(false),
+  stream_mode: streamModes.optional(),
+});
+export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
+
 /** Query of POST /threads/{id}/runs/{id}/cancel. */
 export const RunCancelQuery = z.object({
   wait: queryBoolean.default(false),

@@ -104,7 +104,9 @@ describe('a worker process', () => {
     expect(await blocked).toMatchObject({ name: 'WorkerGoneError' });
     expect(await one.ping(10_000)).toBe(false);
     await expect(one.run(job('echo'), never)).rejects.toThrow('was ended by SIGKILL');
-    await expect(one.ask('echo', { kind: 'state', threadId: randomUUID() })).rejects.toThrow('was ended by SIGKILL');
+    await expect(one.ask('echo', { kind: 'state', threadId: randomUUID() })).rejects.toThrow(
+      'was ended by SIGKILL',
+    );
     expect(world.logged).toEqual([]);
   });
 

@@ -20,6 +20,8 @@ export interface AgentServerDeps {
   lifecycle?: LifecycleFaults;
   /** What `/info` calls itself. */
   version: string;
+  /** How often a stream without events shows that it is alive, in milliseconds; absent: every five seconds. */
+  heartbeatMs?: number;
   /** Makes the pre-signed URLs of a run's feedback keys; without it, answers carry no `feedback` (spec §4.10). */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

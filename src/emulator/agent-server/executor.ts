@@ -6,6 +6,7 @@ import { keepEnd } from './keep-end.ts';
 import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
 import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
+import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
@@ -45,6 +46,8 @@ export interface RunExecutor {
    * create it). Call `stop` when it is no longer wanted.
    */
   watch(runId: string): RunWatch;
+  /** The events of runs, for those who read them. */
+  readonly streams: RunStreams;
   /**
    * Ends the work on runs that were stopped in the store a moment ago, and tells those who wait for them. Resolves when
    * nothing of them goes on: runs of the same thread begin only then.
@@ -78,6 +81,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   let closing = false;
   /** Aborted when nothing is waited for any more. */
   const ending = new AbortController();
+  const streams = createRunStreams({ store, now: () => clock.now(), log, ending: ending.signal });
 
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
   const step = (deploymentId: string, by: number) => {
@@ -87,13 +91,18 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 
   const work = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<Ended> => {
+    const stream = streams.begin(run, () => worker.listen(run.id));
     try {
-      return await worker.run(toJob(run), signal);
+      return await worker.run({ ...toJob(run), stream: stream.plan }, signal, (events) =>
+        stream.take(events),
+      );
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
       if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
       gone.add(worker);
       return { kind: 'crashed', message };
+    } finally {
+      stream.stop();
     }
   };
 
@@ -211,6 +220,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     },
     poke,
     watch: (runId) => ends.next(runId),
+    streams,
     async halt(stopped) {
       for (const { run } of stopped) poke(run.deploymentId);
       await Promise.all(stopped.map(haltOne));

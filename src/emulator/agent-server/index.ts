@@ -3,6 +3,7 @@ import type { AgentServerDeps } from './deps.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { metaRoutes } from './routes/meta.ts';
 import { runRoutes } from './routes/runs.ts';
+import { streamRoutes } from './routes/streams.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createRunService } from './run-service.ts';
 
@@ -22,5 +23,6 @@ export function agentServerRoutes(deps: AgentServerDeps): Route[] {
     ...assistantRoutes(deps, runs),
     ...threadRoutes(deps, runs),
     ...runRoutes(deps, runs),
+    ...streamRoutes(deps, runs),
   ];
 }

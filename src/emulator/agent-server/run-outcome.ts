@@ -48,6 +48,7 @@ export async function stopRun(tx: Repositories, run: RunRow, stop: Stop, now: nu
     return closeThread(tx, run, change, undefined);
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
+  await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
   return closeThread(tx, run, change, { kind: 'deleted' });
 }
@@ -62,6 +63,9 @@ async function closeThread(
   change: Partial<ThreadRow>,
   end: RunEnd | undefined,
 ): Promise<RunEnd> {
+  if (end?.kind !== 'deleted') {
+    await tx.runStreams.end(run.id, end?.kind === 'failed' ? end : { kind: 'ended' }, change.updatedAt ?? 0);
+  }
   const busy = (await unfinishedRuns(tx, run.deploymentId, run.threadId, 1)).length > 0;
   await tx.threads.update(run.threadId, { ...change, status: busy ? 'busy' : (change.status ?? 'idle') });
   const kept = end ? undefined : await tx.threads.get(run.deploymentId, run.threadId);

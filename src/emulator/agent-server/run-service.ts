@@ -133,7 +133,10 @@ export function createRunService(deps: AgentServerDeps): RunService {
     const stopped = await store.transaction(async (tx): Promise<Stopped[]> => {
       const run = await findRun(tx, key);
       if (!isFinal(run)) return [{ run, end: await stopRun(tx, run, stop, clock.now()) }];
-      if (stop === 'rollback') await tx.runs.remove(run.id);
+      if (stop === 'rollback') {
+        await tx.runs.remove(run.id);
+        await tx.runStreams.remove(run.id);
+      }
       return [];
     });
     return { halted: executor.halt(stopped) };
@@ -187,6 +190,7 @@ export function createRunService(deps: AgentServerDeps): RunService {
         await findThread(tx, deploymentId, threadId);
         const found = await unfinishedRuns(tx, deploymentId, threadId);
         await tx.threads.remove(threadId);
+        await tx.runStreams.removeThread(threadId);
         return found;
       });
       await executor.halt(runs.map((run) => ({ run, end: { kind: 'deleted' } })));

@@ -1,6 +1,6 @@
 import { describeEnd } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
-import type { RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
+import type { RunEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
 import { ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
 import { type StoreCall, WorkerReport } from './worker/reports.ts';
@@ -29,6 +29,7 @@ const ANSWER_MS = 30_000;
 interface Running {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
+  take: (events: readonly RunEvent[]) => Promise<void>;
 }
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
@@ -59,6 +60,13 @@ export function linkWorker(
         return ready.reject(new Error(report.message));
       case 'run-ended':
         return running.get(report.runId)?.outcome.resolve(report.outcome);
+      case 'events': {
+        const { runId, events } = report;
+        const kept = () => tell({ type: 'events-kept', runId });
+        // What is not kept must not hold the run up.
+        void running.get(runId)?.take(events).then(kept, kept);
+        return;
+      }
       case 'answer':
       case 'query-failed':
         return queries.get(report.id)?.resolve(report);
@@ -117,11 +125,13 @@ export function linkWorker(
       }
     },
 
-    async run(job, signal) {
+    listen: (runId) => tell({ type: 'listen', runId }),
+
+    async run(job, signal, keep = () => Promise.resolve()) {
       if (gone) throw gone;
       if (signal.aborted) return { kind: 'aborted' };
       const outcome = Promise.withResolvers<RunOutcome>();
-      running.set(job.runId, { job, outcome });
+      running.set(job.runId, { job, outcome, take: keep });
       let timer: NodeJS.Timeout | undefined;
       const abort = () => {
         tell({ type: 'abort', runId: job.runId });

@@ -10,6 +10,22 @@ export interface WorkerSpec {
   env: Record<string, string>;
 }
 
+/** One event of a run as it is streamed (facts: service §4.4); `data` is JSON text on one line. */
+export interface RunEvent {
+  event: string;
+  data: string;
+}
+
+/** What a run is to tell of its steps. */
+export interface StreamPlan {
+  /** Stream modes as a client names them. */
+  modes: string[];
+  /** Whether sub-graphs tell theirs, too. */
+  subgraphs: boolean;
+  /** Nobody listens yet: nothing is told before somebody does. */
+  heard: boolean;
+}
+
 export interface RunJob {
   runId: string;
   threadId: string;
@@ -27,6 +43,8 @@ export interface RunJob {
   interruptAfter?: string[] | '*';
   /** When the graph library waits for its checkpoints to be kept: after each step, meanwhile, or only at the end. */
   durability?: 'sync' | 'async' | 'exit';
+  /** Absent: nothing is ever told of its steps. */
+  stream?: StreamPlan;
 }
 export type RunOutcome =
   | { kind: 'success'; values: unknown }
@@ -71,7 +89,14 @@ export interface ServerWorker extends WorkerLife {
 export interface Worker extends WorkerLife {
   readonly address?: undefined;
   readonly graphIds: readonly string[];
-  run(job: RunJob, signal: AbortSignal): Promise<RunOutcome>;
+  /** `take` is given the run's events, some at a time and never two at once: the next ones wait until it is done. */
+  run(
+    job: RunJob,
+    signal: AbortSignal,
+    take?: (events: readonly RunEvent[]) => Promise<void>,
+  ): Promise<RunOutcome>;
+  /** From now on, somebody listens to this run. */
+  listen(runId: string): void;
   /**
    * Asks about a graph or a thread of it.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.

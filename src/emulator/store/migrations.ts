@@ -11,6 +11,7 @@ import { instances } from './migration-0007-instances.ts';
 import { keyring } from './migration-0006-keyring.ts';
 import { listenerVersion } from './migration-0008-listener-version.ts';
 import { revisionSettings } from './migration-0009-revision-settings.ts';
+import { runStreams } from './migration-0010-run-streams.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -27,6 +28,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0007_instances': { up: (db) => instances(db, flavour) },
     '0008_listener_version': { up: (db) => listenerVersion(db) },
     '0009_revision_settings': { up: revisionSettings },
+    '0010_run_streams': { up: (db) => runStreams(db, flavour) },
     '0011_assistants': { up: (db) => assistants(db, flavour) },
   };
 }

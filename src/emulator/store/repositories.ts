@@ -10,6 +10,7 @@ import { logs } from './logs.ts';
 import { processes } from './processes.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
 import { revisions } from './revisions.ts';
+import { runStreams } from './run-streams.ts';
 import { runs } from './runs.ts';
 import { threads } from './threads.ts';
 import { uploadChunks, uploads } from './uploads.ts';
@@ -33,6 +34,7 @@ export function createRepositories(context: Context): Repositories {
     checkpoints: checkpoints(context),
     assistants: assistants(context),
     items: items(context),
+    runStreams: runStreams(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     deliveries: deliveries(context),

@@ -10,6 +10,7 @@ import type {
   RevisionPush,
   RevisionRow,
   RunRow,
+  StreamEnd,
   ThreadRow,
 } from '../seams/store.ts';
 import type { RevisionSettings } from '../seams/revision-settings.ts';
@@ -157,6 +158,16 @@ export interface Tables {
     value: Uint8Array;
     run_id: string | null;
   };
+  run_streams: {
+    run_id: string;
+    thread_id: string;
+    deployment_id: string;
+    resumable: number;
+    end_json: Json<StreamEnd | null>;
+    ended_at: number | null;
+  };
+  /** Some events at a time, as they are sent, and the places of the first and the last of them. */
+  run_events: { run_id: string; first_id: number; last_id: number; frames: string };
 }
 
 export interface AuthProvidersTable {

@@ -17,6 +17,8 @@ export type WorkerCommand =
   | { type: 'load'; graphs: WorkerSpec['graphs'] }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
+  | { type: 'listen'; runId: string }
+  | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: StoreAnswer };
@@ -25,6 +27,8 @@ const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'load',
   'run',
   'abort',
+  'listen',
+  'events-kept',
   'query',
   'ping',
   'store-answer',

@@ -2,6 +2,8 @@ import type { RunJob, RunOutcome } from '../../seams/worker.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
 import { interruptsOf } from './state.ts';
+import { runSteps } from './steps.ts';
+import { type Audience, createTeller } from './told.ts';
 
 /** The configuration a graph sees: the caller's, with the run's own identity on top. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
@@ -28,14 +30,20 @@ async function invoke(
   opened: RunnableGraph,
   job: RunJob,
   config: Record<string, unknown>,
+  audience: Audience,
 ): Promise<RunOutcome> {
+  const plan = job.stream ?? { modes: [], subgraphs: false, heard: false };
+  const teller = createTeller(plan, audience);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
         `graph '${job.graphId}' is not of the graph library and takes no command; send input instead`,
       );
     }
-    return { kind: 'success', values: toPlain(await opened.graph.invoke(job.input, config)) ?? {} };
+    const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
+    // It has no steps: all there is to tell is what it came to.
+    if (plan.modes.includes('values')) teller.say('values', [], values);
+    return { kind: 'success', values };
   }
   const { graph, library } = opened;
   const thread = { configurable: { thread_id: job.threadId } };
@@ -48,8 +56,7 @@ async function invoke(
     // To the library, no input means: go on from where the thread stands.
     return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
   };
-  // Streaming of a run's steps would start here: the same call with stream modes, one report per chunk.
-  await graph.invoke(await inputOf(), config);
+  await runSteps(graph, await inputOf(), config, job, teller);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   return snapshot.next.length > 0
@@ -74,14 +81,25 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
  * Runs a graph to its end and says how it went; never throws. An aborted run answers at once, even when a node ignores
  * the signal: what such a node still writes is refused by the run's fence.
  */
-export async function execute(loaded: LoadedGraph, job: RunJob, signal: AbortSignal): Promise<RunOutcome> {
-  const work = async (): Promise<RunOutcome> => {
+export async function execute(
+  loaded: LoadedGraph,
+  job: RunJob,
+  signal: AbortSignal,
+  audience: Audience,
+): Promise<RunOutcome> {
+  const attempt = async (): Promise<RunOutcome> => {
     try {
       const config = graphConfig(job, signal);
-      return await invoke(await loaded.open(config), job, config);
+      return await invoke(await loaded.open(config), job, config, audience);
     } catch (failure) {
       return signal.aborted ? { kind: 'aborted' } : toFailure(failure);
     }
+  };
+  const work = async (): Promise<RunOutcome> => {
+    const outcome = await attempt();
+    // How it ended is said after all that it did.
+    await audience.told();
+    return outcome;
   };
   return Promise.race([work(), whenAborted(signal)]);
 }

@@ -8,8 +8,16 @@ import type { StoreCalls } from './store-calls.ts';
 /** What is used of a compiled graph of the graph library, whatever its state and nodes are. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
-  invoke(input: unknown, config: Record<string, unknown>): Promise<unknown>;
+  stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
+  streamEvents(input: unknown, config: Record<string, unknown>): AsyncIterable<LibraryEvent>;
   getState(config: Record<string, unknown>): Promise<StateSnapshot>;
+}
+/** One of the library's own events, which tell what every runnable inside a graph does. */
+export interface LibraryEvent {
+  event: string;
+  run_id: string;
+  tags?: string[];
+  data?: { chunk?: unknown };
 }
 /** Anything with an `invoke`: it runs, but keeps no state between runs. */
 export interface PlainGraph {

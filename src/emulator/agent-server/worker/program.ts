@@ -1,9 +1,11 @@
 import type { WorkerCommand } from './commands.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
 import { createStoreCalls } from './store-calls.ts';
+import type { Audience } from './told.ts';
 
 /** The worker's end of the channel. */
 export interface WorkerChannel {
@@ -15,6 +17,12 @@ export interface WorkerChannel {
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 
+interface Running {
+  controller: AbortController;
+  outbox: Outbox;
+  heard: boolean;
+}
+
 /**
  * The worker program: loads the graphs of one revision, runs what it is told, keeps nothing (DESIGN §6 "agent server").
  * Gives the function that takes each command.
@@ -22,7 +30,7 @@ const messageOf = (failure: unknown): string =>
 export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCommand) => Promise<void> {
   const store = createStoreCalls((id, call) => channel.send({ type: 'store-call', id, call }));
   const graphs = new Map<string, LoadedGraph>();
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, Running>();
 
   const graph = (graphId: string): LoadedGraph => {
     const loaded = graphs.get(graphId);
@@ -43,10 +51,18 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
   };
 
   const run = async ({ job }: WorkerCommand & { type: 'run' }): Promise<void> => {
+    const { runId } = job;
     const controller = new AbortController();
-    running.set(job.runId, controller);
+    const outbox = createOutbox((events) => channel.send({ type: 'events', runId, events }));
+    const one: Running = { controller, outbox, heard: job.stream?.heard === true };
+    running.set(runId, one);
+    const audience: Audience = {
+      heard: () => one.heard,
+      tell: (event) => outbox.put(event),
+      told: () => outbox.empty(),
+    };
     try {
-      const outcome = await execute(graph(job.graphId), job, controller.signal);
+      const outcome = await execute(graph(job.graphId), job, controller.signal, audience);
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } catch (failure) {
       const outcome = { kind: 'error', error: 'Error', message: messageOf(failure) } as const;
@@ -72,7 +88,15 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       case 'run':
         return run(command);
       case 'abort':
-        running.get(command.runId)?.abort();
+        running.get(command.runId)?.controller.abort();
+        return;
+      case 'listen': {
+        const one = running.get(command.runId);
+        if (one) one.heard = true;
+        return;
+      }
+      case 'events-kept':
+        running.get(command.runId)?.outbox.kept();
         return;
       case 'query':
         return query(command);

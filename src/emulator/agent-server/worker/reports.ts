@@ -55,11 +55,20 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
+const EVENT_NAME =
+  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom)(\|[^\r\n]*)?$/;
+
+const Event = z.object({
+  event: z.string().regex(EVENT_NAME),
+  data: z.string().regex(/^[^\r\n]+$/),
+});
+
 /** Everything a worker may tell the emulator. The questions are the commands in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
+  z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   z.object({ type: z.literal('pong'), id: z.int() }),

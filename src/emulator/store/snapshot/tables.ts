@@ -17,7 +17,8 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   ...AGENT_TABLES,
 ];
 
-/** Tables that belong to no snapshot: about this machine at this moment, or an index over others. */
+/** Tables that belong to no snapshot: about this machine at this moment, an index over others, or what is kept for
+ * its readers for a short time only. */
 export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'processes',
   'name_places',
@@ -25,4 +26,6 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'upload_chunks',
   'instances',
   'claims',
+  'run_streams',
+  'run_events',
 ];

@@ -1,0 +1,87 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { World } from './world.ts';
+
+/** One server-sent event with its data read as JSON. */
+export interface SentEvent {
+  event: string;
+  id: string | undefined;
+  // A test reads whatever shape it expects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+}
+
+/** An answer of server-sent events while it is read, by a parser that is not ours. */
+export interface Stream {
+  status: number;
+  headers: Headers;
+  /** The next event; undefined at the end. Throws when the connection is cut. */
+  next(): Promise<SentEvent | undefined>;
+  /** Everything from here to the end. */
+  rest(): Promise<SentEvent[]>;
+  /** Comment lines seen so far. */
+  comments(): number;
+  /** The body as it came so far. */
+  text(): string;
+  leave(): void;
+}
+
+const KEY = 'test-key';
+
+/** Opens a stream; its events are read only when they are asked for. */
+export async function openStream(
+  world: Pick<World, 'base'>,
+  method: 'GET' | 'POST',
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Stream> {
+  const { body, headers } = options;
+  const controller = new AbortController();
+  const answer = await fetch(`${world.base}${path}`, {
+    method,
+    signal: controller.signal,
+    headers: {
+      'x-api-key': KEY,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const events: SentEvent[] = [];
+  let comments = 0;
+  let text = '';
+  const parser = createParser({
+    onEvent: ({ event, id, data }: EventSourceMessage) =>
+      void events.push({ event: event ?? 'message', id, data: JSON.parse(data) }),
+    onComment: () => {
+      comments += 1;
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const reader = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  const stream: Stream = {
+    status: answer.status,
+    headers: answer.headers,
+    async next() {
+      while (events.length === 0) {
+        const part = await reader?.read();
+        if (part?.value === undefined) return undefined;
+        const piece = decoder.decode(part.value, { stream: true });
+        text += piece;
+        parser.feed(piece);
+      }
+      return events.shift();
+    },
+    async rest() {
+      const all: SentEvent[] = [];
+      for (let one = await stream.next(); one; one = await stream.next()) all.push(one);
+      return all;
+    },
+    comments: () => comments,
+    text: () => text,
+    leave: () => controller.abort(),
+  };
+  return stream;
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openStream, type SentEvent } from './events.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+let world: World;
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  await world.serve(checkout, Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`])));
+});
+afterAll(() => cleanup.run());
+
+/** Graphs of the library that tell what the stream modes are about. */
+const GRAPHS = `
+import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { AIMessage } from '@langchain/core/messages';
+import { FakeStreamingChatModel } from '@langchain/core/utils/testing';
+
+const State = Annotation.Root({
+  steps: Annotation({ reducer: (all, more) => all.concat(more), default: () => [] }),
+});
+const step = (name) => () => ({ steps: [name] });
+export const two = new StateGraph(State)
+  .addNode('one', (_, config) => {
+    config.writer?.({ saying: 'first\\nsecond' });
+    return { steps: ['one'] };
+  })
+  .addNode('two', step('two'))
+  .addEdge(START, 'one').addEdge('one', 'two').addEdge('two', END).compile();
+
+const inner = new StateGraph(State)
+  .addNode('deep', step('deep')).addEdge(START, 'deep').addEdge('deep', END).compile();
+export const nested = new StateGraph(State)
+  .addNode('outer', inner).addEdge(START, 'outer').addEdge('outer', END).compile();
+
+export const asking = new StateGraph(State)
+  .addNode('ask', () => ({ steps: [interrupt('which one?')] }))
+  .addEdge(START, 'ask').addEdge('ask', END).compile();
+
+export const failing = new StateGraph(State)
+  .addNode('one', step('one'))
+  .addNode('bad', () => { throw new RangeError('too far'); })
+  .addEdge(START, 'one').addEdge('one', 'bad').addEdge('bad', END).compile();
+const model = new FakeStreamingChatModel({ responses: [new AIMessage('Hello world')], sleep: 1 });
+export const chat = new StateGraph(MessagesAnnotation)
+  .addNode('say', async (state, config) => ({ messages: [await model.invoke(state.messages, config)] }))
+  .addEdge(START, 'say').addEdge('say', END).compile();
+`;
+const NAMES = ['two', 'nested', 'asking', 'failing', 'chat'];
+
+async function aThread() {
+  const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+  const stream = (assistant: string, body: Record<string, unknown> = {}) =>
+    openStream(world, 'POST', `/threads/${thread}/runs/stream`, {
+      body: { assistant_id: assistant, input: {}, ...body },
+    });
+  return { thread, stream };
+}
+
+/** The names of events in order, without those of how it goes. */
+const names = (events: SentEvent[]) => events.map(({ event }) => event);
+const dataOf = (events: SentEvent[], name: string) =>
+  events.filter(({ event }) => event === name).map(({ data }) => data);
+
+describe('the stream modes of a graph of the library', () => {
+  test('tell values, updates and what nodes write, in the order they come, between metadata and end', async () => {
+    const { stream } = await aThread();
+    const one = await stream('two', {
+      stream_mode: ['values', 'updates', 'custom'],
+      input: { steps: ['in'] },
+    });
+    expect(one.status).toBe(200);
+    const run = one.headers.get('content-location') ?? '';
+    expect(one.headers.get('content-type')).toBe('text/event-stream');
+    expect(one.headers.get('cache-control')).toBe('no-store');
+    expect(one.headers.get('location')).toBe(`${run}/stream`);
+    expect((await one.rest()).map(({ event, data, id }) => [event, data, id])).toEqual([
+      ['metadata', { run_id: run.split('/').at(-1), attempt: 1 }, undefined],
+      ['values', { steps: ['in'] }, undefined],
+      ['custom', { saying: 'first\nsecond' }, undefined],
+      ['updates', { one: { steps: ['one'] } }, undefined],
+      ['values', { steps: ['in', 'one'] }, undefined],
+      ['updates', { two: { steps: ['two'] } }, undefined],
+      ['values', { steps: ['in', 'one', 'two'] }, undefined],
+      ['end', null, undefined],
+    ]);
+    expect(one.text().match(/^data: .*$/gm)).toHaveLength(8);
+  });
+
+  test('tell values alone when none is named', async () => {
+    const { stream } = await aThread();
+    const events = await (await stream('two')).rest();
+    expect(new Set(names(events))).toEqual(new Set(['metadata', 'values', 'end']));
+  });
+
+  test('tell tasks, checkpoints and debug with the names the service gives', async () => {
+    const { thread, stream } = await aThread();
+    const events = await (await stream('two', { stream_mode: ['tasks', 'checkpoints', 'debug'] })).rest();
+    const tasks = dataOf(events, 'tasks');
+    expect(tasks.map(({ name, input, result }) => [name, input !== undefined, result !== undefined])).toEqual(
+      [
+        ['one', true, false],
+        ['one', false, true],
+        ['two', true, false],
+        ['two', false, true],
+      ],
+    );
+    const checkpoints = dataOf(events, 'checkpoints');
+    expect(checkpoints.at(-1)).toMatchObject({
+      values: { steps: ['one', 'two'] },
+      next: [],
+      tasks: [],
+      metadata: { source: 'loop' },
+      checkpoint: { thread_id: thread, checkpoint_ns: '', checkpoint_id: expect.any(String) },
+      parent_checkpoint: { checkpoint_id: checkpoints.at(-2).checkpoint.checkpoint_id },
+      config: { configurable: { checkpoint_id: checkpoints.at(-1).checkpoint.checkpoint_id } },
+    });
+    expect(Object.keys(checkpoints[0].config.configurable).filter((key) => key.startsWith('__'))).toEqual([]);
+    const debug = dataOf(events, 'debug');
+    expect(new Set(debug.map(({ type }) => type))).toEqual(new Set(['checkpoint', 'task', 'task_result']));
+    expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
+  });
+
+  test('tell what every runnable does, and the other modes beside it', async () => {
+    const { stream } = await aThread();
+    const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
+    expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
+    const runnables = dataOf(events, 'events');
+    expect(runnables.map(({ event, name }) => `${event} ${name}`)).toEqual(
+      expect.arrayContaining(['on_chain_start LangGraph', 'on_chain_start one', 'on_chain_end two']),
+    );
+  });
+
+  test('tell of sub-graphs with their namespace, when asked to', async () => {
+    const { stream } = await aThread();
+    const alone = await (await stream('nested', { stream_mode: 'updates' })).rest();
+    expect(names(alone)).toEqual(['metadata', 'updates', 'end']);
+    const inside = await (await stream('nested', { stream_mode: 'updates', stream_subgraphs: true })).rest();
+    expect(names(inside)).toEqual([
+      'metadata',
+      expect.stringMatching(/^updates\|outer:[0-9a-f-]+$/),
+      'updates',
+      'end',
+    ]);
+    expect(inside[1]?.data).toEqual({ deep: { steps: ['deep'] } });
+  });
+
+  test('tell an interrupt, in values and in updates', async () => {
+    const { stream } = await aThread();
+    const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
+    const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
+    expect(dataOf(events, 'updates')).toEqual([asked]);
+    expect(dataOf(events, 'values')).toContainEqual(asked);
+    expect(names(events).at(-1)).toBe('end');
+  });
+
+  test('tell a failure as the last thing but the end', async () => {
+    const { stream } = await aThread();
+    const events = await (await stream('failing', { stream_mode: 'updates' })).rest();
+    expect(events.slice(1).map(({ event, data }) => [event, data])).toEqual([
+      ['updates', { one: { steps: ['one'] } }],
+      ['error', { error: 'RangeError', message: 'too far' }],
+      ['end', null],
+    ]);
+  });
+
+  test('tell messages: their metadata once, all of them so far at each piece, and whole in the end', async () => {
+    const { stream } = await aThread();
+    const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
+    const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
+    const partial = dataOf(events, 'messages/partial');
+    expect(partial.map(([message]) => message.content)).toEqual(
+      [...'Hello world'].map((_, at) => 'Hello world'.slice(0, at + 1)),
+    );
+    const { id } = partial[0][0];
+    expect(dataOf(events, 'messages/metadata')).toEqual([
+      { [id]: { metadata: expect.objectContaining({ langgraph_node: 'say' }) } },
+    ]);
+    expect(dataOf(events, 'messages/complete')).toMatchObject([
+      [{ type: 'human', content: 'hi', id: 'asked' }],
+      [{ type: 'ai', content: 'Hello world', id }],
+    ]);
+    expect(new Set(names(events))).not.toContain('values');
+  });
+
+  test('tell pieces of messages as tuples, each with what it belongs to', async () => {
+    const { stream } = await aThread();
+    const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
+    const events = await (await stream('chat', { stream_mode: ['messages-tuple', 'values'], input })).rest();
+    const tuples = dataOf(events, 'messages');
+    expect(tuples.map(([piece]) => piece.content).join('')).toBe('Hello world');
+    expect(tuples[0]).toEqual([
+      expect.objectContaining({ type: 'ai', content: 'H', id: expect.any(String) }),
+      expect.objectContaining({ langgraph_node: 'say', tags: [] }),
+    ]);
+    expect(dataOf(events, 'values').at(-1).messages).toHaveLength(2);
+  });
+});

@@ -1,0 +1,46 @@
+import type { RunRow, Store, StreamEnd } from '../../seams/store.ts';
+import { endOf, isFinal, type RunEnd } from '../run-ends.ts';
+
+/** How long the events of a run are kept after its end, in milliseconds. */
+export const KEPT_MS = 60 * 60 * 1000;
+
+/** How a run's stream stands at one moment. */
+export type Standing =
+  | { kind: 'open' }
+  /** `lastId`: the place of its last event but for those that tell the end. */
+  | { kind: 'over'; end: StreamEnd; lastId: number }
+  | { kind: 'deleted' }
+  /** It had events, and they are kept no more. */
+  | { kind: 'expired' };
+
+/** `ended`: how the run ended, where it is known. `now`: epoch milliseconds. */
+export async function standingOf(
+  store: Store,
+  run: RunRow,
+  { ended, now }: { ended: RunEnd | undefined; now: number },
+): Promise<Standing> {
+  const stream = await store.runStreams.get(run.id);
+  if (stream) {
+    if (stream.end === null) return { kind: 'open' };
+    if ((stream.endedAt ?? now) + KEPT_MS < now) return { kind: 'expired' };
+    return { kind: 'over', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
+  }
+  if (ended) return withoutEvents(ended);
+  const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
+  if (!row) return { kind: 'deleted' };
+  if (!isFinal(row)) return { kind: 'open' };
+  // A run that no worker ever took has no events to lose.
+  if (row.kwargs.stream_resumable === true && row.revisionId !== null) return { kind: 'expired' };
+  return withoutEvents(endOf(row, undefined));
+}
+
+function withoutEvents(end: RunEnd): Standing {
+  switch (end.kind) {
+    case 'deleted':
+      return { kind: 'deleted' };
+    case 'failed':
+      return { kind: 'over', end, lastId: -1 };
+    case 'values':
+      return { kind: 'over', end: { kind: 'ended' }, lastId: -1 };
+  }
+}

@@ -1,0 +1,38 @@
+// What the agent server keeps for those who read the events of a run: part of the store's interface (store.ts).
+
+/** How a streamed run ended, as its stream tells it. */
+export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
+
+export interface RunStreamRow {
+  runId: string;
+  threadId: string;
+  deploymentId: string;
+  /** Its events bear ids, and are kept for a while after its end. */
+  resumable: boolean;
+  /** Null while the run is not over. */
+  end: StreamEnd | null;
+  endedAt: number | null;
+}
+/** Some events in a row: their frames as they are sent, and their places; a stream's begin at 0. */
+export interface RunEventsRow {
+  firstId: number;
+  lastId: number;
+  frames: string;
+}
+export interface RunStreamRows {
+  /** Begins the stream of a run; one that is there stays as it is. */
+  open(row: Pick<RunStreamRow, 'runId' | 'threadId' | 'deploymentId' | 'resumable'>): Promise<void>;
+  get(runId: string): Promise<RunStreamRow | undefined>;
+  /** The place of its last event; -1 when there is none. */
+  lastId(runId: string): Promise<number>;
+  /** @throws StoreError `conflict` when there is no such stream, or it has events that end in this place already. */
+  append(runId: string, events: RunEventsRow): Promise<void>;
+  /** What follows the event at `after`, the row that holds it included when it holds more; in order, at most `limit` rows. */
+  read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
+  /** Nothing happens when the run has no stream. */
+  end(runId: string, end: StreamEnd, at: number): Promise<void>;
+  remove(runId: string): Promise<void>;
+  removeThread(threadId: string): Promise<void>;
+  /** Removes the streams that ended before `at`. */
+  prune(at: number): Promise<void>;
+}

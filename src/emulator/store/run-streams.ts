@@ -1,0 +1,82 @@
+import type { RunStreamRows } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { fromJson, toJson } from './json.ts';
+
+/** Events of streamed runs. What they say is the run's own data, and is kept as its values are. */
+export function runStreams(context: Context): RunStreamRows {
+  return {
+    async open(row) {
+      await context.db
+        .insertInto('run_streams')
+        .values({
+          run_id: row.runId,
+          thread_id: row.threadId,
+          deployment_id: row.deploymentId,
+          resumable: row.resumable ? 1 : 0,
+          end_json: toJson(null),
+          ended_at: null,
+        })
+        .onConflict((conflict) => conflict.column('run_id').doNothing())
+        .execute();
+    },
+    async get(runId) {
+      const row = await context.db
+        .selectFrom('run_streams')
+        .selectAll()
+        .where('run_id', '=', runId)
+        .executeTakeFirst();
+      return (
+        row && {
+          runId,
+          threadId: row.thread_id,
+          deploymentId: row.deployment_id,
+          resumable: row.resumable === 1,
+          end: fromJson(row.end_json),
+          endedAt: row.ended_at,
+        }
+      );
+    },
+    async lastId(runId) {
+      const row = await context.db
+        .selectFrom('run_events')
+        .select('last_id')
+        .where('run_id', '=', runId)
+        .orderBy('last_id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.last_id ?? -1;
+    },
+    async append(runId, { firstId, lastId, frames }) {
+      await context.db
+        .insertInto('run_events')
+        .values({ run_id: runId, first_id: firstId, last_id: lastId, frames })
+        .execute();
+    },
+    async read(runId, after, limit) {
+      return context.db
+        .selectFrom('run_events')
+        .select(['first_id as firstId', 'last_id as lastId', 'frames'])
+        .where('run_id', '=', runId)
+        .where('last_id', '>', after)
+        .orderBy('last_id')
+        .limit(limit)
+        .execute();
+    },
+    async end(runId, end, at) {
+      await context.db
+        .updateTable('run_streams')
+        .set({ end_json: toJson(end), ended_at: at })
+        .where('run_id', '=', runId)
+        .execute();
+    },
+    async remove(runId) {
+      await context.db.deleteFrom('run_streams').where('run_id', '=', runId).execute();
+    },
+    async removeThread(threadId) {
+      await context.db.deleteFrom('run_streams').where('thread_id', '=', threadId).execute();
+    },
+    async prune(at) {
+      await context.db.deleteFrom('run_streams').where('ended_at', '<', at).execute();
+    },
+  };
+}
