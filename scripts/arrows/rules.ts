@@ -110,7 +110,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,
-  /^src\/emulator\/seams\/(git-names|revision-settings|upload-expiry)\.ts$/,
+  /^src\/emulator\/seams\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,
   /^src\/emulator\/control-plane\/uploads\/length-range\.ts$/,
   /^src\/emulator\/data-plane\/tarball\/(archive-path|entry-kind|tree)\.ts$/,
   /^src\/emulator\/data-plane\/(config\/graph-config|container\/(cluster-needs|container-environment|container-plan|engine-info|expand|image-reference|labels|pass-variables|plan|pod-plan|quantity|run-arguments|security|volume-plan)|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,

@@ -1,14 +1,23 @@
 import * as z from 'zod';
-import { freeForm, optional, uuid } from './primitives.ts';
+import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
+import { freeForm, optional, text, uuid, word } from './primitives.ts';
+import { pageQuery } from './query.ts';
+
+/** What is rated: one name for each kind of feedback on a run. */
+export const FeedbackKey = word.max(FEEDBACK_KEY_MAX);
+/** `feedback_keys` of a run (spec §2.11): a key said twice counts once. */
+export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
 
 /** A rating: a number or a yes/no. */
 export const FeedbackScore = z.union([z.number(), z.boolean()]);
 
+const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), freeForm]);
+
 /** Body of POST /api/v1/feedback/tokens/{token_id} (spec §2.11, §4.11). */
 export const FeedbackSubmission = z.object({
   score: optional(FeedbackScore),
-  value: optional(z.union([z.number(), z.boolean(), z.string(), freeForm])),
-  comment: optional(z.string()),
+  value: optional(FeedbackValue),
+  comment: optional(text),
   correction: optional(freeForm),
   metadata: optional(freeForm),
 });
@@ -22,37 +31,65 @@ const parsedJson = (value: unknown): unknown => {
     return value;
   }
 };
+/** A number only where nothing of the text is lost by it: long digits are as likely an ID. */
+const isExact = (parsed: unknown): boolean =>
+  typeof parsed === 'boolean' ||
+  (typeof parsed === 'number' &&
+    Number.isFinite(parsed) &&
+    (!Number.isInteger(parsed) || Number.isSafeInteger(parsed)));
 const bareValue = (value: unknown): unknown => {
   const parsed = parsedJson(value);
-  return typeof parsed === 'number' || typeof parsed === 'boolean' ? parsed : value;
+  return isExact(parsed) ? parsed : value;
 };
 
 /** Query of GET on the same path (spec §4.11): everything as text, `correction` JSON-encoded, no `metadata`. */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),
-  comment: z.string().optional(),
+  comment: text.optional(),
   correction: z.preprocess(parsedJson, freeForm).optional(),
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-const Lifetime = z.object({
-  days: z.int().min(0).default(0),
-  hours: z.int().min(0).default(0),
-  minutes: z.int().min(0).default(0),
-});
+/** Longer than any product time; a date can still hold it. */
+const DAYS_MAX = 36_500;
+const Lifetime = z
+  .object({
+    days: z.int().min(0).max(DAYS_MAX).default(0),
+    hours: z
+      .int()
+      .min(0)
+      .max(DAYS_MAX * 24)
+      .default(0),
+    minutes: z
+      .int()
+      .min(0)
+      .max(DAYS_MAX * 24 * 60)
+      .default(0),
+  })
+  .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than no time at all');
 
-/** Body of POST /api/v1/feedback/tokens (facts: service §4.6). */
-export const FeedbackTokenCreate = z.object({
-  run_id: uuid,
-  feedback_key: z.string().min(1),
-  id: optional(uuid),
-  expires_in: optional(Lifetime),
-  expires_at: optional(z.iso.datetime({ offset: true })),
-});
+/** Body of POST /api/v1/feedback/tokens, alone or in an array (facts: service §4.6). */
+export const FeedbackTokenCreate = z
+  .object({
+    run_id: uuid.toLowerCase(),
+    feedback_key: FeedbackKey,
+    id: optional(uuid.toLowerCase()),
+    expires_in: optional(Lifetime),
+    expires_at: optional(z.iso.datetime({ offset: true, local: true })),
+  })
+  .refine(
+    ({ expires_in: span, expires_at: moment }) =>
+      (span ?? undefined) === undefined || (moment ?? undefined) === undefined,
+    { message: 'say expires_in or expires_at, not both', path: ['expires_at'] },
+  );
 export type FeedbackTokenCreate = z.infer<typeof FeedbackTokenCreate>;
+export const FeedbackTokensCreate = z.union([
+  FeedbackTokenCreate,
+  z.array(FeedbackTokenCreate).min(1).max(FEEDBACK_KEYS_MAX),
+]);
 
-/** A token as answered. The URL is a credential: whoever has it can write. */
+/** A token as answered. Its ID and the URL with it are credentials: whoever has one can write. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -61,5 +98,58 @@ export const FeedbackToken = z.looseObject({
 });
 export type FeedbackToken = z.infer<typeof FeedbackToken>;
 
+/** Query of GET /api/v1/feedback/tokens. */
+export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
+
 /** What `feedback` holds in an answer or event: one pre-signed URL per requested key (spec §4.10, §6). */
 export const FeedbackUrls = z.record(z.string(), z.string());
+
+/** Who said it: `type` is `api`, `model`, `app` or what its creator calls itself. */
+const FeedbackSource = z.looseObject({ type: optional(word), metadata: optional(freeForm) });
+
+/** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
+export const FeedbackCreate = z.object({
+  id: optional(uuid.toLowerCase()),
+  run_id: uuid.toLowerCase(),
+  key: FeedbackKey,
+  score: optional(FeedbackScore),
+  value: optional(FeedbackValue),
+  comment: optional(text),
+  correction: optional(freeForm),
+  feedback_source: optional(FeedbackSource),
+});
+export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
+
+/** Body of PATCH /api/v1/feedback/{id}: what is not said stays. */
+export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
+export type FeedbackChange = z.infer<typeof FeedbackChange>;
+
+/** Stored feedback as answered. `metadata` is that of its source, which the service's clients look for there. */
+export const Feedback = z.looseObject({
+  id: uuid,
+  created_at: z.string(),
+  modified_at: z.string(),
+  run_id: uuid,
+  trace_id: uuid,
+  session_id: uuid.nullable(),
+  key: z.string(),
+  score: FeedbackScore.nullable(),
+  value: FeedbackValue.nullable(),
+  comment: z.string().nullable(),
+  correction: freeForm.nullable(),
+  metadata: freeForm.nullable(),
+  feedback_source: z.looseObject({ type: z.string(), metadata: freeForm }),
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item)).optional();
+
+/** Query of GET /api/v1/feedback: `run`, `key` and `source` once for each. */
+export const FeedbackListQuery = z.object({
+  ...pageQuery,
+  run: oneOrMore(uuid.toLowerCase()),
+  key: oneOrMore(z.string()),
+  source: oneOrMore(z.string()),
+});
+export type FeedbackListQuery = z.infer<typeof FeedbackListQuery>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FeedbackUrls } from './feedback.ts';
+import { FeedbackKeys, FeedbackUrls } from './feedback.ts';
 import { dateTime, freeForm, optional, uuid } from './primitives.ts';
 import { pageQuery, queryBoolean } from './query.ts';
 import { CheckpointRef } from './thread.ts';
@@ -36,7 +36,7 @@ export const RunCreate = z.object({
   stream_mode: optional(z.union([StreamMode, z.array(StreamMode)])),
   stream_subgraphs: optional(z.boolean()),
   stream_resumable: optional(z.boolean()),
-  feedback_keys: optional(z.array(z.string().min(1))),
+  feedback_keys: optional(FeedbackKeys),
   multitask_strategy: optional(z.enum(MULTITASK_STRATEGIES)),
   if_not_exists: optional(z.enum(['create', 'reject'])),
   on_disconnect: optional(z.enum(['cancel', 'continue'])),

@@ -145,6 +145,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     edition: options.edition ?? 'any',
     host,
     publicUrl: options.publicUrl,
+    tracingUrl: origin,
     instanceUrl: options.instanceUrl ?? `http://${reachable(host)}:${server.port}`,
     leaseMs: options.leaseMs ?? LEASE_MS,
     lost: (reason) => {

@@ -45,6 +45,8 @@ export interface PartsDeps {
   cluster: Cluster;
   /** A fresh UUID. */
   newId: () => string;
+  /** The feedback URLs of a run by key; never rejects. */
+  feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Answers a request that came in on a deployment's own port. */
   serve: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;

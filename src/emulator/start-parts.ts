@@ -59,6 +59,7 @@ export const startParts: StartParts = async (deps) => {
       runtime,
       lifecycle: deps.lifecycle,
       newId: deps.newId,
+      feedback: deps.feedback,
       version: DOCUMENT_VERSION,
     }),
     // Without code there is nothing to forward to.

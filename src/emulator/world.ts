@@ -32,7 +32,7 @@ import type { ServerHooks } from './server/exchange.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
 import type { Route } from './server/route.ts';
-import { tracingRoutes } from './tracing/index.ts';
+import { createRunUrls, tracingRoutes } from './tracing/index.ts';
 
 /** What a world is made of, the same before and after a reset. */
 export interface WorldDeps {
@@ -55,6 +55,8 @@ export interface WorldDeps {
   /** This emulator's place among the others is lost: everything of this world is to be given up. */
   lost: (reason: string) => void;
   publicUrl: string | undefined;
+  /** Where the tracing surface is reached: the origin of feedback URLs. */
+  tracingUrl: string;
   runtime: 'process' | 'stub';
   randomSeed: number | undefined;
   healthTimeoutMs: number | undefined;
@@ -128,6 +130,15 @@ export async function openWorld(
     objects,
     cluster: seededCluster(deps.seed),
     newId,
+    feedback: createRunUrls({
+      store,
+      clock: deps.clock,
+      newId,
+      learnSecrets: deps.learnSecrets,
+      tracingUrl: deps.tracingUrl,
+      fault: (method, path) => deps.faults.decideHttp('tracing', method, [path]),
+      log: deps.log,
+    }),
     serve: (deploymentId, request, response) => {
       void ready.promise.then((listener) => listener(request, response, deploymentId));
     },
@@ -240,7 +251,7 @@ function listenerOver(
   const { store } = controlPlane;
   const routes: Route[] = [
     ...controlPlaneRoutes(controlPlane),
-    ...tracingRoutes(store),
+    ...tracingRoutes({ store, clock, newId: controlPlane.newId, learnSecrets: deps.learnSecrets }),
     ...localRoutes({
       clockParts: deps.clockParts,
       journal: deps.journal,

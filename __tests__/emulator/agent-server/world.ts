@@ -15,9 +15,11 @@ import type { LifecycleFaults } from '../../../src/emulator/seams/faults.ts';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/seams/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
+import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { answerCheckOf, documentOf } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import { createRunUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
@@ -112,11 +114,19 @@ export interface World {
 }
 
 const KEY = 'test-key';
+/** What feedback URLs begin with. Their paths are served at the world's own address. */
+export const TRACING = 'http://tracing.test';
 
 /** A deployment with its agent server on a port, in front of real worker processes. */
 export async function aWorld(
   cleanup: Cleanup,
-  options: { runtime?: 'process' | 'stub'; location?: string; lifecycle?: LifecycleFaults } = {},
+  options: {
+    runtime?: 'process' | 'stub';
+    location?: string;
+    lifecycle?: LifecycleFaults;
+    /** What happens to requests for feedback URLs. */
+    tracingFault?: HttpFault;
+  } = {},
 ): Promise<World> {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
@@ -133,6 +143,8 @@ export async function aWorld(
   cleanup.add(() => executor.close());
 
   const closing = new AbortController();
+  const tracing = { store, clock: realClock, newId: randomUUID, learnSecrets: () => undefined };
+  const runUrls = createRunUrls({ ...tracing, tracingUrl: TRACING, fault: () => options.tracingFault, log });
   const agentRoutes = agentServerRoutes({
     store,
     live,
@@ -143,14 +155,16 @@ export async function aWorld(
     ...(options.lifecycle && { lifecycle: options.lifecycle }),
     newId: randomUUID,
     version: '0.0.0-test',
+    feedback: runUrls,
   });
+  const routes = tracingRoutes(tracing);
   const listener = createRequestListener({
-    routes: [],
+    routes,
     agentRoutes,
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     localKeyHash: '',
-    answerCheck: answerCheckOf(documentOf(() => agentRoutes)),
+    answerCheck: answerCheckOf(documentOf(() => [...routes, ...agentRoutes])),
     clock: unheld(realClock),
     hooks: {
       moment: () => 0,
@@ -161,7 +175,8 @@ export async function aWorld(
     localHosts: new Set(),
     closing: closing.signal,
   });
-  const server = await listen((request, response) => void listener(request, response, deploymentId), {
+  const target = (url = '') => (url.startsWith('/api/v1/') ? undefined : deploymentId);
+  const server = await listen((request, response) => void listener(request, response, target(request.url)), {
     host: '127.0.0.1',
     port: 0,
   });

@@ -2,6 +2,7 @@ import type { Store } from '../../../src/emulator/seams/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { assistantsContract } from './contract-assistants.ts';
 import { deploymentsContract } from './contract-deployments.ts';
+import { feedbackContract } from './contract-feedback.ts';
 import { instancesContract } from './contract-instances.ts';
 import { logsContract } from './contract-logs.ts';
 import { pushesContract } from './contract-pushes.ts';
@@ -23,6 +24,7 @@ export function storeContract(openFresh: OpenFresh): void {
   runsContract(openFresh);
   agentServerContract(openFresh);
   assistantsContract(openFresh);
+  feedbackContract(openFresh);
   instancesContract(openFresh);
   transactionsContract(openFresh);
 }

@@ -5,7 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aDeployment, aThread, checkpointRow, revisionRow, runRow, writeRow } from './samples.ts';
+import {
+  aDeployment,
+  aThread,
+  checkpointRow,
+  feedbackRow,
+  feedbackTokenRow,
+  revisionRow,
+  runRow,
+  writeRow,
+} from './samples.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -100,6 +109,22 @@ async function useEverything(store: Store): Promise<void> {
   await store.items.remove(thread.deploymentId, ['a'], 'k');
   await store.checkpoints.removeRun(thread.id, run.id);
   await store.checkpoints.removeThread(thread.id);
+  await store.runs.getAny(run.id);
+  const token = feedbackTokenRow(id, run.id);
+  await store.feedbackTokens.insert(workspaceId, [{ row: token, token: 'token' }]);
+  await store.feedbackTokens.findByHash(token.tokenHash);
+  await store.feedbackTokens.listOfRun(run.id, { now: 1, ...page });
+  await store.feedbackTokens.listOfRun(run.id, { now: 1, ...page, forRun: true });
+  await store.feedbackTokens.deploymentOfGone(run.id);
+  await store.feedbackTokens.removeExpired(id, 1);
+  const said = feedbackRow(workspaceId, { runId: run.id });
+  await store.feedbacks.insert(said);
+  await store.feedbacks.get(workspaceId, said.id);
+  await store.feedbacks.list(workspaceId, page);
+  await store.feedbacks.list(workspaceId, { ...page, runIds: [run.id], keys: ['helpful', 'other'] });
+  await store.feedbacks.update(workspaceId, said.id, { score: 0, modifiedAt: 2 });
+  await store.feedbacks.remove(workspaceId, said.id);
+  await store.projects.has(workspaceId, 'p');
   await store.runs.remove(run.id);
   await store.threads.remove(thread.id);
   await store.deployments.remove(id);

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type {
   CheckpointRow,
   CheckpointWriteRow,
   DeploymentRow,
+  FeedbackRow,
+  FeedbackTokenRow,
   NewRevision,
   RunRow,
   Store,
@@ -136,6 +138,45 @@ export function writeRow(
     valueType: 'json',
     value: new Uint8Array([7]),
     runId: null,
+    ...change,
+  };
+}
+
+/** A token of a run, valid for ever. */
+export function feedbackTokenRow(
+  deploymentId: string,
+  runId: string,
+  change: Partial<FeedbackTokenRow> = {},
+): FeedbackTokenRow {
+  return {
+    id: randomUUID(),
+    tokenHash: createHash('sha256').update(randomUUID()).digest('hex'),
+    deploymentId,
+    runId,
+    key: 'helpful',
+    forRun: false,
+    outlivesRun: false,
+    expiresAt: 4_000_000_000_000,
+    createdAt: 1,
+    ...change,
+  };
+}
+
+export function feedbackRow(workspaceId: string, change: Partial<FeedbackRow> = {}): FeedbackRow {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    projectId: null,
+    runId: randomUUID(),
+    key: 'helpful',
+    score: 1,
+    value: null,
+    comment: null,
+    correction: null,
+    metadata: null,
+    sourceType: 'api',
+    createdAt: 1,
+    modifiedAt: 1,
     ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/seams/store.ts';
-import { aDeployment, revisionRow } from './samples.ts';
+import { aDeployment, feedbackTokenRow, revisionRow } from './samples.ts';
 
 /** A record with a sealed value in one column: how it is read again, whatever store is open then. */
 export interface SealedRecord {
@@ -34,6 +34,15 @@ export const SEALED_RECORDS: Record<
     await store.revisions.insert(revisionRow(deployment.id, { id }), [{ name: 'KEY', value }]);
     const read = async (from: Store) => (await from.revisions.secrets(id))[0]?.value;
     // A revision's environment never changes.
+    return { id, read, write: () => Promise.resolve(), fixed: true };
+  },
+  'feedback_tokens.sealed': async (store, { workspaceId, id }, value) => {
+    const deployment = await aDeployment(store, { workspaceId });
+    const row = feedbackTokenRow(deployment.id, id, { id });
+    await store.feedbackTokens.insert(workspaceId, [{ row, token: value }]);
+    const page = { now: 0, limit: 1, offset: 0 };
+    const read = async (from: Store) => (await from.feedbackTokens.listOfRun(id, page))[0]?.token;
+    // A token is what it is.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
   'auth_providers.client_secret': async (store, { workspaceId, id }, value) => {

@@ -22,6 +22,9 @@ export interface AgentServerDeps {
   version: string;
   /** How often a stream without events shows that it is alive, in milliseconds; absent: every five seconds. */
   heartbeatMs?: number;
-  /** Makes the pre-signed URLs of a run's feedback keys; without it, answers carry no `feedback` (spec §4.10). */
+  /**
+   * Makes the pre-signed URLs of a run's feedback keys, the same ones each time; without it, answers carry no `feedback`
+   * (spec §4.10). Never rejects: it gives none when they cannot be made.
+   */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

@@ -27,6 +27,8 @@ export function answerWhenEnded(
     signal: AbortSignal;
     headers: Record<string, string>;
     leave: (() => Promise<void>) | undefined;
+    /** Stands beside the values (spec §4.10). */
+    feedback?: Record<string, string> | undefined;
   },
 ): RouteAnswer {
   return {
@@ -36,7 +38,7 @@ export function answerWhenEnded(
       const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
       try {
         const end = await Promise.race([watch.end, whenAborted(options.signal)]);
-        if (end) response.end(JSON.stringify(toEndBody(end)));
+        if (end) response.end(JSON.stringify(withFeedback(toEndBody(end), options.feedback)));
         else {
           response.destroy();
           await options.leave?.();
@@ -47,6 +49,16 @@ export function answerWhenEnded(
       }
     },
   };
+}
+
+/**
+ * The values with the feedback URLs of their run. Values that are no object, or have a `feedback` of their own, stay as
+ * the graph left them.
+ */
+function withFeedback(body: unknown, feedback: Record<string, string> | undefined): unknown {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (feedback === undefined || !isObject || Object.hasOwn(body, 'feedback')) return body;
+  return { ...body, feedback };
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

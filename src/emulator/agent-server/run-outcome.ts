@@ -1,3 +1,4 @@
+import { isStateless } from '../seams/stateless.ts';
 import type { Repositories, RunRow, Store, ThreadRow } from '../seams/store.ts';
 import type { RunOutcome } from '../seams/worker.ts';
 import type { RunEnd } from './run-ends.ts';
@@ -10,9 +11,6 @@ export type Ended = RunOutcome | { kind: 'crashed'; message: string } | { kind: 
 
 /** What is kept, and what whoever waits is told; `requeued` goes on, `stale` was somebody else's by then. */
 export type Settled = { kind: 'ended'; end: RunEnd } | { kind: 'requeued' } | { kind: 'stale' };
-
-/** Marks a run whose thread was made for it alone and goes with it. */
-const isStateless = (run: RunRow): boolean => run.kwargs.stateless === true;
 
 /**
  * Keeps the outcome of a run and its thread's new state in one transaction, unless the run is no longer this fence's

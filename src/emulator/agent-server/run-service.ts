@@ -165,6 +165,8 @@ export function createRunService(deps: AgentServerDeps): RunService {
         );
       }
       const { run, stopped } = await insert(request, request.threadId ?? newId(), graphId);
+      // Before it can end: a run with a thread of its own is gone by then.
+      if (body.feedback_keys) await deps.feedback?.(run.id, body.feedback_keys);
       executor.poke(deploymentId);
       // The caller may count on it that what it replaced has stopped.
       await executor.halt(stopped);

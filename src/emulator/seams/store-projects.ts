@@ -9,6 +9,7 @@ export interface ProjectRow {
 export interface Projects {
   insert(row: ProjectRow): Promise<void>;
   findByName(workspaceId: string, name: string): Promise<ProjectRow | undefined>;
+  has(workspaceId: string, id: string): Promise<boolean>;
   list(workspaceId: string, filter: { limit: number; offset: number; name?: string }): Promise<ProjectRow[]>;
   remove(workspaceId: string, id: string): Promise<void>;
 }

@@ -56,6 +56,8 @@ export interface RunRow {
 export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
+  /** Whosever it is. */
+  getAny(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
@@ -80,6 +82,7 @@ export interface Runs {
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
     fence?: number,
   ): Promise<boolean>;
+  /** Its feedback tokens go with it, whether or not they would outlive its end. */
   remove(id: string): Promise<void>;
 }
 /** Bytes are what the graph library's serialiser made; the emulator never looks inside. */

@@ -1,5 +1,6 @@
 import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Feedbacks, FeedbackTokens } from './store-feedback.ts';
 import type { Instances, Notices } from './store-instances.ts';
 import type { Logs } from './store-logs.ts';
 import type { Deliveries, GitHeads, PolledRefs, RevisionPush } from './store-pushes.ts';
@@ -15,6 +16,7 @@ import type { UploadChunks, Uploads } from './store-uploads.ts';
 
 export type * from './store-assistants.ts';
 export type * from './store-auth.ts';
+export type * from './store-feedback.ts';
 export type * from './store-instances.ts';
 export type * from './store-logs.ts';
 export type * from './store-projects.ts';
@@ -72,6 +74,8 @@ export interface Repositories {
   readonly assistants: Assistants;
   readonly items: Items;
   readonly runStreams: RunStreamRows;
+  readonly feedbackTokens: FeedbackTokens;
+  readonly feedbacks: Feedbacks;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
   readonly deliveries: Deliveries;

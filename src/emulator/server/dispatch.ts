@@ -140,6 +140,9 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
   const match = router(wanted as Method, target.path);
   switch (match.kind) {
     case 'found':
+      if (method === 'HEAD' && match.route.getChanges === true) {
+        throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET' } });
+      }
       return { kind: 'route', route: match.route, params: match.params };
     case 'malformed':
       throw new HttpError(400, 'The path is not validly percent-encoded.');

@@ -12,6 +12,9 @@ const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 /** What a pre-signed URL is opened by, wherever such a URL or its query stands. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
+/** The token of a feedback URL, in an address or in the path of a request: whoever has it can write. */
+const FEEDBACK_TOKENS = /(\/feedback\/tokens\/)[^/?#&\s"'<>\\]+/gi;
+
 const SECRET_KEYS = new Set(
   [
     'api_key',
@@ -91,6 +94,7 @@ export function createRedactor(): Redactor {
   const text = (written: string, met?: Met): string => {
     let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
     if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${HIDDEN}`);
+    if (line.includes('/tokens/')) line = line.replaceAll(FEEDBACK_TOKENS, `$1${HIDDEN}`);
     return known.replaceIn(line, HIDDEN, met);
   };
   const clean = (value: unknown, met?: Met): unknown => {

@@ -67,6 +67,8 @@ export interface Route<
   body?: B;
   /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
   anywhere?: boolean;
+  /** A GET that changes something: HEAD, by which programs look at a URL, is not taken for it. */
+  getChanges?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
   /** The media type of a raw body that is no JSON, for the document. */

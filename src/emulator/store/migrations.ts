@@ -12,6 +12,7 @@ import { keyring } from './migration-0006-keyring.ts';
 import { listenerVersion } from './migration-0008-listener-version.ts';
 import { revisionSettings } from './migration-0009-revision-settings.ts';
 import { runStreams } from './migration-0010-run-streams.ts';
+import { feedback } from './migration-0013-feedback.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -30,6 +31,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0009_revision_settings': { up: revisionSettings },
     '0010_run_streams': { up: (db) => runStreams(db, flavour) },
     '0011_assistants': { up: (db) => assistants(db, flavour) },
+    '0013_feedback': { up: (db) => feedback(db, flavour) },
   };
 }
 

@@ -15,6 +15,8 @@ export async function newestMoment(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(updated_at) FROM assistants
       UNION ALL SELECT max(updated_at) FROM store_items
       UNION ALL SELECT max(created_at) FROM workspace_keys
+      UNION ALL SELECT max(created_at) FROM feedback_tokens
+      UNION ALL SELECT max(modified_at) FROM feedback
       UNION ALL SELECT max(created_at) FROM uploads
       UNION ALL SELECT max(uploaded_at) FROM uploads
     ) AS moments`.execute(db);

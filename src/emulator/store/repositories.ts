@@ -4,6 +4,8 @@ import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Context } from './context.ts';
 import { deployments } from './deployments.ts';
+import { feedbacks } from './feedbacks.ts';
+import { feedbackTokens } from './feedback-tokens.ts';
 import { instances } from './instances.ts';
 import { items } from './items.ts';
 import { logs } from './logs.ts';
@@ -35,6 +37,8 @@ export function createRepositories(context: Context): Repositories {
     assistants: assistants(context),
     items: items(context),
     runStreams: runStreams(context),
+    feedbackTokens: feedbackTokens(context),
+    feedbacks: feedbacks(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
     deliveries: deliveries(context),

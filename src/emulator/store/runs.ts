@@ -45,6 +45,10 @@ export function runs(context: Context): Runs {
       const row = await select(deploymentId, threadId).where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
+    async getAny(id) {
+      const row = await context.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && fromColumns(row);
+    },
     async list(deploymentId, threadId, filter) {
       let query = select(deploymentId, threadId);
       if (filter.status !== undefined) {
@@ -127,6 +131,7 @@ export function runs(context: Context): Runs {
       return numUpdatedRows > 0n;
     },
     async remove(id) {
+      await context.db.deleteFrom('feedback_tokens').where('run_id', '=', id).execute();
       await context.db.deleteFrom('runs').where('id', '=', id).execute();
     },
   };

@@ -15,6 +15,7 @@ import type {
 } from '../seams/store.ts';
 import type { RevisionSettings } from '../seams/revision-settings.ts';
 import type { Json } from './json.ts';
+import type { FeedbackTable, FeedbackTokensTable, UploadsTable } from './schema-brought.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
@@ -123,6 +124,8 @@ export interface Tables {
     /** Real time. */
     written_at: number;
   };
+  feedback_tokens: FeedbackTokensTable;
+  feedback: FeedbackTable;
   threads: ThreadsTable;
   assistants: AssistantColumns & { ordinal: Generated<number>; id: string; updated_at: number };
   assistant_versions: AssistantColumns & { assistant_id: string };
@@ -238,20 +241,6 @@ export interface RevisionsTable {
   fence: number;
   push_json: Json<RevisionPush | null>;
   settings_json: Json<RevisionSettings | null>;
-}
-
-export interface UploadsTable {
-  id: string;
-  deployment_id: string;
-  path: string;
-  token_hash: string;
-  url_expires_at: number;
-  content_id: string | null;
-  size: number | null;
-  sha256: string | null;
-  uploaded_at: number | null;
-  used: number;
-  created_at: number;
 }
 
 export interface RunsTable {

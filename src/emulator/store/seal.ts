@@ -25,6 +25,7 @@ export type Purpose =
   | 'auth-providers'
   | 'auth-flows'
   | 'auth-tokens'
+  | 'feedback-tokens'
   | 'keyring-fingerprint';
 
 /** Where a sealed value stands. It opens nowhere else. */

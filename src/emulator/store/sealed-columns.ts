@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { HEAD_CHARACTERS, type OwnPlace, type Purpose } from './seal.ts';
 import type { Column, SealedPlace } from './snapshot/columns.ts';
-import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
+import { SEALED_BESIDES, SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
 
-/** A column that holds sealed values: told by the tables of snapshots, which know of all of them. */
+/** A column that holds sealed values: told by the tables of snapshots, which know of most of them. */
 export interface SealedColumn {
   readonly table: string;
   /** The columns that tell its rows apart. */
@@ -20,10 +20,11 @@ export interface SealedColumn {
 }
 
 /** Every sealed column of the store. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = SNAPSHOT_TABLES.flatMap((table) =>
-  table.columns.flatMap((column) =>
-    column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
-  ),
+export const SEALED_COLUMNS: readonly SealedColumn[] = [...SNAPSHOT_TABLES, ...SEALED_BESIDES].flatMap(
+  (table) =>
+    table.columns.flatMap((column) =>
+      column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
+    ),
 );
 
 function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedPlace): SealedColumn {

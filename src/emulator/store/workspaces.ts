@@ -66,6 +66,9 @@ export function projects(context: Context): Projects {
     async findByName(workspaceId, name) {
       return select(workspaceId).where('name', '=', name).executeTakeFirst();
     },
+    async has(workspaceId, id) {
+      return (await select(workspaceId).where('id', '=', id).executeTakeFirst()) !== undefined;
+    },
     async list(workspaceId, filter) {
       let query = select(workspaceId).orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);

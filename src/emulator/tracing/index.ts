@@ -1,20 +1,40 @@
 import { DetailError } from '../../contract/errors.ts';
 import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing-project.ts';
+import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import * as z from 'zod';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
-import type { ProjectRow, Store } from '../seams/store.ts';
+import type { ProjectRow } from '../seams/store.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import type { TokenDeps } from './feedback/tokens.ts';
+
+export { createRunUrls, type RunUrls } from './feedback/run-urls.ts';
 
 const path = '/api/v1/sessions';
 const surface = 'tracing';
 const auth = 'workspace';
+const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.string(), z.unknown()) });
 const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
 /** More projects than one workspace of the emulator will ever have. */
 const ALL = { limit: 1_000_000, offset: 0 };
 
-/** The tracing projects that deployments make (spec §1.3; DESIGN §8), and the way to be rid of one that was kept. */
-export function tracingRoutes({ projects }: Store): Route[] {
+/**
+ * The tracing projects that deployments make (spec §1.3; DESIGN §8), the way to be rid of one that was kept, and the
+ * feedback on runs.
+ */
+export function tracingRoutes(deps: TokenDeps): Route[] {
+  const { projects } = deps.store;
   return [
+    ...feedbackRoutes(deps),
+    route({
+      surface,
+      method: 'GET',
+      path: '/api/v1/info',
+      summary: 'What this surface can do, as its clients ask before they write',
+      auth: 'none',
+      responses: { 200: { description: 'Its version', schema: TracingInfo } },
+      handler: () => ({ status: 200, body: { version: DOCUMENT_VERSION, instance_flags: {} } }),
+    }),
     route({
       surface,
       method: 'GET',

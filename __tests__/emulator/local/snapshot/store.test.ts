@@ -8,7 +8,14 @@ import fc from 'fast-check';
 import type { Store, StoreDump } from '../../../../src/emulator/seams/store.ts';
 import { type Keyring, openStore, SnapshotError } from '../../../../src/emulator/store/index.ts';
 import { NOT_IN_SNAPSHOTS, SNAPSHOT_TABLES } from '../../../../src/emulator/store/snapshot/tables.ts';
-import { aDeployment, revisionRow, runRow, threadRow } from '../../store/samples.ts';
+import {
+  aDeployment,
+  feedbackRow,
+  feedbackTokenRow,
+  revisionRow,
+  runRow,
+  threadRow,
+} from '../../store/samples.ts';
 import { content, fill } from './content.ts';
 
 const opened: Store[] = [];
@@ -73,7 +80,13 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   const thread = threadRow(id);
   await store.threads.insert(thread);
   await store.runs.insert(runRow(thread));
-  await store.runs.insert(runRow(thread));
+  const run = runRow(thread);
+  await store.runs.insert(run);
+  const token = { row: feedbackTokenRow(id, run.id), token: 'feedback-token' };
+  await store.feedbackTokens.insert(workspaceId, [token]);
+  await store.feedbacks.insert(
+    feedbackRow(workspaceId, { projectId: 'p', runId: run.id, metadata: { a: 1 } }),
+  );
   return { store, dump: await store.snapshots.dump(), deploymentId: id };
 }
 

@@ -21,12 +21,8 @@ const locationOf = (run: RunRow) => ({ 'content-location': `/threads/${run.threa
 export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
   const { store, executor } = deps;
 
-  const bodyOf = async (run: RunRow): Promise<z.infer<typeof Run>> => {
-    const keys = RunCreate.parse(run.kwargs).feedback_keys;
-    return keys && deps.feedback
-      ? { ...toRun(run), feedback: await deps.feedback(run.id, keys) }
-      : toRun(run);
-  };
+  const feedbackOf = async ({ id }: RunRow, { feedback_keys: keys }: RunCreate) =>
+    keys && deps.feedback ? { feedback: await deps.feedback(id, keys) } : {};
 
   const stop = async (key: RunKey) => void (await runs.interrupt(key));
 
@@ -43,7 +39,8 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       const { signal, ...rest } = request;
       const run = await runs.create({ ...rest, runId });
       const leave = request.body.on_disconnect === 'cancel' ? () => stop(run) : undefined;
-      return answerWhenEnded(watch, { signal, headers: locationOf(run), leave });
+      const { feedback } = await feedbackOf(run, request.body);
+      return answerWhenEnded(watch, { signal, headers: locationOf(run), leave, feedback });
     } catch (failure) {
       watch.stop();
       throw failure;
@@ -62,7 +59,8 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       responses: { 200: { description: 'The run, pending', schema: Run }, ...failures(404, 409, 503) },
       async handler({ deploymentId, params, body }) {
         const run = await runs.create({ deploymentId, threadId: params.thread_id, body });
-        return { status: 200, body: await bodyOf(run), headers: locationOf(run) };
+        const told = { ...toRun(run), ...(await feedbackOf(run, body)) };
+        return { status: 200, body: told, headers: locationOf(run) };
       },
     }),
     route({

@@ -1,6 +1,7 @@
 import { AUTH_TABLES } from './auth-tables.ts';
 import { AGENT_TABLES } from './agent-tables.ts';
 import { DEPLOYMENT_TABLES } from './deployment-tables.ts';
+import { FEEDBACK_TABLES, FEEDBACK_TOKENS } from './feedback-tables.ts';
 import type { SnapshotTable } from './table.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
@@ -15,6 +16,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   ...AUTH_TABLES,
   ...DEPLOYMENT_TABLES,
   ...AGENT_TABLES,
+  ...FEEDBACK_TABLES,
 ];
 
 /** Tables that belong to no snapshot: about this machine at this moment, an index over others, or what is kept for
@@ -28,4 +30,8 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'claims',
   'run_streams',
   'run_events',
+  'feedback_tokens',
 ];
+
+/** Those among them that hold sealed values. */
+export const SEALED_BESIDES: readonly SnapshotTable[] = [FEEDBACK_TOKENS];

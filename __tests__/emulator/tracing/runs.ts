@@ -1,0 +1,13 @@
+import type { RunRow } from '../../../src/emulator/seams/store.ts';
+import { runRow, threadRow } from '../store/samples.ts';
+import type { Plane } from '../server/plane.ts';
+
+/** A run of a deployment of the plane, on a thread of its own. */
+export async function aRun(plane: Plane, change: Partial<RunRow> = {}): Promise<RunRow> {
+  const { id } = await plane.create();
+  const thread = threadRow(id);
+  await plane.store.threads.insert(thread);
+  const run = runRow(thread, change);
+  await plane.store.runs.insert(run);
+  return run;
+}
