@@ -4,6 +4,8 @@ import { dateTime, freeForm, optional, uuid } from './primitives.ts';
 import { pageQuery, queryBoolean } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 
+/** Runs that one request may make or stop by name. */
+const RUN_BATCH_MAX = 1_000;
 export const RUN_STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
@@ -23,11 +25,30 @@ const StreamMode = z.enum(STREAM_MODES);
 /** `*`, or the names of nodes. */
 const NodeNames = z.union([z.literal('*'), z.array(z.string())]);
 
+/** A node to go to with an input of its own. */
+const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
+const Target = z.union([z.string(), SendTo]);
+
+/** What resumes or steers an interrupted thread (facts: service §4.1 "command/resume"). */
+export const RunCommand = z.looseObject({
+  update: optional(z.union([freeForm, z.array(z.tuple([z.string(), z.unknown()]))])),
+  resume: z.unknown().optional(),
+  goto: optional(z.union([Target, z.array(Target)])),
+});
+export type RunCommand = z.infer<typeof RunCommand>;
+
+/** Ten years: a time that every database and every timer can count to. */
+const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
+const webhook = z
+  .string()
+  .max(2_000)
+  .refine(isWebUrl, 'must be an absolute http or https URL without user and password');
+
 /** Body of POST /threads/{id}/runs, …/runs/stream and …/runs/wait (spec §2.11, §4.10; facts: service §4.1). */
 export const RunCreate = z.object({
   assistant_id: z.string().min(1),
   input: z.unknown().optional(),
-  command: optional(freeForm),
+  command: optional(RunCommand),
   config: optional(freeForm),
   context: z.unknown().optional(),
   metadata: optional(freeForm),
@@ -42,10 +63,12 @@ export const RunCreate = z.object({
   on_disconnect: optional(z.enum(['cancel', 'continue'])),
   on_completion: optional(z.enum(['delete', 'keep'])),
   durability: optional(z.enum(['sync', 'async', 'exit'])),
-  after_seconds: optional(z.number().min(0)),
+  /** The older word for `durability`: `true` is async, `false` exit. */
+  checkpoint_during: optional(z.boolean()),
+  after_seconds: optional(z.number().min(0).max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
-  webhook: optional(z.string()),
+  webhook: optional(webhook),
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
@@ -64,8 +87,29 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Query of GET /threads/{id}/runs. */
-export const RunListQuery = z.object({ ...pageQuery, status: z.string().optional() });
+/** Body of POST /runs/batch: runs on threads of their own, all of them or none. */
+export const RunBatch = z.array(RunCreate).min(1).max(RUN_BATCH_MAX);
+
+/** The fields of a run that `select` may name. */
+export const RUN_FIELDS = [
+  'run_id',
+  'thread_id',
+  'assistant_id',
+  'created_at',
+  'updated_at',
+  'status',
+  'metadata',
+  'kwargs',
+  'multitask_strategy',
+] as const;
+
+/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as the official clients send them. */
+export const RunListQuery = z.object({
+  ...pageQuery,
+  status: z.string().optional(),
+  metadata: z.preprocess(fromJsonText, freeForm).optional(),
+  select: z.preprocess(asList, z.array(z.enum(RUN_FIELDS))).optional(),
+});
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
 /** Query of GET /threads/{id}/runs/{id}/join. */
@@ -89,9 +133,46 @@ export const RunStreamQuery = z.object({
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
-/** Query of POST /threads/{id}/runs/{id}/cancel. */
+/** Query of POST /threads/{id}/runs/{id}/cancel, and of POST /runs/cancel. */
 export const RunCancelQuery = z.object({
   wait: queryBoolean.default(false),
   action: z.enum(['interrupt', 'rollback']).default('interrupt'),
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
+
+/** Body of POST /runs/cancel (facts: service §4.1): runs of a thread by their ids, or all that are in a status. */
+export const RunsCancel = z.union([
+  z.object({
+    thread_id: uuid,
+    run_ids: z.array(uuid).min(1).max(RUN_BATCH_MAX),
+    status: z.null().optional(),
+  }),
+  z.object({
+    status: z.enum(['pending', 'running', 'all']),
+    thread_id: z.null().optional(),
+    run_ids: z.null().optional(),
+  }),
+]);
+export type RunsCancel = z.infer<typeof RunsCancel>;
+
+function isWebUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+/** JSON in a query string as what it says; anything else stays and is refused by its schema. */
+function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A list in a query string: JSON, a comma list, or the parameter once for each. */
+function asList(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
+}

@@ -3,6 +3,7 @@ import {
   agentServerRoutes,
   createRunExecutor,
   createUpstreams,
+  createWebhooks,
   createWorkerLauncher,
 } from './agent-server/index.ts';
 import { createDataPlane, createProcesses, ownerToken } from './data-plane/index.ts';
@@ -43,10 +44,20 @@ export const startParts: StartParts = async (deps) => {
   });
   stack.defer(() => dataPlane.close());
   const { live } = dataPlane;
-  const executor = createRunExecutor({ store, live, clock, log, seat: fleet.seat });
+  const webhooks = createWebhooks({ store, clock, log, shared: fleet.seat !== undefined });
+  stack.defer(() => webhooks.close());
+  const executor = createRunExecutor({
+    store,
+    live,
+    clock,
+    log,
+    seat: fleet.seat,
+    ended: () => webhooks.poke(),
+  });
   stack.defer(() => executor.close());
   // Runs of an emulator that died are pending again before a worker asks for work.
   await executor.start();
+  webhooks.poke();
   await dataPlane.start();
   const running = stack.move();
   return {

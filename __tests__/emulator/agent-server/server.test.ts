@@ -257,7 +257,7 @@ describe('runs', () => {
     ['an unknown assistant', { assistant_id: 'nobody' }, 404],
     ['no assistant', {}, 422],
     ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
-    ['what is not there yet', { assistant_id: 'agent', webhook: 'https://hook.test' }, 422],
+    ['a webhook that is no web address', { assistant_id: 'agent', webhook: 'file://hook.test/x' }, 422],
   ])('are refused for %s', async (_what, body, status) => {
     const world = await serving();
     const answer = await world.call('POST', `/threads/${await aThread(world)}/runs`, body);

@@ -7,6 +7,7 @@ import { unheld } from '../../../src/emulator/seams/time.ts';
 import {
   agentServerRoutes,
   createRunExecutor,
+  createWebhooks,
   createWorkerLauncher,
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
@@ -138,7 +139,15 @@ export async function aWorld(
   const live = fakeLive();
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const executor = createRunExecutor({ store, live, clock: realClock, log });
+  const webhooks = createWebhooks({ store, clock: realClock, log });
+  cleanup.add(() => webhooks.close());
+  const executor = createRunExecutor({
+    store,
+    live,
+    clock: realClock,
+    log,
+    ended: () => webhooks.poke(),
+  });
   await executor.start();
   cleanup.add(() => executor.close());
 

@@ -2,7 +2,9 @@ import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
 import { isUncertain } from '../store/until-room.ts';
+import { createBehindThreads } from './behind-threads.ts';
 import { keepEnd } from './keep-end.ts';
+import { createLaterRuns } from './later-runs.ts';
 import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
 import { toJob } from './run-job.ts';
 import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
@@ -30,6 +32,8 @@ export interface RunExecutorDeps {
   log: (line: string) => void;
   /** See `Fleet.seat`. */
   seat?: string | undefined;
+  /** Called when runs have ended: calls may be waiting to be made. */
+  ended?: () => void;
 }
 
 /**
@@ -62,10 +66,12 @@ interface Active {
   threadId: string;
   controller: AbortController;
   done: Promise<void>;
+  /** What it left on its thread, once it was stopped and nothing of it goes on. */
+  left?: { values: unknown } | undefined;
 }
 
 export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
-  const { store, live, clock, log, seat } = deps;
+  const { store, live, clock, log, seat, ended: tellEnded = () => undefined } = deps;
   const ends = createRunEnds();
   const active = new Map<string, Active>();
   const perDeployment = new Map<string, number>();
@@ -84,16 +90,35 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const streams = createRunStreams({ store, now: () => clock.now(), log, ending: ending.signal });
 
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
+  const isAtWork = (threadId: string) => [...active.values()].some((one) => one.threadId === threadId);
   const step = (deploymentId: string, by: number) => {
     const next = count(deploymentId) + by;
     if (next > 0) perDeployment.set(deploymentId, next);
     else perDeployment.delete(deploymentId);
   };
 
+  const acquire: LiveWorkers['acquire'] = (deploymentId) => {
+    const held = live.acquire(deploymentId);
+    if (!held || !gone.has(held.worker)) return held;
+    held.release();
+    return undefined;
+  };
+
+  const behind = createBehindThreads({ store, acquire, clock, log });
+  const later = createLaterRuns(deps, (deploymentId) => poke(deploymentId));
+
   const work = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<Ended> => {
+    let resume = false;
+    try {
+      // It was claimed before, so a worker that is gone may have got part of the way.
+      resume = run.fence > 1 && (await store.checkpoints.hasOfRun(run.threadId, '', run.id));
+    } catch (failure) {
+      log(`run ${run.id} begins later: ${String(failure)}`);
+      return { kind: 'given-back' };
+    }
     const stream = streams.begin(run, () => worker.listen(run.id));
     try {
-      return await worker.run({ ...toJob(run), stream: stream.plan }, signal, (events) =>
+      return await worker.run({ ...toJob(run, resume), stream: stream.plan }, signal, (events) =>
         stream.take(events),
       );
     } catch (failure) {
@@ -112,7 +137,14 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
-    if (settled.kind === 'ended') ends.announce(run.id, settled.end);
+    if (settled.kind === 'requeued') return;
+    // One that could tell its values did; the others left them in the checkpoints.
+    const isTold = settled.kind === 'ended' && (ended.kind === 'success' || ended.kind === 'interrupted');
+    const left = isTold ? undefined : await behind.bringUp(run);
+    const going = active.get(run.id);
+    if (going) going.left = left;
+    if (settled.kind === 'ended') ends.announce(run.id, withValues(settled.end, left));
+    tellEnded();
   };
 
   const begin = (run: RunRow, held: { worker: Worker; release(): void }): void => {
@@ -121,7 +153,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     step(run.deploymentId, 1);
     // One that was stopped may still be ending: two of one thread are never at work together.
     const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
-    const done = Promise.all(before.map((one) => one.done))
+    const done = Promise.all([...before.map((one) => one.done), behind.quiet(run.threadId)])
       .then(() => work(run, held.worker, controller.signal))
       .then((ended) => settle(run, ended))
       .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
@@ -151,19 +183,18 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
       if (closing || count(deploymentId) >= MAX_RUNS_PER_DEPLOYMENT) return;
-      const held = live.acquire(deploymentId);
+      const held = acquire(deploymentId);
       if (!held) return;
-      if (gone.has(held.worker)) {
-        held.release();
-        return;
-      }
       let run: RunRow | undefined;
       try {
         run = await claim(deploymentId, held.worker.revisionId);
       } finally {
         if (!run) held.release();
       }
-      if (!run) return;
+      if (!run) {
+        await later.plan(deploymentId);
+        return;
+      }
       begin(run, held);
     }
   };
@@ -194,7 +225,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 
   const haltOne = async ({ run, end }: Stopped): Promise<void> => {
-    ends.announce(run.id, end);
+    if (end.kind === 'deleted') ends.announce(run.id, end);
     if (!active.has(run.id)) {
       // Its claim may be on its way from the store.
       stopOnClaim.add(run.id);
@@ -204,11 +235,20 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     const going = active.get(run.id);
     going?.controller.abort();
     await going?.done;
+    // Told only now, with all that it left.
+    if (end.kind !== 'deleted') {
+      ends.announce(run.id, withValues(end, going?.left));
+    }
   };
 
   return {
     async start() {
-      unsubscribe = live.onServe(poke);
+      unsubscribe = live.onServe((deploymentId) => {
+        poke(deploymentId);
+        behind.bringAllUp(deploymentId, isAtWork).catch((failure: unknown) => {
+          if (!closing) log(`threads of deployment ${deploymentId} stay behind: ${String(failure)}`);
+        });
+      });
       if (seat === undefined) {
         const left = await store.runs.requeueRunning();
         if (left > 0) log(`${left} runs of the last start begin again`);
@@ -224,15 +264,22 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     async halt(stopped) {
       for (const { run } of stopped) poke(run.deploymentId);
       await Promise.all(stopped.map(haltOne));
+      if (stopped.length > 0) tellEnded();
     },
     async close() {
       closing = true;
       clearInterval(timer);
       unsubscribe();
       ending.abort();
+      later.close();
       await Promise.all(pumps.values());
       for (const { controller } of active.values()) controller.abort();
       await Promise.all([...active.values()].map(({ done }) => done));
+      await behind.quiet();
     },
   };
+}
+
+function withValues(end: RunEnd, left: { values: unknown } | undefined): RunEnd {
+  return end.kind === 'values' && left ? { kind: 'values', values: left.values ?? {} } : end;
 }

@@ -9,6 +9,7 @@ import { createRunService } from './run-service.ts';
 
 export type { AgentServerDeps } from './deps.ts';
 export { createRunExecutor, type RunExecutor, type RunExecutorDeps } from './executor.ts';
+export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createWorkerLauncher } from './launcher.ts';
 export { createUpstreams } from './upstream.ts';
 

@@ -2,6 +2,7 @@ import { isStateless } from '../seams/stateless.ts';
 import type { Repositories, RunRow, Store, ThreadRow } from '../seams/store.ts';
 import type { RunOutcome } from '../seams/worker.ts';
 import type { RunEnd } from './run-ends.ts';
+import { webhookOf } from './webhook-body.ts';
 
 /** A run of a worker that died is given to another this many times in all (DESIGN §6; facts: local-clouds §2.3). */
 export const MAX_ATTEMPTS = 3;
@@ -27,8 +28,7 @@ export function settleRun(store: Store, run: RunRow, ended: Ended, now: number):
       return { kind: 'requeued' };
     }
     const { row, thread, end } = translate(ended);
-    await tx.runs.update(run.id, { ...row, updatedAt: now });
-    return { kind: 'ended', end: await closeThread(tx, run, { ...thread, updatedAt: now }, end) };
+    return { kind: 'ended', end: await finish(tx, current, row, { ...thread, updatedAt: now }, end) };
   });
 }
 
@@ -40,35 +40,65 @@ export type Stop = 'interrupt' | 'rollback';
  * on. Gives what whoever waits for it is told. `now` is epoch milliseconds.
  */
 export async function stopRun(tx: Repositories, run: RunRow, stop: Stop, now: number): Promise<RunEnd> {
-  const change = { status: 'idle', updatedAt: now } as const;
   if (stop === 'interrupt') {
-    await tx.runs.update(run.id, { status: 'interrupted', error: null, updatedAt: now });
-    return closeThread(tx, run, change, undefined);
+    // One that never began left the thread as it was.
+    const left: Partial<ThreadRow> = run.fence > 0 ? { resting: 'idle', behind: true } : {};
+    return finish(tx, run, { status: 'interrupted', error: null }, { ...left, updatedAt: now }, undefined);
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
-  return closeThread(tx, run, change, { kind: 'deleted' });
+  return closeThread(tx, run, { ...(await graphBefore(tx, run)), updatedAt: now }, { kind: 'deleted' });
+}
+
+/** Keeps the end of a run that stays, and what it leaves on its thread; the call that was asked for at its end, too. */
+async function finish(
+  tx: Repositories,
+  run: RunRow,
+  row: Pick<RunRow, 'status' | 'error'>,
+  change: Partial<ThreadRow> & { updatedAt: number },
+  end: RunEnd | undefined,
+): Promise<RunEnd> {
+  await tx.runs.update(run.id, { ...row, updatedAt: change.updatedAt });
+  await tx.checkpoints.settleRun(run.threadId, run.id);
+  const told = await closeThread(tx, run, change, end, async (values) => {
+    const call = webhookOf(run, { ...row, values, endedAt: change.updatedAt });
+    if (call) await tx.webhooks.insert(call);
+  });
+  return told;
+}
+
+/** A thread is read by the graph that wrote it: a run that is undone takes its own graph away again. */
+async function graphBefore(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
+  const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
+  const thread = newest && (await tx.threads.get(run.deploymentId, run.threadId));
+  if (!newest || !thread || thread.metadata['graph_id'] === newest.graphId) return {};
+  const { graphId: graph_id, assistantId: assistant_id } = newest;
+  return { metadata: { ...thread.metadata, graph_id, assistant_id } };
 }
 
 /**
- * Sets what the end of a run leaves on its thread, which stays busy while others wait for it, and goes when it was the
- * run's alone. Gives `end`, or else the values the thread has.
+ * Sets what the end of a run leaves on its thread, which is busy while others wait for it and then rests as the last of
+ * those that were kept left it; it goes when it was the run's alone. Gives `end`, or else the values the thread has.
  */
 async function closeThread(
   tx: Repositories,
   run: RunRow,
   change: Partial<ThreadRow>,
   end: RunEnd | undefined,
+  tell: (values: unknown) => Promise<void> = () => Promise.resolve(),
 ): Promise<RunEnd> {
   if (end?.kind !== 'deleted') {
     await tx.runStreams.end(run.id, end?.kind === 'failed' ? end : { kind: 'ended' }, change.updatedAt ?? 0);
   }
   const busy = (await unfinishedRuns(tx, run.deploymentId, run.threadId, 1)).length > 0;
-  await tx.threads.update(run.threadId, { ...change, status: busy ? 'busy' : (change.status ?? 'idle') });
-  const kept = end ? undefined : await tx.threads.get(run.deploymentId, run.threadId);
+  const thread = await tx.threads.get(run.deploymentId, run.threadId);
+  const resting = change.resting ?? thread?.resting ?? 'idle';
+  await tx.threads.update(run.threadId, { ...change, resting, status: busy ? 'busy' : resting });
+  const values = 'values' in change ? change.values : (thread?.values ?? {});
+  await tell(values);
   if (isStateless(run)) await tx.threads.remove(run.threadId);
-  return end ?? { kind: 'values', values: kept?.values ?? {} };
+  return end ?? { kind: 'values', values };
 }
 
 /** The runs of a thread that wait or run, those that wait first; at most `limit` of each. */
@@ -98,7 +128,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       const { values } = ended;
       return {
         row: { status: 'success', error: null },
-        thread: { status: 'idle', values, interrupts: {} },
+        thread: { resting: 'idle', values, interrupts: {}, behind: false },
         end: { kind: 'values', values },
       };
     }
@@ -107,12 +137,16 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       const { values, interrupts } = ended;
       return {
         row: { status: 'success', error: null },
-        thread: { status: 'interrupted', values, interrupts },
+        thread: { resting: 'interrupted', values, interrupts, behind: false },
         end: { kind: 'values', values },
       };
     }
     case 'aborted':
-      return { row: { status: 'interrupted', error: null }, thread: { status: 'idle' }, end: undefined };
+      return {
+        row: { status: 'interrupted', error: null },
+        thread: { resting: 'idle', behind: true },
+        end: undefined,
+      };
     case 'error':
     case 'crashed': {
       const error = {
@@ -121,7 +155,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       };
       return {
         row: { status: 'error', error },
-        thread: { status: 'error' },
+        thread: { resting: 'error', behind: true },
         end: { kind: 'failed', ...error },
       };
     }

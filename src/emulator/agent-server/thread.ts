@@ -16,6 +16,8 @@ export function newThread(
     metadata,
     values: null,
     interrupts: {},
+    resting: 'idle',
+    behind: false,
     createdAt: now,
     updatedAt: now,
     stateUpdatedAt: now,

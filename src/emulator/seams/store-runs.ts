@@ -4,6 +4,10 @@ export interface ThreadRow {
   id: string;
   deploymentId: string;
   status: 'idle' | 'busy' | 'interrupted' | 'error';
+  /** What its status is when none of its runs is unfinished: how the last one left it. */
+  resting: 'idle' | 'interrupted' | 'error';
+  /** Its values and interrupts are not those of its checkpoints: a run ended without telling them. */
+  behind: boolean;
   metadata: Record<string, unknown>;
   values: unknown;
   interrupts: Record<string, unknown>;
@@ -29,10 +33,13 @@ export interface Threads {
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
+  /** A status other than `busy` is also what it rests at, unless that is said too. */
   update(
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
+  /** Threads of a deployment whose values are behind and that have no unfinished run. */
+  listBehind(deploymentId: string, limit: number): Promise<ThreadRow[]>;
   remove(id: string): Promise<void>;
 }
 export interface RunRow {
@@ -50,6 +57,8 @@ export interface RunRow {
   attempt: number;
   revisionId: string | null;
   fence: number;
+  /** Not to begin before this moment. */
+  notBefore: number | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -63,8 +72,12 @@ export interface Runs {
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<RunRow[]>;
+  /** What has not ended, oldest first. */
+  listUnfinished(deploymentId: string, status?: 'pending' | 'running'): Promise<RunRow[]>;
+  /** When the next of the pending runs that begin later may begin. */
+  nextLater(deploymentId: string, now: number): Promise<number | undefined>;
   /**
-   * The pending run to execute next on an idle thread, oldest first; marks it running and grows its fence. `seat`: only
+   * The pending run to execute next on an idle thread, oldest first of those that may begin; marks it running and grows its fence. `seat`: only
    * while this instance has the deployment.
    */
   claimNext(
@@ -128,5 +141,30 @@ export interface Checkpoints {
   /** Removes all but the newest checkpoint of each namespace. */
   keepLatest(threadId: string): Promise<void>;
   removeThread(threadId: string): Promise<void>;
+  /** Removes what a run wrote; what it wrote over is there again. */
   removeRun(threadId: string, runId: string): Promise<void>;
+  /** A run ended and is kept: what it wrote over is not to come back. */
+  settleRun(threadId: string, runId: string): Promise<void>;
+  /** Whether a run left a checkpoint of its own in the namespace. */
+  hasOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
+}
+/** A call that is to be made because a run ended. It outlives its run. */
+export interface WebhookRow {
+  runId: string;
+  deploymentId: string;
+  url: string;
+  body: Record<string, unknown>;
+  /** How often it was tried. */
+  attempts: number;
+  dueAt: number;
+  createdAt: number;
+}
+export interface Webhooks {
+  insert(row: WebhookRow): Promise<void>;
+  /** Takes one that is due, and puts off when it is due again: only one of those who ask gets it. */
+  claim(now: number, dueAgain: number): Promise<WebhookRow | undefined>;
+  update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
+  remove(runId: string): Promise<void>;
+  /** When the next one is due. */
+  nextDue(): Promise<number | undefined>;
 }

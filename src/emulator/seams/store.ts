@@ -8,7 +8,7 @@ import type { RevisionSettings } from './revision-settings.ts';
 import type { Assistants, Items } from './store-assistants.ts';
 import type { Auth } from './store-auth.ts';
 import type { Integrations, Listeners, Projects } from './store-projects.ts';
-import type { Checkpoints, Runs, Threads } from './store-runs.ts';
+import type { Checkpoints, Runs, Threads, Webhooks } from './store-runs.ts';
 import type { RunStreamRows } from './store-run-streams.ts';
 import type { Snapshots } from './store-snapshot.ts';
 import type { Processes, ResealProgress } from './store-upkeep.ts';
@@ -74,6 +74,7 @@ export interface Repositories {
   readonly assistants: Assistants;
   readonly items: Items;
   readonly runStreams: RunStreamRows;
+  readonly webhooks: Webhooks;
   readonly feedbackTokens: FeedbackTokens;
   readonly feedbacks: Feedbacks;
   readonly gitHeads: GitHeads;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
+import { forgetBefore, restoreBefore, saveCheckpoint, saveWrites } from './checkpoints-before.ts';
 import type { Context } from './context.ts';
 import { copyThread } from './copy-thread.ts';
 
@@ -26,11 +27,17 @@ export function checkpoints(context: Context): Checkpoints {
   return {
     async put(row) {
       const { key, values } = toColumns(row);
-      await context.db
-        .insertInto('checkpoints')
-        .values({ ...key, ...values })
-        .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doUpdateSet(values))
-        .execute();
+      const insert = (tx: Context) => tx.db.insertInto('checkpoints').values({ ...key, ...values });
+      const { numInsertedOrUpdatedRows: made = 0n } = await insert(context)
+        .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doNothing())
+        .executeTakeFirst();
+      if (made > 0n) return;
+      await context.atomically(async (tx) => {
+        if (row.runId !== null) await saveCheckpoint(tx, { ...row, runId: row.runId });
+        await insert(tx)
+          .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doUpdateSet(values))
+          .execute();
+      });
     },
     async putWrites(rows) {
       if (rows.length === 0) return;
@@ -123,7 +130,22 @@ export function checkpoints(context: Context): Checkpoints {
           .where('thread_id', '=', threadId)
           .where('run_id', '=', runId)
           .execute();
+        await restoreBefore(tx, threadId, runId);
       });
+    },
+    async settleRun(threadId, runId) {
+      await context.atomically((tx) => forgetBefore(tx, threadId, runId));
+    },
+    async hasOfRun(threadId, ns, runId) {
+      const found = await context.db
+        .selectFrom('checkpoints')
+        .select('id')
+        .where('thread_id', '=', threadId)
+        .where('run_id', '=', runId)
+        .where('ns', '=', ns)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
     },
   };
 }
@@ -159,19 +181,22 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     value: row.value,
     run_id: row.runId,
   }));
-  await tx.db
-    .insertInto('checkpoint_writes')
-    .values(values)
-    .onConflict((conflict) => {
-      const key = conflict.columns(['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']);
-      return replace
-        ? key.doUpdateSet((e) => ({
-            channel: e.ref('excluded.channel'),
-            value_type: e.ref('excluded.value_type'),
-            value: e.ref('excluded.value'),
-            run_id: e.ref('excluded.run_id'),
-          }))
-        : key.doNothing();
-    })
+  const insert = tx.db.insertInto('checkpoint_writes').values(values);
+  const key = ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] as const;
+  const { numInsertedOrUpdatedRows: made = 0n } = await insert
+    .onConflict((conflict) => conflict.columns([...key]).doNothing())
+    .executeTakeFirst();
+  if (!replace || made === BigInt(rows.length)) return;
+  // Those of this very call that were new just now are the run's own: nothing of them is saved.
+  await saveWrites(tx, rows);
+  await insert
+    .onConflict((conflict) =>
+      conflict.columns([...key]).doUpdateSet((e) => ({
+        channel: e.ref('excluded.channel'),
+        value_type: e.ref('excluded.value_type'),
+        value: e.ref('excluded.value'),
+        run_id: e.ref('excluded.run_id'),
+      })),
+    )
     .execute();
 }

@@ -12,6 +12,7 @@ import { keyring } from './migration-0006-keyring.ts';
 import { listenerVersion } from './migration-0008-listener-version.ts';
 import { revisionSettings } from './migration-0009-revision-settings.ts';
 import { runStreams } from './migration-0010-run-streams.ts';
+import { multitask } from './migration-0012-multitask.ts';
 import { feedback } from './migration-0013-feedback.ts';
 
 /**
@@ -31,6 +32,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0009_revision_settings': { up: revisionSettings },
     '0010_run_streams': { up: (db) => runStreams(db, flavour) },
     '0011_assistants': { up: (db) => assistants(db, flavour) },
+    '0012_multitask': { up: (db) => multitask(db, flavour) },
     '0013_feedback': { up: (db) => feedback(db, flavour) },
   };
 }

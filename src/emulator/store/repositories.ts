@@ -16,6 +16,7 @@ import { runStreams } from './run-streams.ts';
 import { runs } from './runs.ts';
 import { threads } from './threads.ts';
 import { uploadChunks, uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
 /** Every repository over one context. */
@@ -37,6 +38,7 @@ export function createRepositories(context: Context): Repositories {
     assistants: assistants(context),
     items: items(context),
     runStreams: runStreams(context),
+    webhooks: webhooks(context),
     feedbackTokens: feedbackTokens(context),
     feedbacks: feedbacks(context),
     gitHeads: gitHeads(context),

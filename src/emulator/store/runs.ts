@@ -3,8 +3,9 @@ import type { RunRow, Runs } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { seatOf } from './instances.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
-import type { RunsTable } from './schema.ts';
+import type { RunsTable } from './schema-agent.ts';
 
+const UNFINISHED = ['pending', 'running'] as const;
 const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
 /** Written out, not bound: only then are the indexes of running and of pending runs known to fit. */
 const RUNNING = sql.lit<'running'>('running');
@@ -36,6 +37,7 @@ export function runs(context: Context): Runs {
           attempt: row.attempt,
           revision_id: row.revisionId,
           fence: row.fence,
+          not_before: row.notBefore,
           created_at: row.createdAt,
           updated_at: row.updatedAt,
         })
@@ -60,6 +62,32 @@ export function runs(context: Context): Runs {
       const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
       return rows.map(fromColumns);
     },
+    async listUnfinished(deploymentId, status) {
+      const found: RunRow[] = [];
+      for (const one of status === undefined ? UNFINISHED : [status]) {
+        const rows = await context.db
+          .selectFrom('runs')
+          .selectAll()
+          .where('deployment_id', '=', deploymentId)
+          .where('status', '=', one)
+          .orderBy('ordinal')
+          .execute();
+        found.push(...rows.map(fromColumns));
+      }
+      return found;
+    },
+    async nextLater(deploymentId, now) {
+      const row = await context.db
+        .selectFrom('runs')
+        .select('not_before')
+        .where('deployment_id', '=', deploymentId)
+        .where('status', '=', PENDING)
+        .where('not_before', '>', now)
+        .orderBy('not_before')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.not_before ?? undefined;
+    },
     async claimNext(deploymentId, revisionId, now, seat) {
       let query = context.db
         .updateTable('runs')
@@ -75,6 +103,7 @@ export function runs(context: Context): Runs {
             .select('next.id')
             .where('next.deployment_id', '=', deploymentId)
             .where('next.status', '=', 'pending')
+            .where((w) => w.or([w('next.not_before', 'is', null), w('next.not_before', '<=', now)]))
             .where((w) =>
               w.not(
                 w.exists(
@@ -152,6 +181,7 @@ function fromColumns(row: Selectable<RunsTable>): RunRow {
     attempt: row.attempt,
     revisionId: row.revision_id,
     fence: row.fence,
+    notBefore: row.not_before,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -9,19 +9,18 @@ import type {
   LogLine,
   RevisionPush,
   RevisionRow,
-  RunRow,
   StreamEnd,
-  ThreadRow,
 } from '../seams/store.ts';
 import type { RevisionSettings } from '../seams/revision-settings.ts';
 import type { Json } from './json.ts';
+import type { AgentTables } from './schema-agent.ts';
 import type { FeedbackTable, FeedbackTokensTable, UploadsTable } from './schema-brought.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
  * Columns ending in `_json` hold JSON text, times are epoch milliseconds, flags are 0 or 1.
  */
-export interface Tables {
+export interface Tables extends AgentTables {
   workspaces: { id: string; name: string; redact_secret_values: number };
   /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
   workspace_keys: {
@@ -126,7 +125,6 @@ export interface Tables {
   };
   feedback_tokens: FeedbackTokensTable;
   feedback: FeedbackTable;
-  threads: ThreadsTable;
   assistants: AssistantColumns & { ordinal: Generated<number>; id: string; updated_at: number };
   assistant_versions: AssistantColumns & { assistant_id: string };
   store_items: {
@@ -137,29 +135,6 @@ export interface Tables {
     value_json: Json<Record<string, unknown>>;
     created_at: number;
     updated_at: number;
-  };
-  runs: RunsTable;
-  checkpoints: {
-    thread_id: string;
-    ns: string;
-    id: string;
-    parent_id: string | null;
-    run_id: string | null;
-    checkpoint_type: string;
-    checkpoint: Uint8Array;
-    metadata_type: string;
-    metadata: Uint8Array;
-  };
-  checkpoint_writes: {
-    thread_id: string;
-    ns: string;
-    checkpoint_id: string;
-    task_id: string;
-    idx: number;
-    channel: string;
-    value_type: string;
-    value: Uint8Array;
-    run_id: string | null;
   };
   run_streams: {
     run_id: string;
@@ -243,25 +218,6 @@ export interface RevisionsTable {
   settings_json: Json<RevisionSettings | null>;
 }
 
-export interface RunsTable {
-  ordinal: Generated<number>;
-  id: string;
-  thread_id: string;
-  deployment_id: string;
-  assistant_id: string;
-  graph_id: string;
-  status: RunRow['status'];
-  kwargs_json: Json<Record<string, unknown>>;
-  metadata_json: Json<Record<string, unknown>>;
-  multitask_strategy: string;
-  error_json: Json<RunRow['error']>;
-  attempt: number;
-  revision_id: string | null;
-  fence: number;
-  created_at: number;
-  updated_at: number;
-}
-
 interface AssistantColumns {
   deployment_id: string;
   graph_id: string;
@@ -272,17 +228,4 @@ interface AssistantColumns {
   metadata_json: Json<Record<string, unknown>>;
   version: number;
   created_at: number;
-}
-
-export interface ThreadsTable {
-  ordinal: Generated<number>;
-  id: string;
-  deployment_id: string;
-  status: ThreadRow['status'];
-  metadata_json: Json<Record<string, unknown>>;
-  values_json: Json<unknown>;
-  interrupts_json: Json<Record<string, unknown>>;
-  created_at: number;
-  updated_at: number;
-  state_updated_at: number;
 }

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, isEmpty, toJson } from './json.ts';
-import type { ThreadsTable } from './schema.ts';
+import type { ThreadsTable } from './schema-agent.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const COLUMN_OF = {
@@ -36,6 +36,8 @@ export function threads(context: Context): Threads {
           metadata_json: toJson(row.metadata),
           values_json: toJson(row.values),
           interrupts_json: toJson(row.interrupts),
+          resting: row.resting,
+          behind: Number(row.behind),
           created_at: row.createdAt,
           updated_at: row.updatedAt,
           state_updated_at: row.stateUpdatedAt,
@@ -63,6 +65,8 @@ export function threads(context: Context): Threads {
     async update(id, change) {
       const changes = {
         status: change.status,
+        resting: change.resting ?? (change.status === 'busy' ? undefined : change.status),
+        behind: change.behind === undefined ? undefined : Number(change.behind),
         metadata_json: change.metadata && toJson(change.metadata),
         // `values` may be changed to null: what counts is whether it was named.
         values_json: 'values' in change ? toJson(change.values) : undefined,
@@ -73,6 +77,17 @@ export function threads(context: Context): Threads {
       };
       if (isEmpty(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
+    },
+    async listBehind(deploymentId, limit) {
+      const rows = await context.db
+        .selectFrom('threads')
+        .selectAll()
+        .where('deployment_id', '=', deploymentId)
+        .where('behind', '=', sql.lit(1))
+        .where('status', '!=', 'busy')
+        .limit(limit)
+        .execute();
+      return rows.map(fromColumns);
     },
     async remove(id) {
       await context.db.deleteFrom('threads').where('id', '=', id).execute();
@@ -88,6 +103,8 @@ function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
     metadata: fromJson(row.metadata_json),
     values: fromJson(row.values_json),
     interrupts: fromJson(row.interrupts_json),
+    resting: row.resting ?? (row.status === 'busy' ? 'idle' : row.status),
+    behind: row.behind === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stateUpdatedAt: row.state_updated_at,

@@ -5,6 +5,7 @@ import { invalidField } from '../../server/http-error.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { RunKey } from '../executor.ts';
+import { configurableOf } from '../request-headers.ts';
 import type { RunEnd } from '../run-ends.ts';
 import type { RunService } from '../run-service.ts';
 import { createBell } from '../streams/bell.ts';
@@ -18,7 +19,7 @@ const HEARTBEAT_MS = 5_000;
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
-type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'signal'>;
+type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'signal' | 'headers'>;
 
 /** What one reader wants. */
 interface Wanted {
@@ -82,7 +83,8 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         signal,
         async done(left) {
           stop();
-          if (left && wanted.cancelWhenLeft(run)) await runs.interrupt(keyOf(run)).catch(() => undefined);
+          if (left && wanted.cancelWhenLeft(run))
+            await runs.cancel(keyOf(run), 'interrupt').catch(() => undefined);
         },
       });
     } catch (failure) {
@@ -94,9 +96,11 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
   const create = (request: Asked & { body: RunCreate }, threadId?: string) => {
     const runId = deps.newId();
     const { deploymentId, body } = request;
+    const configurable = configurableOf(request.headers);
+    const asked = { deploymentId, body, runId, configurable, ...(threadId !== undefined && { threadId }) };
     return answer(request, {
       runId,
-      run: () => runs.create({ deploymentId, body, runId, ...(threadId !== undefined && { threadId }) }),
+      run: () => runs.create(asked),
       from: () => -1,
       cancelWhenLeft: () => body.on_disconnect === 'cancel',
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bytes, integer, json, orNull, since, text, time } from './columns.ts';
-import { ASSISTANTS, freeForm, id, owner, type SnapshotTable, times } from './table.ts';
+import { bytes, flag, integer, json, orNull, since, text, time } from './columns.ts';
+import { ASSISTANTS, freeForm, id, MULTITASK, owner, type SnapshotTable, times } from './table.ts';
 
 /** What a version of an assistant says. */
 const configured = [
@@ -11,6 +11,27 @@ const configured = [
   json('context', freeForm),
   json('metadata', freeForm),
   integer('version', z.int().min(1)),
+];
+
+const checkpoint = [
+  text('ns'),
+  owner('id'),
+  orNull(text('parent_id')),
+  orNull(text('run_id')),
+  text('checkpoint_type'),
+  bytes('checkpoint'),
+  text('metadata_type'),
+  bytes('metadata'),
+];
+const write = [
+  text('ns'),
+  owner('checkpoint_id'),
+  text('task_id'),
+  integer('idx'),
+  text('channel'),
+  text('value_type'),
+  bytes('value'),
+  orNull(text('run_id')),
 ];
 
 /** What agent servers keep. */
@@ -27,6 +48,8 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
       ...times,
       // Not known of what is older: then it is taken for the time of the last change.
       since(ASSISTANTS, new Date(0).toISOString(), time('state_updated_at')),
+      since(MULTITASK, null, orNull(text('resting', z.enum(['idle', 'interrupted', 'error'])))),
+      since(MULTITASK, false, flag('behind')),
     ],
     generated: ['ordinal'],
     order: ['ordinal'],
@@ -50,6 +73,7 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
       integer('attempt', z.int().min(1)),
       orNull(owner('revision_id')),
       ...times,
+      since(MULTITASK, null, orNull(time('not_before'))),
     ],
     made: { fence: () => 0 },
     generated: ['ordinal'],
@@ -60,17 +84,7 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
   },
   {
     name: 'checkpoints',
-    columns: [
-      owner('thread_id'),
-      text('ns'),
-      owner('id'),
-      orNull(text('parent_id')),
-      orNull(text('run_id')),
-      text('checkpoint_type'),
-      bytes('checkpoint'),
-      text('metadata_type'),
-      bytes('metadata'),
-    ],
+    columns: [owner('thread_id'), ...checkpoint],
     order: ['thread_id', 'ns', 'id'],
     grouped: 'thread_id',
     unique: [['thread_id', 'ns', 'id']],
@@ -78,17 +92,7 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
   },
   {
     name: 'checkpoint_writes',
-    columns: [
-      owner('thread_id'),
-      text('ns'),
-      owner('checkpoint_id'),
-      text('task_id'),
-      integer('idx'),
-      text('channel'),
-      text('value_type'),
-      bytes('value'),
-      orNull(text('run_id')),
-    ],
+    columns: [owner('thread_id'), ...write],
     order: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'],
     grouped: 'thread_id',
     unique: [['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']],
@@ -120,6 +124,40 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
     order: ['deployment_id', 'namespace', 'key'],
     grouped: 'deployment_id',
     unique: [['deployment_id', 'namespace', 'key']],
+    references: { deployment_id: 'deployments' },
+  },
+  {
+    name: 'checkpoints_before',
+    since: MULTITASK,
+    columns: [owner('thread_id'), owner('by_run'), ...checkpoint],
+    order: ['thread_id', 'by_run', 'ns', 'id'],
+    grouped: 'thread_id',
+    unique: [['thread_id', 'by_run', 'ns', 'id']],
+    references: { thread_id: 'threads' },
+  },
+  {
+    name: 'checkpoint_writes_before',
+    since: MULTITASK,
+    columns: [owner('thread_id'), owner('by_run'), ...write],
+    order: ['thread_id', 'by_run', 'ns', 'checkpoint_id', 'task_id', 'idx'],
+    grouped: 'thread_id',
+    unique: [['thread_id', 'by_run', 'ns', 'checkpoint_id', 'task_id', 'idx']],
+    references: { thread_id: 'threads' },
+  },
+  {
+    name: 'webhooks',
+    since: MULTITASK,
+    columns: [
+      owner('run_id'),
+      owner('deployment_id'),
+      text('url'),
+      json('body', freeForm),
+      integer('attempts', z.int().min(0)),
+      time('due_at'),
+      time('created_at'),
+    ],
+    order: ['due_at', 'run_id'],
+    unique: [['run_id']],
     references: { deployment_id: 'deployments' },
   },
 ];

@@ -31,6 +31,8 @@ export const PUSHES = '0002_pushes';
 export const UPLOADS = '0004_uploads';
 /** The migration that brought settings of a revision's own. */
 export const SETTINGS = '0009_revision_settings';
+/** The migration that brought what a rollback restores, runs that begin later, and webhooks. */
+export const MULTITASK = '0012_multitask';
 /** The migration that brought the version of listeners. */
 export const LISTENER_VERSION = '0008_listener_version';
 /** The migration that brought assistants, items and when a thread's values were set. */

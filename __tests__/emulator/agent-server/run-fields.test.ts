@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { realClock } from '../../../src/clients/clock.ts';
+import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const GRAPHS = `${PLAIN_GRAPHS}
+export const mirror = { invoke: (input, config) => ({ configurable: config.configurable }) };
+`;
+
+async function serving(): Promise<World & { file: (name: string) => string }> {
+  const world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  const names = ['gate', 'failing', 'mirror'].map((name) => [name, `graphs.mjs:${name}`]);
+  await world.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
+  return { ...world, file: (name) => `${checkout}/${name}` };
+}
+const aThread = async (world: World): Promise<string> =>
+  (await world.call('POST', '/threads', {})).body.thread_id;
+const until = async (met: () => Promise<boolean> | boolean) => {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+const statusOf = async (world: World, place: string) =>
+  (await world.call('GET', place)).body.status as string | undefined;
+const placeOf = (run: { thread_id: string; run_id: string }) =>
+  `/threads/${run.thread_id}/runs/${run.run_id}`;
+
+/** A place that takes calls, and answers them one after the other as it is told. */
+async function aReceiver(...statuses: number[]) {
+  const got: { url: string; body: Record<string, unknown> }[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      got.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(parts).toString()) });
+      response.statusCode = statuses[got.length - 1] ?? 200;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.add(() => new Promise((resolve) => server.close(resolve)));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=opens-doors` };
+}
+
+describe('runs without a thread', () => {
+  test('begin in the background, one or several at once, and leave nothing behind', async () => {
+    const world = await serving();
+    const one = await world.call('POST', '/runs', { assistant_id: 'agent', input: { say: 'one' } });
+    expect(one).toMatchObject({ status: 200, body: { status: 'pending' } });
+    expect(one.headers.get('content-location')).toBe(placeOf(one.body));
+    const batch = await world.call('POST', '/runs/batch', [
+      { assistant_id: 'agent', input: { say: 'two' } },
+      { assistant_id: 'agent', input: { say: 'three' }, on_completion: 'keep' },
+    ]);
+    expect(batch.status).toBe(200);
+    const [two, three] = batch.body;
+    expect([two.kwargs.input, three.kwargs.input]).toEqual([{ say: 'two' }, { say: 'three' }]);
+    await until(async () => (await world.call('GET', `/threads/${one.body.thread_id}`)).status === 404);
+    await until(async () => (await world.call('GET', `/threads/${two.thread_id}`)).status === 404);
+    expect((await world.call('GET', `${placeOf(three)}/join`)).body).toEqual({ said: 'three' });
+    expect(await statusOf(world, placeOf(three))).toBe('success');
+  });
+
+  test('are all refused when one of a batch is not right', async () => {
+    const world = await serving();
+    const good = { assistant_id: 'agent', on_completion: 'keep' };
+    const bad = await world.call('POST', '/runs/batch', [good, { assistant_id: 'nobody' }]);
+    expect(bad.status).toBe(404);
+    expect((await world.call('POST', '/runs/batch', [])).status).toBe(422);
+    expect((await world.call('POST', '/threads/search', {})).body).toEqual([]);
+  });
+});
+
+describe('a run that is to begin later', () => {
+  test('waits, keeps its thread busy, lets others go first and is in the way of reject', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const create = (say: string, more: object = {}) =>
+      world.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: { say }, ...more });
+    const later = await create('later', { after_seconds: 0.5 });
+    expect((await create('no', { multitask_strategy: 'reject' })).status).toBe(409);
+    const now = await create('now');
+    expect((await world.call('GET', `${placeOf(now.body)}/join`)).body).toEqual({ said: 'now' });
+    expect(await statusOf(world, placeOf(later.body))).toBe('pending');
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
+    expect((await world.call('GET', `${placeOf(later.body)}/join`)).body).toEqual({ said: 'later' });
+    const row = await world.store.runs.get(world.deploymentId, thread, later.body.run_id);
+    expect(row?.updatedAt).toBeGreaterThanOrEqual(row?.notBefore ?? Number.POSITIVE_INFINITY);
+  });
+
+  test('is forgotten by nobody when the emulator starts again, and can be cancelled before it began', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const create = async (after: number) =>
+      (
+        await world.call('POST', `/threads/${thread}/runs`, {
+          assistant_id: 'agent',
+          input: { say: 'later' },
+          after_seconds: after,
+        })
+      ).body;
+    const never = await create(3_600);
+    expect((await world.call('POST', `${placeOf(never)}/cancel?wait=1`)).status).toBe(204);
+    expect(await statusOf(world, placeOf(never))).toBe('interrupted');
+    const kept = await create(0.2);
+    await world.executor.close();
+    expect(await statusOf(world, placeOf(kept))).toBe('pending');
+    // A new start finds rows, and no timer.
+    const live = fakeLive();
+    live.serve(world.deploymentId, world.live.acquire(world.deploymentId)?.worker);
+    const next = createRunExecutor({ store: world.store, live, clock: realClock, log: () => undefined });
+    cleanup.add(() => next.close());
+    const watch = next.watch(kept.run_id);
+    await next.start();
+    expect(await watch.end).toEqual({ kind: 'values', values: { said: 'later' } });
+  });
+});
+
+describe('several runs are cancelled', () => {
+  const three = async () => {
+    const world = await serving();
+    const [thread, other] = [await aThread(world), await aThread(world)];
+    const create = async (on: string, say: string) =>
+      (
+        await world.call('POST', `/threads/${on}/runs`, {
+          assistant_id: 'gate',
+          input: { say, file: '/nowhere' },
+        })
+      ).body;
+    const [one, two] = [await create(thread, 'one'), await create(thread, 'two')];
+    const apart = await create(other, 'apart');
+    await until(() => ['one', 'apart'].every((say) => world.printed.includes(`gate reached ${say}`)));
+    return { world, thread, one, two, apart };
+  };
+
+  test('by their ids, all or none', async () => {
+    const { world, thread, one, two, apart } = await three();
+    const cancel = (ids: string[], query = '') =>
+      world.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
+    expect((await cancel([two.run_id, randomUUID()])).status).toBe(404);
+    expect(await statusOf(world, placeOf(two))).toBe('pending');
+    expect((await cancel([one.run_id, two.run_id], '?wait=true')).status).toBe(204);
+    expect(await Promise.all([one, two, apart].map((run) => statusOf(world, placeOf(run))))).toEqual([
+      'interrupted',
+      'interrupted',
+      'running',
+    ]);
+    expect((await world.call('POST', '/runs/cancel', { run_ids: [one.run_id] })).status).toBe(422);
+  });
+
+  test('by their status, and undone when so asked', async () => {
+    const { world, one, two, apart } = await three();
+    const rollback = (status: string) =>
+      world.call('POST', '/runs/cancel?action=rollback&wait=1', { status });
+    expect((await rollback('pending')).status).toBe(204);
+    expect(await Promise.all([one, two, apart].map((run) => statusOf(world, placeOf(run))))).toEqual([
+      'running',
+      undefined,
+      'running',
+    ]);
+    expect((await rollback('all')).status).toBe(204);
+    expect((await rollback('all')).status).toBe(204);
+    expect((await world.call('GET', placeOf(one))).status).toBe(404);
+    expect((await world.call('GET', placeOf(apart))).status).toBe(404);
+  });
+
+  test('but one that has ended stays as it is, also for a rollback', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const ended = await world.call('POST', `/threads/${thread}/runs/wait`, {
+      assistant_id: 'agent',
+      input: { say: 'done' },
+    });
+    const place = ended.headers.get('content-location') ?? '';
+    expect((await world.call('POST', `${place}/cancel?action=rollback&wait=1`)).status).toBe(204);
+    expect(await statusOf(world, place)).toBe('success');
+  });
+});
+
+describe('the runs of a thread', () => {
+  test('are listed by metadata, with the fields that are asked for', async () => {
+    const world = await serving();
+    const thread = await aThread(world);
+    const create = (metadata: object) =>
+      world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', metadata });
+    for (const n of [1, 2, 3]) await create({ n, odd: n % 2 === 1, nested: { deep: [n] } });
+    const list = async (query: string) => (await world.call('GET', `/threads/${thread}/runs?${query}`)).body;
+    const ask = (metadata: object, more = '') =>
+      list(`metadata=${encodeURIComponent(JSON.stringify(metadata))}${more}`);
+    const ns = (runs: { metadata: { n: number } }[]) => runs.map(({ metadata }) => metadata.n);
+    expect(ns(await ask({ odd: true }))).toEqual([3, 1]);
+    expect(ns(await ask({ odd: true }, '&limit=1&offset=1'))).toEqual([1]);
+    expect(ns(await ask({ nested: { deep: [2] } }, '&status=success'))).toEqual([2]);
+    expect(await ask({ odd: true }, '&status=pending')).toEqual([]);
+    expect(await list(`limit=1&select=${encodeURIComponent('["run_id","status"]')}`)).toEqual([
+      { run_id: expect.any(String), status: 'success' },
+    ]);
+    for (const wrong of ['metadata=no', 'metadata=[]', 'select=nothing']) {
+      expect((await world.call('GET', `/threads/${thread}/runs?${wrong}`)).status).toBe(422);
+    }
+  });
+});
+
+describe('the headers of a request', () => {
+  test('that begin with x- reach the graph, those that open doors never', async () => {
+    const world = await serving();
+    const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
+    const answer = await world.call('POST', '/runs/wait', body, {
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': 'test-key',
+        'x-tenant-id': world.workspaceId,
+        'x-service-key': 'secret',
+        cookie: 'secret',
+        'x-user': 'ada',
+        'user-agent': 'tests',
+      },
+    });
+    const { configurable } = answer.body;
+    expect(configurable).toMatchObject({ own: 1, 'x-user': 'ada', 'user-agent': 'tests' });
+    expect(JSON.stringify(configurable)).not.toMatch(/secret|test-key|x-tenant-id|cookie|authorization/);
+  });
+});
+
+describe('a webhook', () => {
+  test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
+    const world = await serving();
+    const hook = await aReceiver();
+    const thread = await aThread(world);
+    const run = (assistant: string) =>
+      world.call('POST', `/threads/${thread}/runs/wait`, {
+        assistant_id: assistant,
+        input: { say: 'hi' },
+        webhook: hook.url,
+      });
+    await run('agent');
+    await until(() => hook.got.length === 1);
+    await run('failing');
+    await until(() => hook.got.length === 2);
+    const [said, failed] = hook.got.map(({ body }) => body);
+    expect(hook.got[0]?.url).toBe('/hook?token=opens-doors');
+    expect(said).toMatchObject({
+      run_id: expect.any(String),
+      thread_id: thread,
+      status: 'success',
+      values: { said: 'hi' },
+      run_started_at: expect.any(String),
+      run_ended_at: expect.any(String),
+      webhook_sent_at: expect.any(String),
+    });
+    expect(said).not.toHaveProperty('error');
+    expect(failed).toMatchObject({ status: 'error', error: 'the model is out of range' });
+    expect(await world.store.webhooks.nextDue()).toBeUndefined();
+  });
+
+  test('of a run that leaves nothing is told, and of one that is undone is not', async () => {
+    const world = await serving();
+    const hook = await aReceiver();
+    await world.call('POST', '/runs/wait', {
+      assistant_id: 'agent',
+      input: { say: 'gone' },
+      webhook: hook.url,
+    });
+    await until(() => hook.got.length === 1);
+    const thread = await aThread(world);
+    const create = async (more: object) =>
+      (
+        await world.call('POST', `/threads/${thread}/runs`, {
+          assistant_id: 'gate',
+          input: { say: 'it', file: '/nowhere' },
+          webhook: hook.url,
+          ...more,
+        })
+      ).body;
+    await create({});
+    const second = await create({ multitask_strategy: 'rollback' });
+    await world.call('POST', `${placeOf(second)}/cancel?wait=1`);
+    await until(() => hook.got.length === 2);
+    expect(hook.got.map(({ body }) => [body['status'], body['run_id']])).toEqual([
+      ['success', expect.any(String)],
+      ['interrupted', second.run_id],
+    ]);
+  });
+
+  test('that fails is tried again, and what its URL bears stands in no log', async () => {
+    const world = await serving();
+    const hook = await aReceiver(503, 200);
+    await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
+    await until(() => hook.got.length === 2);
+    expect(world.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
+    expect(world.logged.join('\n')).not.toContain('opens-doors');
+    const refusing = await aReceiver(404);
+    await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
+    await until(() => world.logged.some((line) => line.includes('is given up: it answered 404')));
+    expect(refusing.got).toHaveLength(1);
+  });
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { type Run, RunCreate } from '../../../contract/run.ts';
+import type { RunRow } from '../../seams/store.ts';
+import type { RouteAnswer } from '../../server/route.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import type { RunKey } from '../executor.ts';
+import { answerWhenEnded } from '../join.ts';
+import type { NewRun, RunService } from '../run-service.ts';
+import { toRun } from '../wire.ts';
+import type { RunPath } from './answers.ts';
+
+/** How a run ended: the thread's values, or `__error__`, both with 200 (facts: service §4.4). */
+export const Ended = z
+  .unknown()
+  .describe('The values of the thread, of any shape; or `__error__` with error and message');
+
+/** Where a run is found, as the official clients read it. */
+export const locationOf = (run: RunRow) => ({
+  'content-location': `/threads/${run.threadId}/runs/${run.id}`,
+});
+
+export const keyOf = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey => ({
+  deploymentId,
+  threadId: params.thread_id,
+  id: params.run_id,
+});
+
+/** A run that was just created, with the feedback URLs it was asked for (spec §4.10). */
+export async function createdBody(deps: AgentServerDeps, run: RunRow): Promise<Run> {
+  const feedback = await feedbackOf(deps, run);
+  return feedback ? { ...toRun(run), feedback } : toRun(run);
+}
+
+async function feedbackOf(deps: AgentServerDeps, run: RunRow): Promise<Record<string, string> | undefined> {
+  const keys = RunCreate.parse(run.kwargs).feedback_keys;
+  return keys && deps.feedback ? deps.feedback(run.id, keys) : undefined;
+}
+
+/** Creates a run and answers when it ends. @throws HttpError as `RunService.create` does. */
+export async function createAndWait(
+  deps: AgentServerDeps,
+  runs: RunService,
+  request: NewRun & { signal: AbortSignal },
+): Promise<RouteAnswer> {
+  const runId = deps.newId();
+  // Before the run exists, so that not even a run that is over at once is missed.
+  const watch = deps.executor.watch(runId);
+  try {
+    const { signal, ...rest } = request;
+    const run = await runs.create({ ...rest, runId });
+    const leave =
+      request.body.on_disconnect === 'cancel'
+        ? async () => void (await runs.cancel(run, 'interrupt'))
+        : undefined;
+    const feedback = await feedbackOf(deps, run);
+    return answerWhenEnded(watch, { signal, headers: locationOf(run), leave, feedback });
+  } catch (failure) {
+    watch.stop();
+    throw failure;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { Store, WebhookRow } from '../seams/store.ts';
+import { shownUrl } from './webhook-body.ts';
+
+/** Sends one call; gives the status of the answer. Rejects when there is none. */
+export type PostWebhook = (
+  url: string,
+  body: Record<string, unknown>,
+  signal: AbortSignal,
+) => Promise<number>;
+
+/** Makes the calls that runs asked for at their end, at least once each, whatever ends the emulator. */
+export interface WebhookSender {
+  /** There may be one to send. Returns at once. */
+  poke(): void;
+  /** Gives up what is on its way: it is sent again by the next start. */
+  close(): Promise<void>;
+}
+
+/** After each failed try it waits so long, in milliseconds; then it is given up. */
+const WAITS_MS = [1_000, 5_000, 30_000, 120_000];
+/** How long an answer may take. */
+const ANSWER_WITHIN_MS = 10_000;
+/** Whoever takes one has so long for it: afterwards another one may. */
+const TAKEN_FOR_MS = 30_000;
+const AT_ONCE = 8;
+/** Emulators that share a store look after each other's. */
+const LOOK_AGAIN_MS = 5_000;
+
+export interface WebhookDeps {
+  store: Pick<Store, 'webhooks'>;
+  clock: Clock;
+  /** Takes one line for the emulator's own log. */
+  log: (line: string) => void;
+  post?: PostWebhook;
+  /** Several emulators may be at work on the store. */
+  shared?: boolean;
+}
+
+export function createWebhooks(deps: WebhookDeps): WebhookSender {
+  const { store, clock, log, post = postJson } = deps;
+  const closing = new AbortController();
+  const sending = new Set<Promise<void>>();
+  let waiting: AbortController | undefined;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const send = async (row: WebhookRow): Promise<void> => {
+    const body = { ...row.body, webhook_sent_at: new Date(clock.now()).toISOString() };
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    const trouble = await post(row.url, body, signal).then(troubleOf, (failure: unknown) => ({
+      text: failure instanceof Error ? failure.message : String(failure),
+      passes: true,
+    }));
+    if (trouble === undefined) return store.webhooks.remove(row.runId);
+    const where = `webhook of run ${row.runId} to ${shownUrl(row.url)}`;
+    if (closing.signal.aborted) {
+      return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
+    }
+    const wait = trouble.passes ? WAITS_MS[row.attempts] : undefined;
+    if (wait === undefined) {
+      log(`${where} is given up: ${trouble.text}`);
+      return store.webhooks.remove(row.runId);
+    }
+    log(`${where} is tried again in ${wait / 1_000} s: ${trouble.text}`);
+    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
+  };
+
+  const sendAll = async (): Promise<void> => {
+    while (!closing.signal.aborted && sending.size < AT_ONCE) {
+      const now = clock.now();
+      const row = await store.webhooks.claim(now, now + TAKEN_FOR_MS);
+      if (!row) break;
+      const sent = send(row)
+        .catch((failure: unknown) => log(`a webhook could not be seen to: ${String(failure)}`))
+        .finally(() => {
+          sending.delete(sent);
+          poke();
+        });
+      sending.add(sent);
+    }
+    await planNext();
+  };
+
+  const planNext = async (): Promise<void> => {
+    waiting?.abort();
+    const due = await store.webhooks.nextDue();
+    const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
+    const ms = deps.shared ? Math.min(wait ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS) : wait;
+    // Whatever is on its way pokes when it is done.
+    if (ms === undefined || closing.signal.aborted || sending.size >= AT_ONCE) return;
+    waiting = new AbortController();
+    clock.sleep(Math.max(ms, 1), waiting.signal).then(poke, () => undefined);
+  };
+
+  const poke = (): void => {
+    again = true;
+    if (looking || closing.signal.aborted) return;
+    const look = async () => {
+      while (again && !closing.signal.aborted) {
+        again = false;
+        await sendAll();
+      }
+    };
+    looking = look()
+      .catch((failure: unknown) => {
+        log(`webhooks wait: ${String(failure)}`);
+        const timer = setTimeout(poke, LOOK_AGAIN_MS);
+        timer.unref();
+      })
+      .finally(() => {
+        looking = undefined;
+        if (again) poke();
+      });
+  };
+
+  return {
+    poke,
+    async close() {
+      closing.abort(new Error('the emulator is closing'));
+      waiting?.abort();
+      await looking;
+      await Promise.all(sending);
+    },
+  };
+}
+
+/** What is wrong with an answer, and whether it may be right another time. */
+function troubleOf(status: number): { text: string; passes: boolean } | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const passes = status === 408 || status === 429 || status >= 500;
+  return { text: `it answered ${status}`, passes };
+}
+
+const postJson: PostWebhook = async (url, body, signal) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // Who is called is for the client to say, and nobody else.
+    redirect: 'manual',
+    signal,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+};

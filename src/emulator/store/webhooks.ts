@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import type { WebhookRow, Webhooks } from '../seams/store.ts';
+import type { Context } from './context.ts';
+import { fromJson, toJson } from './json.ts';
+import type { Tables } from './schema.ts';
+
+/** Calls that are still to be made for runs that ended, those that are due longest first. */
+export function webhooks(context: Context): Webhooks {
+  return {
+    async insert(row) {
+      await context.db
+        .insertInto('webhooks')
+        .values({
+          run_id: row.runId,
+          deployment_id: row.deploymentId,
+          url: row.url,
+          body_json: toJson(row.body),
+          attempts: row.attempts,
+          due_at: row.dueAt,
+          created_at: row.createdAt,
+        })
+        .execute();
+    },
+    async claim(now, dueAgain) {
+      const row = await context.db
+        .updateTable('webhooks')
+        .set({ due_at: dueAgain })
+        .where('run_id', '=', (e) =>
+          e
+            .selectFrom('webhooks as next')
+            .select('next.run_id')
+            .where('next.due_at', '<=', now)
+            .orderBy('next.due_at')
+            .orderBy('next.run_id')
+            .limit(1),
+        )
+        // Said again for the row itself: between choosing and writing, another process may have taken it.
+        .where('due_at', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+      return row && fromColumns(row);
+    },
+    async update(runId, change) {
+      await context.db
+        .updateTable('webhooks')
+        .set({ attempts: change.attempts, due_at: change.dueAt })
+        .where('run_id', '=', runId)
+        .execute();
+    },
+    async remove(runId) {
+      await context.db.deleteFrom('webhooks').where('run_id', '=', runId).execute();
+    },
+    async nextDue() {
+      const row = await context.db
+        .selectFrom('webhooks')
+        .select('due_at')
+        .orderBy('due_at')
+        .orderBy('run_id')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.due_at;
+    },
+  };
+}
+
+function fromColumns(row: Selectable<Tables['webhooks']>): WebhookRow {
+  return {
+    runId: row.run_id,
+    deploymentId: row.deployment_id,
+    url: row.url,
+    body: fromJson(row.body_json),
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+  };
+}
