@@ -25,6 +25,7 @@ const SLOW = [
   'crash/rotation',
   'emulator/agent-server/library-graphs',
   'emulator/agent-server/stream-modes',
+  'emulator/clients/official-sdk',
   'emulator/control-plane/uploads/uploads',
   'emulator/control-plane/authorization',
   'emulator/control-plane/round-trip',

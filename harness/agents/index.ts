@@ -1,2 +1,3 @@
+export { conformanceAgent, CONFORMANCE_GRAPHS } from './conformance.ts';
 export { langGraphAgent, plainAgent, rootModulesInstall } from './working.ts';
 export * from './broken.ts';

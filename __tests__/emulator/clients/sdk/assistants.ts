@@ -1,0 +1,337 @@
+import { at, aThread, type Case, isDate, isUuid, newId, own, pick, refusal } from './case.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+/** The assistant that a server makes of graph `steps` has the same id everywhere. */
+const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
+
+/** The fields of an object that a schema describes. */
+const fields = (schema: unknown): string[] => Object.keys(at(schema, 'properties') ?? {}).toSorted();
+
+export const assistantCases: Case[] = [
+  {
+    name: 'assistants.search finds one assistant for each graph, made by the system',
+    async run(client) {
+      const [found, ...more] = await client.assistants.search({
+        graphId: 'steps',
+        metadata: { created_by: 'system' },
+      });
+      return {
+        more: more.length,
+        ...pick(found, 'graph_id', 'name', 'metadata', 'version'),
+        id: isUuid(found?.assistant_id),
+        dates: [isDate(found?.created_at), isDate(found?.updated_at)],
+        config: typeof found?.config,
+      };
+    },
+    expected: {
+      more: 0,
+      graph_id: 'steps',
+      name: 'steps',
+      metadata: { created_by: 'system' },
+      version: 1,
+      id: true,
+      dates: [true, true],
+      config: 'object',
+    },
+  },
+  {
+    name: 'assistants.get finds an assistant by its id and by its graph',
+    async run(client) {
+      const [found] = await client.assistants.search({
+        graphId: 'steps',
+        metadata: { created_by: 'system' },
+      });
+      const byId = await client.assistants.get(found?.assistant_id ?? '');
+      const byGraph = await client.assistants.get('steps');
+      return [byId.graph_id, byGraph.assistant_id === byId.assistant_id];
+    },
+    expected: ['steps', true],
+  },
+  {
+    name: 'assistants.get of an unknown assistant is a 404',
+    run: (client) => refusal(client.assistants.get(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'assistants.getGraph draws the nodes and the edges',
+    async run(client) {
+      const graph = await client.assistants.getGraph('steps');
+      return {
+        nodes: graph.nodes.map(({ id }) => id),
+        edges: graph.edges.map(({ source, target }) => `${source} ${target}`),
+      };
+    },
+    expected: {
+      nodes: ['__start__', 'one', 'two', '__end__'],
+      edges: ['__start__ one', 'one two', 'two __end__'],
+    },
+  },
+  {
+    name: 'assistants.getGraph looks into graphs inside when asked to',
+    async run(client) {
+      const names = async (xray: boolean) =>
+        (await client.assistants.getGraph('nested', { xray })).nodes.map(({ id }) => String(id));
+      const inside = (ids: string[]) => ids.some((id) => id.includes('inner'));
+      return [inside(await names(false)), inside(await names(true))];
+    },
+    expected: [false, true],
+  },
+  {
+    name: 'assistants.getGraph of an unknown assistant is a 404',
+    run: (client) => refusal(client.assistants.getGraph(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'assistants.getSchemas says what the state looks like',
+    async run(client) {
+      const schemas = await client.assistants.getSchemas('steps');
+      return {
+        graph: schemas.graph_id,
+        state: fields(schemas.state_schema),
+        input: fields(schemas.input_schema),
+        output: fields(schemas.output_schema),
+      };
+    },
+    expected: {
+      graph: 'steps',
+      state: ['gate', 'steps'],
+      input: ['gate', 'steps'],
+      output: ['gate', 'steps'],
+    },
+  },
+  {
+    name: 'assistants.getSubgraphs names the graphs inside',
+    async run(client) {
+      const none = await client.assistants.getSubgraphs('steps');
+      const some = await client.assistants.getSubgraphs('nested', { recurse: true });
+      const one = await client.assistants.getSubgraphs('nested', { namespace: 'child' });
+      return [none, some, one].map((found) => Object.keys(found));
+    },
+    expected: [[], ['child'], ['child']],
+  },
+  {
+    name: 'assistants.create makes an assistant whose configuration its runs have',
+    async run(client) {
+      const name = own();
+      const made = await client.assistants.create({
+        graphId: 'configured',
+        name,
+        description: 'speaks kindly',
+        metadata: { team: name },
+        config: { tags: ['assistant'], configurable: { user: 'grace' } },
+      });
+      const values = await client.runs.wait(null, made.assistant_id, { input: {} });
+      const over = await client.runs.wait(null, made.assistant_id, {
+        input: {},
+        config: { configurable: { user: 'ada' } },
+      });
+      return {
+        id: isUuid(made.assistant_id),
+        ...pick(made, 'graph_id', 'version', 'description'),
+        same: [made.name === name, at(made.metadata, 'team') === name],
+        own: at(values, 'steps', 0),
+        overridden: at(over, 'steps', 0),
+      };
+    },
+    expected: {
+      id: true,
+      graph_id: 'configured',
+      version: 1,
+      description: 'speaks kindly',
+      same: [true, true],
+      own: 'user grace',
+      overridden: 'user ada',
+    },
+  },
+  {
+    name: 'assistants.create with a context gives it to its runs',
+    async run(client) {
+      const made = await client.assistants.create({ graphId: 'configured', context: { tone: 'kind' } });
+      return at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 1);
+    },
+    expected: 'tone kind',
+  },
+  {
+    name: 'assistants.create with an id that is there is a 409, or the assistant itself when asked for',
+    async run(client) {
+      const assistantId = newId();
+      await client.assistants.create({ graphId: 'steps', assistantId, name: 'first' });
+      const refused = await refusal(client.assistants.create({ graphId: 'steps', assistantId }));
+      const again = await client.assistants.create({
+        graphId: 'steps',
+        assistantId,
+        ifExists: 'do_nothing',
+        name: 'second',
+      });
+      return [refused, again.name];
+    },
+    expected: [{ status: 409, detail: true }, 'first'],
+  },
+  {
+    name: 'assistants.create of an unknown graph is a 404',
+    run: (client) => refusal(client.assistants.create({ graphId: own() })),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'assistants.update makes a version',
+    async run(client) {
+      const made = await client.assistants.create({
+        graphId: 'configured',
+        name: 'first',
+        metadata: { kept: 1 },
+        config: { configurable: { user: 'grace' } },
+      });
+      const changed = await client.assistants.update(made.assistant_id, {
+        name: 'second',
+        metadata: { added: 2 },
+        config: { configurable: { user: 'ada' } },
+      });
+      const versions = await client.assistants.getVersions(made.assistant_id);
+      return {
+        ...pick(changed, 'name', 'version', 'metadata', 'graph_id'),
+        versions: versions.map(({ version, name }) => [version, name]),
+      };
+    },
+    expected: {
+      name: 'second',
+      version: 2,
+      metadata: { kept: 1, added: 2 },
+      graph_id: 'configured',
+      versions: [
+        [2, 'second'],
+        [1, 'first'],
+      ],
+    },
+  },
+  {
+    name: 'assistants.update of an unknown assistant is a 404',
+    run: (client) => refusal(client.assistants.update(UNKNOWN, { name: 'x' })),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'assistants.setLatest goes back to a version, and runs have its configuration',
+    async run(client) {
+      const made = await client.assistants.create({
+        graphId: 'configured',
+        config: { configurable: { user: 'grace' } },
+      });
+      await client.assistants.update(made.assistant_id, { config: { configurable: { user: 'ada' } } });
+      const user = async () => at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 0);
+      const second = await user();
+      const back = await client.assistants.setLatest(made.assistant_id, 1);
+      return [second, back.version, await user()];
+    },
+    expected: ['user ada', 1, 'user grace'],
+  },
+  {
+    name: 'assistants.getVersions and setLatest of what is not there are a 404',
+    async run(client) {
+      const made = await client.assistants.create({ graphId: 'steps' });
+      return [
+        await refusal(client.assistants.getVersions(UNKNOWN)),
+        await refusal(client.assistants.setLatest(made.assistant_id, 7)),
+      ];
+    },
+    expected: [
+      { status: 404, detail: true },
+      { status: 404, detail: true },
+    ],
+  },
+  {
+    name: 'assistants.search finds by name, graph and metadata, sorted, in pages',
+    async run(client) {
+      const team = own();
+      for (const name of ['Bravo', 'alpha', 'Charlie']) {
+        await client.assistants.create({ graphId: 'steps', name: `${name} ${team}`, metadata: { team } });
+      }
+      const names = async (query: object) => {
+        const found = await client.assistants.search({ metadata: { team }, ...query });
+        return found.map(({ name }) => name.split(' ')[0]);
+      };
+      return [
+        await names({ sortBy: 'created_at', sortOrder: 'asc' }),
+        await names({ name: 'BRAVO' }),
+        await names({ sortBy: 'created_at', sortOrder: 'asc', limit: 1, offset: 1 }),
+        await names({ graphId: 'echo' }),
+      ];
+    },
+    expected: [['Bravo', 'alpha', 'Charlie'], ['Bravo'], ['alpha'], []],
+  },
+  {
+    name: 'assistants.search says where the next page begins',
+    async run(client) {
+      const team = own();
+      for (const name of ['a', 'b', 'c']) {
+        await client.assistants.create({ graphId: 'steps', name, metadata: { team } });
+      }
+      const page = async (offset: number) =>
+        (
+          await client.assistants.search({
+            metadata: { team },
+            limit: 2,
+            offset,
+            includePagination: true,
+          })
+        ).next;
+      return [await page(0), await page(2)];
+    },
+    expected: ['2', null],
+  },
+  {
+    name: 'assistants.search answers only the fields that are selected',
+    async run(client) {
+      const [found] = await client.assistants.search({
+        graphId: 'steps',
+        select: ['assistant_id', 'graph_id'],
+      });
+      return Object.keys(found ?? {}).toSorted();
+    },
+    expected: ['assistant_id', 'graph_id'],
+  },
+  {
+    name: 'assistants.count counts what a search would find',
+    async run(client) {
+      const team = own();
+      await client.assistants.create({ graphId: 'steps', metadata: { team } });
+      await client.assistants.create({ graphId: 'echo', metadata: { team } });
+      return [
+        await client.assistants.count({ metadata: { team } }),
+        await client.assistants.count({ metadata: { team }, graphId: 'echo' }),
+        await client.assistants.count({ metadata: { team: own() } }),
+      ];
+    },
+    expected: [2, 1, 0],
+  },
+  {
+    name: 'assistants.delete takes an assistant away',
+    async run(client) {
+      const made = await client.assistants.create({ graphId: 'steps' });
+      await client.assistants.delete(made.assistant_id);
+      return [
+        await refusal(client.assistants.get(made.assistant_id)),
+        await refusal(client.assistants.delete(made.assistant_id)),
+      ];
+    },
+    expected: [
+      { status: 404, detail: true },
+      { status: 404, detail: true },
+    ],
+  },
+  {
+    name: 'assistants.delete takes the threads of an assistant with it when asked to',
+    async run(client) {
+      const made = await client.assistants.create({ graphId: 'steps' });
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, made.assistant_id, { input: {} });
+      const other = await aThread(client);
+      await client.assistants.delete(made.assistant_id, { deleteThreads: true });
+      return [await refusal(client.threads.get(threadId)), (await client.threads.get(other)).status];
+    },
+    expected: [{ status: 404, detail: true }, 'idle'],
+  },
+  {
+    name: 'the assistant of a graph has the same id everywhere',
+    run: async (client) => (await client.assistants.get('steps')).assistant_id,
+    expected: STEPS,
+  },
+];

@@ -1,0 +1,15 @@
+import { assistantCases } from './assistants.ts';
+import type { Case } from './case.ts';
+import { runCases } from './runs.ts';
+import { storeCases } from './store.ts';
+import { streamCases } from './streams.ts';
+import { threadCases } from './threads.ts';
+
+/** Every conformance case, in the order of the documentation. */
+export const CASES: readonly Case[] = [
+  ...threadCases,
+  ...runCases,
+  ...streamCases,
+  ...assistantCases,
+  ...storeCases,
+];

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from '@langchain/langgraph-sdk';
+import { type Case, gatesIn, plain, until, type World } from './case.ts';
+
+/** How many cases are under way at once: each waits most of the time. */
+const AT_ONCE = 8;
+export interface Target {
+  /** The agent server's. */
+  url: string;
+  apiKey: string;
+  /** How long a case may take: one that hangs must not keep the others waiting. */
+  limitMs?: number;
+}
+
+/** What the cases saw, by their names. */
+export interface Observations {
+  seen: ReadonlyMap<string, unknown>;
+  /** The methods of the client that were called, as `threads.create`. */
+  called: ReadonlySet<string>;
+}
+
+/** Runs every case with the official client, as it is, against the agent server at `url`. A case that throws is seen to. */
+export async function runCases(
+  cases: readonly Case[],
+  { url, apiKey, limitMs = 20_000 }: Target,
+): Promise<Observations> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
+  const hooks = await startHooks();
+  const answered = new Set<string>();
+  const world: World = {
+    gate: gatesIn(folder),
+    hook: hooks.hook,
+    answered: async (part) =>
+      void (await until(() => [...answered].some((one) => one.includes(part)), Boolean)),
+  };
+  const called = new Set<string>();
+  const client = watched(
+    new Client({
+      apiUrl: url,
+      apiKey,
+      callerOptions: {
+        maxRetries: 0,
+        maxConcurrency: 100,
+        async fetch(input: string, init?: RequestInit) {
+          const response = await fetch(input, init);
+          answered.add(new URL(input).pathname);
+          return response;
+        },
+      },
+    }),
+    called,
+  );
+  const seen = new Map<string, unknown>();
+  const queue = [...cases];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      seen.set(next.name, await observe(next, client, world, limitMs));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return { seen, called };
+  } finally {
+    await hooks.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function observe(one: Case, client: Client, world: World, limitMs: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve({ hangs: true }), limitMs);
+  });
+  try {
+    return plain(await Promise.race([one.run(client, world), late]));
+  } catch (failure) {
+    if (!(failure instanceof Error)) return { thrown: String(failure) };
+    // What an error of the server says holds ids and times; that it is one, and which, does not.
+    return 'status' in failure ? { thrown: failure.status } : { thrown: failure.message };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same client; what is called is written down. */
+function watched(client: Client, called: Set<string>): Client {
+  const watch = <T extends object>(target: T, prefix: string): T =>
+    new Proxy(target, {
+      get(of, key) {
+        const value: unknown = Reflect.get(of, key, of);
+        if (typeof key !== 'string') return value;
+        if (typeof value === 'function') {
+          called.add(`${prefix}${key}`);
+          return (value as (...args: unknown[]) => unknown).bind(of);
+        }
+        return typeof value === 'object' && value !== null ? watch(value, `${key}.`) : value;
+      },
+    });
+  return watch(client, '');
+}
+
+/** Takes webhooks, each at a path of its own. */
+async function startHooks() {
+  const bodies = new Map<string, unknown>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      bodies.set(request.url ?? '', JSON.parse(body));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let count = 0;
+  return {
+    hook() {
+      const place = `/${(count += 1)}`;
+      return {
+        url: `http://127.0.0.1:${port}${place}`,
+        called: () => until(() => bodies.get(place), Boolean),
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

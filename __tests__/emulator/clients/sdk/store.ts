@@ -1,0 +1,91 @@
+import { at, type Case, isDate, own, pick } from './case.ts';
+
+export const storeCases: Case[] = [
+  {
+    name: 'store.putItem keeps an item that getItem finds',
+    async run(client) {
+      const namespace = ['users', own()];
+      await client.store.putItem(namespace, 'ada', { likes: ['tea'] });
+      const item = await client.store.getItem(namespace, 'ada');
+      return {
+        ...pick(item, 'key', 'value'),
+        namespace: JSON.stringify(item?.namespace) === JSON.stringify(namespace),
+        dates: [isDate(item?.createdAt), isDate(item?.updatedAt)],
+      };
+    },
+    expected: { key: 'ada', value: { likes: ['tea'] }, namespace: true, dates: [true, true] },
+  },
+  {
+    name: 'store.putItem again takes the place of what was there',
+    async run(client) {
+      const namespace = [own()];
+      await client.store.putItem(namespace, 'k', { first: 1 });
+      await client.store.putItem(namespace, 'k', { second: 2 });
+      return (await client.store.getItem(namespace, 'k'))?.value;
+    },
+    expected: { second: 2 },
+  },
+  {
+    name: 'store.getItem of what is not there is nothing',
+    run: (client) => client.store.getItem([own()], 'nothing'),
+    expected: null,
+  },
+  {
+    name: 'store.deleteItem takes an item away',
+    async run(client) {
+      const namespace = [own()];
+      await client.store.putItem(namespace, 'k', { a: 1 });
+      await client.store.deleteItem(namespace, 'k');
+      return (await client.store.searchItems(namespace)).items;
+    },
+    expected: [],
+  },
+  {
+    name: 'store.searchItems finds by prefix and by value, in pages',
+    async run(client) {
+      const root = own();
+      await client.store.putItem([root, 'a'], 'one', { kind: 'x', n: 1 });
+      await client.store.putItem([root, 'a'], 'two', { kind: 'y', n: 2 });
+      await client.store.putItem([root, 'b'], 'three', { kind: 'x', n: 3 });
+      const keys = async (prefix: string[], options?: object) =>
+        (await client.store.searchItems(prefix, options)).items.map(({ key }) => key).toSorted();
+      return [
+        await keys([root]),
+        await keys([root, 'a']),
+        await keys([root], { filter: { kind: 'x' } }),
+        (await keys([root], { limit: 2 })).length,
+        (await keys([root], { limit: 2, offset: 2 })).length,
+      ];
+    },
+    expected: [['one', 'three', 'two'], ['one', 'two'], ['one', 'three'], 2, 1],
+  },
+  {
+    name: 'store.listNamespaces finds by prefix, suffix and depth',
+    async run(client) {
+      const root = own();
+      await client.store.putItem([root, 'a', 'deep'], 'k', { n: 1 });
+      await client.store.putItem([root, 'b'], 'k', { n: 1 });
+      const names = async (options: object) =>
+        (await client.store.listNamespaces(options)).namespaces
+          .filter(([first]) => first === root)
+          .map((namespace) => namespace.slice(1).join('/'))
+          .toSorted();
+      return [
+        await names({ prefix: [root] }),
+        await names({ suffix: ['b'] }),
+        await names({ prefix: [root], maxDepth: 2 }),
+      ];
+    },
+    expected: [['a/deep', 'b'], ['b'], ['a', 'b']],
+  },
+  {
+    name: 'a graph finds in its store what the client put there, and the other way round',
+    async run(client) {
+      const namespace = own();
+      await client.store.putItem([namespace], 'from-the-client', { by: 'client' });
+      const values = await client.runs.wait(null, 'remembering', { input: { gate: namespace } });
+      return [at(values, 'steps'), (await client.store.getItem([namespace], 'from-the-graph'))?.value];
+    },
+    expected: [['from-the-client {"by":"client"}'], { by: 'graph' }],
+  },
+];

@@ -1,0 +1,465 @@
+import {
+  all,
+  at,
+  aThread,
+  aWaitingRun,
+  type Case,
+  dataOf,
+  eventsOf,
+  human,
+  isUuid,
+  type Part,
+  pick,
+  refusal,
+  until,
+} from './case.ts';
+
+/** Each event once, in the order of the first. */
+const kinds = (parts: readonly Part[]): string[] => [...new Set(eventsOf(parts))];
+/** A namespace without the ids of its tasks. */
+const unnumbered = (event: string): string => event.replaceAll(/:[0-9a-f-]{36}/g, ':…');
+
+export const streamCases: Case[] = [
+  {
+    name: 'runs.stream begins with the run, and says where it is',
+    async run(client) {
+      const threadId = await aThread(client);
+      const where: unknown[] = [];
+      const parts = await all(
+        client.runs.stream(threadId, 'steps', { input: {}, onRunCreated: (made) => where.push(made) }),
+      );
+      return {
+        first: parts[0]?.event,
+        run: isUuid(at(parts[0]?.data, 'run_id')),
+        attempt: at(parts[0]?.data, 'attempt'),
+        told: at(where, 0, 'run_id') === at(parts[0]?.data, 'run_id'),
+        thread: at(where, 0, 'thread_id') === threadId,
+      };
+    },
+    expected: { first: 'metadata', run: true, attempt: 1, told: true, thread: true },
+  },
+  {
+    name: 'runs.stream of values gives each state',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', {
+          input: { steps: ['given'] },
+          streamMode: 'values',
+        }),
+      );
+      return dataOf(parts, 'values');
+    },
+    expected: [{ steps: ['given'] }, { steps: ['given', 'one'] }, { steps: ['given', 'one', 'two'] }],
+  },
+  {
+    name: 'runs.stream without a mode gives values',
+    async run(client) {
+      const parts = await all(client.runs.stream(await aThread(client), 'steps', { input: {} }));
+      return kinds(parts).filter((event) => event !== 'end');
+    },
+    expected: ['metadata', 'values'],
+  },
+  {
+    name: 'runs.stream of updates gives what each node wrote',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'updates' }),
+      );
+      return dataOf(parts, 'updates');
+    },
+    expected: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
+  },
+  {
+    name: 'runs.stream of updates says what is asked',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'asking', { input: {}, streamMode: 'updates' }),
+      );
+      return dataOf(parts, 'updates').map((data) => at(data, '__interrupt__', 0, 'value'));
+    },
+    expected: ['sure?'],
+  },
+  {
+    name: 'runs.stream of messages-tuple gives each piece with where it comes from',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'chatty', {
+          input: human('hi'),
+          streamMode: 'messages-tuple',
+        }),
+      );
+      const pieces = dataOf(parts, 'messages');
+      return {
+        text: pieces.map((piece) => String(at(piece, 0, 'content'))).join(''),
+        several: pieces.length > 1,
+        types: [...new Set(pieces.map((piece) => at(piece, 0, 'type')))],
+        node: [...new Set(pieces.map((piece) => at(piece, 1, 'langgraph_node')))],
+        oneId: new Set(pieces.map((piece) => at(piece, 0, 'id'))).size,
+      };
+    },
+    expected: { text: 'one two', several: true, types: ['ai'], node: ['model'], oneId: 1 },
+  },
+  {
+    name: 'runs.stream of messages gives messages as they grow',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'chatty', { input: human('hi'), streamMode: 'messages' }),
+      );
+      const partial = dataOf(parts, 'messages/partial').map((data) => String(at(data, 0, 'content')));
+      const [given] = dataOf(parts, 'messages/complete');
+      return {
+        kinds: kinds(parts).filter((event) => event !== 'end'),
+        given: at(given, 0, 'content'),
+        first: partial[0],
+        last: partial.at(-1),
+      };
+    },
+    expected: {
+      kinds: ['metadata', 'messages/complete', 'messages/metadata', 'messages/partial'],
+      given: 'hi',
+      first: 'o',
+      last: 'one two',
+    },
+  },
+  {
+    name: 'runs.stream of custom gives what the graph writes, line breaks and all',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'writing', { input: {}, streamMode: 'custom' }),
+      );
+      return dataOf(parts, 'custom');
+    },
+    expected: [{ progress: 1 }, 'half\ndone'],
+  },
+  {
+    name: 'runs.stream of events gives what the library reports',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'events' }),
+      );
+      const data = dataOf(parts, 'events');
+      return {
+        kinds: kinds(parts).filter((event) => event !== 'end'),
+        starts: data.some((one) => at(one, 'event') === 'on_chain_start' && at(one, 'name') === 'one'),
+        ends: data.some((one) => at(one, 'event') === 'on_chain_end' && at(one, 'name') === 'two'),
+      };
+    },
+    expected: { kinds: ['metadata', 'events'], starts: true, ends: true },
+  },
+  {
+    name: 'runs.stream of tasks gives each task and its result',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'tasks' }),
+      );
+      return dataOf(parts, 'tasks').map((task) => [
+        at(task, 'name'),
+        at(task, 'result') === undefined ? 'begins' : 'is done',
+      ]);
+    },
+    expected: [
+      ['one', 'begins'],
+      ['one', 'is done'],
+      ['two', 'begins'],
+      ['two', 'is done'],
+    ],
+  },
+  {
+    name: 'runs.stream of checkpoints gives each checkpoint',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'checkpoints' }),
+      );
+      return dataOf(parts, 'checkpoints').map((data) => [
+        at(data, 'metadata', 'step'),
+        at(data, 'values', 'steps'),
+        at(data, 'next'),
+      ]);
+    },
+    expected: [
+      [-1, [], ['__start__']],
+      [0, [], ['one']],
+      [1, ['one'], ['two']],
+      [2, ['one', 'two'], []],
+    ],
+  },
+  {
+    name: 'runs.stream of debug gives checkpoints and tasks',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'debug' }),
+      );
+      return [...new Set(dataOf(parts, 'debug').map((data) => at(data, 'type')))];
+    },
+    expected: ['checkpoint', 'task', 'task_result'],
+  },
+  {
+    name: 'runs.stream gives several modes side by side',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'writing', {
+          input: {},
+          streamMode: ['updates', 'custom', 'values'],
+        }),
+      );
+      return kinds(parts)
+        .filter((event) => event !== 'end')
+        .toSorted();
+    },
+    expected: ['custom', 'metadata', 'updates', 'values'],
+  },
+  {
+    name: 'runs.stream gives what graphs inside do when asked to',
+    async run(client) {
+      const seen = async (streamSubgraphs: boolean) =>
+        eventsOf(
+          await all(
+            client.runs.stream(await aThread(client), 'nested', {
+              input: {},
+              streamMode: 'updates',
+              streamSubgraphs,
+            }),
+          ),
+        )
+          .filter((event) => event.startsWith('updates'))
+          .map(unnumbered);
+      return { with: await seen(true), without: await seen(false) };
+    },
+    expected: {
+      with: ['updates|child:…', 'updates', 'updates'],
+      without: ['updates', 'updates'],
+    },
+  },
+  {
+    name: 'runs.stream of a run that fails ends with the failure',
+    async run(client) {
+      const parts = await all(client.runs.stream(await aThread(client), 'failing', { input: {} }));
+      const last = parts.findLast(({ event }) => event !== 'end');
+      return { event: last?.event, data: pick(last?.data, 'error', 'message') };
+    },
+    expected: { event: 'error', data: { error: 'RangeError', message: 'out of range' } },
+  },
+  {
+    name: 'runs.stream gives feedback addresses last',
+    async run(client) {
+      const parts = await all(
+        client.runs.stream(await aThread(client), 'steps', { input: {}, feedbackKeys: ['liked', 'right'] }),
+      );
+      const last = parts.findLast(({ event }) => event !== 'end');
+      const urls = Object.entries(last?.data ?? {});
+      return {
+        event: last?.event,
+        keys: urls.map(([key]) => key).toSorted(),
+        urls: urls.every(([, url]) => URL.canParse(String(url))),
+      };
+    },
+    expected: { event: 'feedback', keys: ['liked', 'right'], urls: true },
+  },
+  {
+    name: 'runs.stream without a thread is a run on one of its own',
+    async run(client) {
+      const where: unknown[] = [];
+      const parts = await all(
+        client.runs.stream(null, 'steps', {
+          input: {},
+          streamMode: 'updates',
+          onRunCreated: (made) => where.push(made),
+        }),
+      );
+      return { updates: dataOf(parts, 'updates').length, run: isUuid(at(where, 0, 'run_id')) };
+    },
+    expected: { updates: 2, run: true },
+  },
+  {
+    name: 'runs.stream with an unknown assistant is a 404',
+    run: async (client) => refusal(all(client.runs.stream(await aThread(client), 'nobody', { input: {} }))),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'runs.stream resumes what was asked, and makes its thread when told to',
+    async run(client) {
+      const threadId = crypto.randomUUID();
+      await all(client.runs.stream(threadId, 'asking', { input: {}, ifNotExists: 'create' }));
+      const parts = await all(
+        client.runs.stream(threadId, 'asking', { command: { resume: 'yes' }, streamMode: 'updates' }),
+      );
+      return dataOf(parts, 'updates');
+    },
+    expected: [{ ask: { steps: ['answer yes'] } }, { after: { steps: ['after'] } }],
+  },
+  {
+    name: 'runs.stream stops the run when its reader goes, if told to',
+    async run(client, world) {
+      const threadId = await aThread(client);
+      const gate = world.gate();
+      const leave = new AbortController();
+      const stream = all(
+        client.runs.stream(threadId, 'slow', {
+          input: { gate: gate.path },
+          onDisconnect: 'cancel',
+          signal: leave.signal,
+        }),
+      ).catch(() => undefined);
+      await gate.reached();
+      leave.abort();
+      await stream;
+      const [run] = await until(
+        () => client.runs.list(threadId),
+        ([first]) => first?.status !== 'running' && first?.status !== 'pending',
+      );
+      return run?.status;
+    },
+    expected: 'interrupted',
+  },
+  {
+    name: 'runs.stream lets the run go on when its reader goes',
+    async run(client, world) {
+      const threadId = await aThread(client);
+      const gate = world.gate();
+      const leave = new AbortController();
+      const stream = all(
+        client.runs.stream(threadId, 'slow', { input: { gate: gate.path }, signal: leave.signal }),
+      ).catch(() => undefined);
+      await gate.reached();
+      leave.abort();
+      await stream;
+      await gate.open();
+      const [run] = await until(
+        () => client.runs.list(threadId),
+        ([first]) => first?.status !== 'running' && first?.status !== 'pending',
+      );
+      return run?.status;
+    },
+    expected: 'success',
+  },
+  {
+    name: 'runs.joinStream gives what is still to come',
+    async run(client, world) {
+      const threadId = await aThread(client);
+      const gate = world.gate();
+      const run = await client.runs.create(threadId, 'slow', {
+        input: { gate: gate.path },
+        streamMode: 'updates',
+      });
+      await gate.reached();
+      const parts = all(client.runs.joinStream(threadId, run.run_id));
+      await world.answered(`/runs/${run.run_id}/stream`);
+      await gate.open();
+      const seen = dataOf(await parts, 'updates').flatMap((data) => Object.keys(data as object));
+      return seen.filter((node) => node !== 'first');
+    },
+    expected: ['wait', 'last'],
+  },
+  {
+    name: 'runs.joinStream gives a resumable run from its beginning, also when it is over',
+    async run(client) {
+      const threadId = await aThread(client);
+      const options = { input: {}, streamMode: 'updates', streamResumable: true } as const;
+      const run = await client.runs.create(threadId, 'steps', options);
+      await until(
+        () => client.runs.get(threadId, run.run_id),
+        ({ status }) => status === 'success',
+      );
+      const parts = await all(client.runs.joinStream(threadId, run.run_id, { lastEventId: '-1' }));
+      return {
+        updates: dataOf(parts, 'updates'),
+        ids: parts.every(({ id }) => id !== undefined && id !== ''),
+      };
+    },
+    expected: { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
+  },
+  {
+    name: 'runs.joinStream gives a resumable run from its beginning, whoever waited for its end',
+    async run(client, world) {
+      const gate = world.gate();
+      const { threadId } = await aWaitingRun(client, gate);
+      const options = {
+        input: {},
+        streamMode: 'updates',
+        streamResumable: true,
+        multitaskStrategy: 'enqueue',
+      } as const;
+      const run = await client.runs.create(threadId, 'steps', options);
+      const joined = client.runs.join(threadId, run.run_id);
+      await gate.open();
+      await joined;
+      const parts = await all(client.runs.joinStream(threadId, run.run_id, { lastEventId: '-1' }));
+      return dataOf(parts, 'updates').length;
+    },
+    expected: 2,
+  },
+  {
+    name: 'runs.joinStream goes on after the last event that was read',
+    async run(client) {
+      const threadId = await aThread(client);
+      const first = await all(
+        client.runs.stream(threadId, 'steps', { input: {}, streamMode: 'updates', streamResumable: true }),
+      );
+      const read = first.find(({ event }) => event === 'updates');
+      const parts = await all(
+        client.runs.joinStream(threadId, String(at(first[0]?.data, 'run_id')), {
+          lastEventId: read?.id ?? '',
+        }),
+      );
+      return dataOf(parts, 'updates');
+    },
+    expected: [{ two: { steps: ['two'] } }],
+  },
+  {
+    name: 'runs.joinStream of a run that is over and not resumable ends',
+    async run(client) {
+      const threadId = await aThread(client);
+      const run = await client.runs.create(threadId, 'steps', { input: {} });
+      await client.runs.join(threadId, run.run_id);
+      const parts = await all(client.runs.joinStream(threadId, run.run_id));
+      return dataOf(parts, 'updates');
+    },
+    expected: [],
+  },
+  {
+    name: 'runs.joinStream of an unknown run is a 404',
+    run: async (client) =>
+      refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'runs.joinStream stops the run when its reader goes, if told to',
+    async run(client, world) {
+      const { threadId, runId } = await aWaitingRun(client, world.gate());
+      const leave = new AbortController();
+      const stream = client.runs.joinStream(threadId, runId, {
+        signal: leave.signal,
+        cancelOnDisconnect: true,
+      });
+      const reading = all(stream).catch(() => undefined);
+      // The stream must be open before it can be left: the world sees the request go by.
+      await world.answered(`/runs/${runId}/stream`);
+      leave.abort();
+      await reading;
+      const run = await until(
+        () => client.runs.get(threadId, runId),
+        ({ status }) => status !== 'running',
+      );
+      return run.status;
+    },
+    expected: 'interrupted',
+  },
+  {
+    name: 'runs.stream of a run that is rolled back ends',
+    async run(client, world) {
+      const threadId = await aThread(client);
+      const gate = world.gate();
+      const stream = all(
+        client.runs.stream(threadId, 'slow', { input: { gate: gate.path }, streamMode: 'updates' }),
+      );
+      await gate.reached();
+      const values = await client.runs.wait(threadId, 'steps', {
+        input: {},
+        multitaskStrategy: 'rollback',
+      });
+      const parts = await stream;
+      return [dataOf(parts, 'updates'), at(values, 'steps')];
+    },
+    expected: [[{ first: { steps: ['first'] } }], ['one', 'two']],
+  },
+];

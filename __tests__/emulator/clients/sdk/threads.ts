@@ -1,0 +1,517 @@
+import {
+  at,
+  aThread,
+  type Case,
+  has,
+  human,
+  isDate,
+  isUuid,
+  newId,
+  own,
+  pick,
+  refusal,
+  said,
+} from './case.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+export const threadCases: Case[] = [
+  {
+    name: 'threads.create makes an idle thread without values',
+    async run(client) {
+      const thread = await client.threads.create();
+      return {
+        id: isUuid(thread.thread_id),
+        dates: [isDate(thread.created_at), isDate(thread.updated_at)],
+        ...pick(thread, 'status', 'metadata'),
+      };
+    },
+    expected: { id: true, dates: [true, true], status: 'idle', metadata: {} },
+  },
+  {
+    name: 'threads.create and get answer every documented field',
+    async run(client) {
+      const fields = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'];
+      const made = await client.threads.create();
+      return [has(made, ...fields), has(await client.threads.get(made.thread_id), ...fields)];
+    },
+    expected: [
+      ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'],
+      ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'],
+    ],
+  },
+  {
+    name: 'threads.create takes an id, metadata and a graph',
+    async run(client) {
+      const threadId = newId();
+      const made = await client.threads.create({ threadId, metadata: { team: 'a' }, graphId: 'echo' });
+      return { same: made.thread_id === threadId, metadata: made.metadata };
+    },
+    expected: { same: true, metadata: { team: 'a', graph_id: 'echo' } },
+  },
+  {
+    name: 'threads.create with an id that is there is a 409, or the thread itself when asked for',
+    async run(client) {
+      const threadId = newId();
+      await client.threads.create({ threadId, metadata: { first: true } });
+      const refused = await refusal(client.threads.create({ threadId }));
+      const again = await client.threads.create({ threadId, ifExists: 'do_nothing', metadata: { b: 1 } });
+      return { refused, again: again.thread_id === threadId, metadata: again.metadata };
+    },
+    expected: { refused: { status: 409, detail: true }, again: true, metadata: { first: true } },
+  },
+  {
+    name: 'threads.create with an id that is no UUID is a 422',
+    run: (client) => refusal(client.threads.create({ threadId: 'not-a-uuid' })),
+    expected: { status: 422, detail: true },
+  },
+  {
+    name: 'threads.create takes a time to live',
+    run: async (client) => (await client.threads.create({ ttl: 60 })).status,
+    expected: 'idle',
+  },
+  {
+    name: 'threads.create with supersteps has their state',
+    async run(client) {
+      const { thread_id } = await client.threads.create({
+        graphId: 'steps',
+        supersteps: [
+          { updates: [{ values: { steps: ['given'] }, asNode: '__start__' }] },
+          { updates: [{ values: { steps: ['one of mine'] }, asNode: 'one' }] },
+        ],
+      });
+      return pick(await client.threads.getState(thread_id), 'values', 'next');
+    },
+    expected: { values: { steps: ['given', 'one of mine'] }, next: ['two'] },
+  },
+  {
+    name: 'an error is JSON with a detail',
+    run: (client) => refusal(client.threads.get(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'threads.get of an unknown thread is a 404',
+    run: (client) => refusal(client.threads.get(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'threads.get shows the values and the interrupts of a thread',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'asking', { input: {} });
+      const thread = await client.threads.get(threadId);
+      const [interrupts] = Object.values(thread.interrupts ?? {});
+      return { ...pick(thread, 'status', 'values'), asked: interrupts?.map(({ value }) => value) };
+    },
+    expected: { status: 'interrupted', values: { steps: [] }, asked: ['sure?'] },
+  },
+  {
+    name: 'threads.copy copies state and history, and leaves the first alone',
+    async run(client) {
+      const threadId = await aThread(client, { copied: true });
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      const copy = await client.threads.copy(threadId);
+      await client.runs.wait(copy.thread_id, 'steps', { input: {} });
+      return {
+        another: copy.thread_id !== threadId,
+        metadata: at(copy.metadata, 'copied'),
+        first: (await client.threads.getState(threadId)).values,
+        second: (await client.threads.getState(copy.thread_id)).values,
+        checkpoints: [
+          (await client.threads.getHistory(threadId)).length,
+          (await client.threads.getHistory(copy.thread_id)).length,
+        ],
+      };
+    },
+    expected: {
+      another: true,
+      metadata: true,
+      first: { steps: ['one', 'two'] },
+      second: { steps: ['one', 'two', 'one', 'two'] },
+      checkpoints: [4, 8],
+    },
+  },
+  {
+    name: 'threads.copy of an unknown thread is a 404',
+    run: (client) => refusal(client.threads.copy(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'threads.update merges metadata',
+    async run(client) {
+      const threadId = await aThread(client, { kept: 1, changed: 1 });
+      const changed = await client.threads.update(threadId, { metadata: { changed: 2, added: 3 } });
+      return [changed.metadata, (await client.threads.get(threadId)).metadata];
+    },
+    expected: [
+      { kept: 1, changed: 2, added: 3 },
+      { kept: 1, changed: 2, added: 3 },
+    ],
+  },
+  {
+    name: 'threads.update answers nothing when asked for nothing',
+    async run(client) {
+      const threadId = await aThread(client);
+      const answer: unknown = await client.threads.update(threadId, {
+        metadata: { a: 1 },
+        returnMinimal: true,
+      });
+      return { answers: answer !== undefined, metadata: (await client.threads.get(threadId)).metadata };
+    },
+    expected: { answers: false, metadata: { a: 1 } },
+  },
+  {
+    name: 'threads.update of an unknown thread is a 404',
+    run: (client) => refusal(client.threads.update(UNKNOWN, { metadata: {} })),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'threads.delete leaves nothing of a thread',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      await client.threads.delete(threadId);
+      return [
+        await refusal(client.threads.get(threadId)),
+        await refusal(client.threads.getState(threadId)),
+        await refusal(client.runs.list(threadId)),
+        await refusal(client.threads.delete(threadId)),
+      ];
+    },
+    expected: [
+      { status: 404, detail: true },
+      { status: 404, detail: true },
+      { status: 404, detail: true },
+      { status: 404, detail: true },
+    ],
+  },
+  {
+    name: 'threads.prune deletes threads, or all but the newest checkpoint of each',
+    async run(client) {
+      const [gone, kept] = [await aThread(client), await aThread(client)];
+      await client.runs.wait(kept, 'steps', { input: {} });
+      const first = await client.threads.prune([gone]);
+      const second = await client.threads.prune([kept], { strategy: 'keep_latest' });
+      return {
+        counts: [first.pruned_count, second.pruned_count],
+        gone: await refusal(client.threads.get(gone)),
+        values: (await client.threads.getState(kept)).values,
+        checkpoints: (await client.threads.getHistory(kept)).length,
+      };
+    },
+    expected: {
+      counts: [1, 1],
+      gone: { status: 404, detail: true },
+      values: { steps: ['one', 'two'] },
+      checkpoints: 1,
+    },
+  },
+  {
+    name: 'threads.search finds by metadata and by ids, sorted, in pages',
+    async run(client) {
+      const tag = own();
+      const made: string[] = [];
+      for (const place of [1, 2, 3]) made.push(await aThread(client, { tag, place }));
+      await aThread(client);
+      const places = async (query: object) =>
+        (await client.threads.search({ metadata: { tag }, ...query })).map(({ metadata }) =>
+          at(metadata, 'place'),
+        );
+      return {
+        all: (await places({})).toSorted(),
+        sorted: await places({ sortBy: 'created_at', sortOrder: 'asc' }),
+        page: await places({ sortBy: 'created_at', sortOrder: 'desc', limit: 1, offset: 1 }),
+        ids: (await client.threads.search({ ids: made.slice(0, 2), sortBy: 'created_at', sortOrder: 'asc' }))
+          .map(({ thread_id }) => made.indexOf(thread_id))
+          .toSorted(),
+        both: await places({ metadata: { tag, place: 2 } }),
+      };
+    },
+    expected: { all: [1, 2, 3], sorted: [1, 2, 3], page: [2], ids: [0, 1], both: [2] },
+  },
+  {
+    name: 'threads.search finds by status and by values',
+    async run(client) {
+      const tag = own();
+      const asked = await aThread(client, { tag });
+      const done = await aThread(client, { tag });
+      await client.runs.wait(asked, 'asking', { input: {} });
+      await client.runs.wait(done, 'steps', { input: { gate: tag } });
+      const ids = (found: { thread_id: string }[]) =>
+        found.map(({ thread_id }) => (thread_id === asked ? 'asked' : 'done')).toSorted();
+      return [
+        ids(await client.threads.search({ metadata: { tag }, status: 'interrupted' })),
+        ids(await client.threads.search({ metadata: { tag }, status: 'idle' })),
+        ids(await client.threads.search({ metadata: { tag }, values: { gate: tag } })),
+      ];
+    },
+    expected: [['asked'], ['done'], ['done']],
+  },
+  {
+    name: 'threads.search answers only the fields that are selected',
+    async run(client) {
+      const tag = own();
+      await aThread(client, { tag });
+      const [found] = await client.threads.search({
+        metadata: { tag },
+        select: ['thread_id', 'metadata'],
+      });
+      return Object.keys(found ?? {}).toSorted();
+    },
+    expected: ['metadata', 'thread_id'],
+  },
+  {
+    name: 'threads.search extracts what paths lead to',
+    async run(client) {
+      const tag = own();
+      const threadId = await aThread(client, { tag });
+      await client.runs.wait(threadId, 'echo', { input: human('hi') });
+      const [found] = await client.threads.search({
+        metadata: { tag },
+        select: ['thread_id'],
+        extract: { last: 'values.messages[-1].content' },
+      });
+      return at(found, 'extracted');
+    },
+    expected: { last: 'echo: hi' },
+  },
+  {
+    name: 'threads.count counts what a search would find',
+    async run(client) {
+      const tag = own();
+      const threadId = await aThread(client, { tag });
+      await aThread(client, { tag });
+      await client.runs.wait(threadId, 'asking', { input: {} });
+      return [
+        await client.threads.count({ metadata: { tag } }),
+        await client.threads.count({ metadata: { tag }, status: 'interrupted' }),
+        await client.threads.count({ metadata: { tag: own() } }),
+      ];
+    },
+    expected: [2, 1, 0],
+  },
+  {
+    name: 'threads.getState of a new thread is empty',
+    async run(client) {
+      const state = await client.threads.getState(await aThread(client));
+      return pick(state, 'values', 'next', 'tasks', 'parent_checkpoint');
+    },
+    expected: { values: {}, next: [], tasks: [], parent_checkpoint: null },
+  },
+  {
+    name: 'threads.getState says where a thread stands, and what it asks',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'asking', { input: { steps: ['given'] } });
+      const state = await client.threads.getState(threadId);
+      return {
+        ...pick(state, 'values', 'next'),
+        asked: state.tasks.map(({ name, interrupts }) => [name, interrupts.map(({ value }) => value)]),
+        interrupts: at(state, 'interrupts', 0, 'value'),
+        checkpoint: [
+          state.checkpoint?.thread_id === threadId,
+          state.checkpoint?.checkpoint_ns,
+          isUuid(state.checkpoint?.checkpoint_id),
+        ],
+        parent: isUuid(state.parent_checkpoint?.checkpoint_id),
+        created: isDate(state.created_at),
+        metadata: pick(state.metadata, 'source', 'step'),
+      };
+    },
+    expected: {
+      values: { steps: ['given'] },
+      next: ['ask'],
+      asked: [['ask', ['sure?']]],
+      interrupts: 'sure?',
+      checkpoint: [true, '', true],
+      parent: true,
+      created: true,
+      metadata: { source: 'loop', step: 0 },
+    },
+  },
+  {
+    name: 'threads.getState reads any checkpoint, by its id or as it was given',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      const history = await client.threads.getHistory(threadId);
+      const earlier = history.find(({ next }) => next[0] === 'two')?.checkpoint;
+      return [
+        pick(await client.threads.getState(threadId, earlier?.checkpoint_id ?? ''), 'values', 'next'),
+        pick(await client.threads.getState(threadId, earlier), 'values', 'next'),
+      ];
+    },
+    expected: [
+      { values: { steps: ['one'] }, next: ['two'] },
+      { values: { steps: ['one'] }, next: ['two'] },
+    ],
+  },
+  {
+    name: 'threads.getState shows the state of the graph inside when asked to',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'nestedAsking', { input: { steps: ['given'] } });
+      const without = await client.threads.getState(threadId);
+      const inside = await client.threads.getState(threadId, undefined, { subgraphs: true });
+      return {
+        without: at(without.tasks, 0, 'state') ?? null,
+        inside: pick(at(inside.tasks, 0, 'state'), 'values', 'next'),
+        namespace: String(at(inside.tasks, 0, 'state', 'checkpoint', 'checkpoint_ns')).startsWith('child:'),
+      };
+    },
+    expected: {
+      without: null,
+      inside: { values: { steps: ['given'] }, next: ['inner'] },
+      namespace: true,
+    },
+  },
+  {
+    name: 'threads.getState of an unknown thread is a 404',
+    run: (client) => refusal(client.threads.getState(UNKNOWN)),
+    expected: { status: 404, detail: true },
+  },
+  {
+    name: 'threads.updateState adds to the state as a node would',
+    async run(client) {
+      const threadId = await aThread(client, { graph_id: 'steps' });
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      const answer = await client.threads.updateState(threadId, {
+        values: { steps: ['mine'] },
+        asNode: 'one',
+      });
+      const state = await client.threads.getState(threadId);
+      return {
+        answer: isUuid(at(answer, 'checkpoint', 'checkpoint_id')),
+        newest: at(answer, 'checkpoint', 'checkpoint_id') === state.checkpoint?.checkpoint_id,
+        ...pick(state, 'values', 'next'),
+        source: at(state.metadata, 'source'),
+      };
+    },
+    expected: {
+      answer: true,
+      newest: true,
+      values: { steps: ['one', 'two', 'mine'] },
+      next: ['two'],
+      source: 'update',
+    },
+  },
+  {
+    name: 'threads.updateState at an earlier checkpoint begins a branch that a run goes on with',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      const history = await client.threads.getHistory(threadId);
+      const earlier = history.find(({ next }) => next[0] === 'two');
+      await client.threads.updateState(threadId, {
+        values: { steps: ['branch'] },
+        ...(earlier?.checkpoint && { checkpoint: earlier.checkpoint }),
+      });
+      const values = await client.runs.wait(threadId, 'steps', { input: null });
+      return { values, longer: (await client.threads.getHistory(threadId)).length > history.length };
+    },
+    expected: { values: { steps: ['one', 'branch', 'two'] }, longer: true },
+  },
+  {
+    name: 'threads.updateState of a thread that no graph has run on is refused',
+    async run(client) {
+      const threadId = await aThread(client);
+      const answer = await refusal(client.threads.updateState(threadId, { values: { steps: [] } }));
+      const status = Number(at(answer, 'status'));
+      return status >= 400 && status < 500 ? 'refused' : answer;
+    },
+    expected: 'refused',
+  },
+  {
+    name: 'threads.patchState merges metadata of the thread',
+    async run(client) {
+      const threadId = await aThread(client, { kept: 1 });
+      await client.threads.patchState(threadId, { added: 2 });
+      return (await client.threads.get(threadId)).metadata;
+    },
+    expected: { kept: 1, added: 2 },
+  },
+  {
+    name: 'threads.getHistory shows every checkpoint, newest first',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: { steps: ['given'] } });
+      const history = await client.threads.getHistory<{ steps: string[] }>(threadId);
+      return history.map(({ values, next, metadata }) => [
+        at(metadata, 'source'),
+        at(metadata, 'step'),
+        values.steps,
+        next,
+      ]);
+    },
+    expected: [
+      ['loop', 2, ['given', 'one', 'two'], []],
+      ['loop', 1, ['given', 'one'], ['two']],
+      ['loop', 0, ['given'], ['one']],
+      ['input', -1, [], ['__start__']],
+    ],
+  },
+  {
+    name: 'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      const [newest, second] = await client.threads.getHistory(threadId, { limit: 2 });
+      const before = await client.threads.getHistory(threadId, {
+        limit: 1,
+        ...(newest && { before: { configurable: newest.checkpoint } }),
+      });
+      const inputs = await client.threads.getHistory(threadId, { metadata: { source: 'input' } });
+      return {
+        second: before[0]?.checkpoint?.checkpoint_id === second?.checkpoint?.checkpoint_id,
+        inputs: inputs.map(({ metadata }) => at(metadata, 'step')),
+      };
+    },
+    expected: { second: true, inputs: [-1] },
+  },
+  {
+    name: 'threads.getHistory of a new thread is empty, and of an unknown one a 404',
+    run: async (client) => [
+      await client.threads.getHistory(await aThread(client)),
+      await refusal(client.threads.getHistory(UNKNOWN)),
+    ],
+    expected: [[], { status: 404, detail: true }],
+  },
+  {
+    name: 'threads.joinStream hears the runs of a thread',
+    async run(client, world) {
+      const threadId = await aThread(client);
+      const gate = world.gate();
+      const run = await client.runs.create(threadId, 'slow', {
+        input: { gate: gate.path },
+        streamMode: ['updates'],
+      });
+      await gate.reached();
+      const leave = new AbortController();
+      const heard: string[] = [];
+      const listen = async () => {
+        for await (const { event, data } of client.threads.joinStream(threadId, { signal: leave.signal })) {
+          heard.push(event);
+          if (at(data, 'last') !== undefined) break;
+        }
+      };
+      const listening = listen();
+      await Promise.race([listening, world.answered(`/threads/${threadId}/stream`)]);
+      await gate.open();
+      await client.runs.join(threadId, run.run_id);
+      await listening;
+      leave.abort();
+      return heard.includes('updates');
+    },
+    expected: true,
+  },
+  {
+    name: 'a conversation of two runs is one thread',
+    async run(client) {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'echo', { input: human('one') });
+      const values = await client.runs.wait(threadId, 'echo', { input: human('two') });
+      return said(values);
+    },
+    expected: ['human: one', 'ai: echo: one', 'human: two', 'ai: echo: two'],
+  },
+];

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { REFERENCE } from '../../harness/reference/index.ts';
+import { CASES } from '../emulator/clients/sdk/cases.ts';
+import { DIFFERENCES, differenceRows } from '../emulator/clients/sdk/differences.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/reference-server.md'), 'utf8');
+
+describe('the list of differences from the reference server', () => {
+  test('is on its page, row by row', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
+    expect(rows.slice(1)).toEqual(differenceRows());
+  });
+
+  test('names cases that are there, each once', () => {
+    const names = DIFFERENCES.flatMap(({ cases }) => Object.keys(cases));
+    expect(names.filter((name) => !CASES.some((one) => one.name === name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('is of the versions that the page names', () => {
+    for (const [name, version] of Object.entries(REFERENCE)) expect(page).toContain(`\`${name}\` ${version}`);
+  });
+});

@@ -1,0 +1,170 @@
+// What the official SDK is tried with: one graph for each thing that a run can do. It is never imported here; it is
+// copied into an agent's repository and built there, so it names packages and no file of ours.
+import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AIMessage } from '@langchain/core/messages';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
+import {
+  Annotation,
+  END,
+  interrupt,
+  type LangGraphRunnableConfig,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from '@langchain/langgraph';
+
+const State = Annotation.Root({
+  steps: Annotation<string[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
+  /** A file: nodes that wait go on when it is there. */
+  gate: Annotation<string>(),
+});
+type Given = typeof State.State;
+type Step = (state: Given, config: LangGraphRunnableConfig) => Partial<Given> | Promise<Partial<Given>>;
+
+const step =
+  (name: string): Step =>
+  () => ({ steps: [name] });
+
+/** Says that it is here, and waits until the gate opens; `heeds`: and gives up when the run is aborted. */
+const wait =
+  (heeds: boolean): Step =>
+  async ({ gate }, config) => {
+    writeFileSync(`${gate}.reached`, '');
+    while (!existsSync(gate)) {
+      if (heeds) config.signal?.throwIfAborted();
+      await sleep(5);
+    }
+    return { steps: ['waited'] };
+  };
+
+/** Answers the last message. */
+export const echo = new StateGraph(MessagesAnnotation)
+  .addNode('answer', ({ messages }) => ({
+    messages: [new AIMessage({ id: `answer-${messages.length}`, content: `echo: ${messages.at(-1)?.text}` })],
+  }))
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile();
+
+export const steps = new StateGraph(State)
+  .addNode('one', step('one'))
+  .addNode('two', step('two'))
+  .addEdge(START, 'one')
+  .addEdge('one', 'two')
+  .addEdge('two', END)
+  .compile();
+
+const waiting = (heeds: boolean) =>
+  new StateGraph(State)
+    .addNode('first', step('first'))
+    .addNode('wait', wait(heeds))
+    .addNode('last', step('last'))
+    .addEdge(START, 'first')
+    .addEdge('first', 'wait')
+    .addEdge('wait', 'last')
+    .addEdge('last', END)
+    .compile();
+export const slow = waiting(true);
+/** The same, but it does not listen when it is told to stop. */
+export const deaf = waiting(false);
+
+/** Asks before it goes on. */
+export const asking = new StateGraph(State)
+  .addNode('ask', () => ({ steps: [`answer ${String(interrupt('sure?'))}`] }))
+  .addNode('after', step('after'))
+  .addEdge(START, 'ask')
+  .addEdge('ask', 'after')
+  .addEdge('after', END)
+  .compile();
+
+const child = new StateGraph(State)
+  .addNode('inner', step('inner'))
+  .addEdge(START, 'inner')
+  .addEdge('inner', END)
+  .compile();
+/** Has another graph as a node. */
+export const nested = new StateGraph(State)
+  .addNode('child', child)
+  .addNode('outer', step('outer'))
+  .addEdge(START, 'child')
+  .addEdge('child', 'outer')
+  .addEdge('outer', END)
+  .compile();
+
+const askingChild = new StateGraph(State)
+  .addNode('inner', () => ({ steps: [`inner ${String(interrupt('inside?'))}`] }))
+  .addEdge(START, 'inner')
+  .addEdge('inner', END)
+  .compile();
+/** The graph inside asks. */
+export const nestedAsking = new StateGraph(State)
+  .addNode('child', askingChild)
+  .addEdge(START, 'child')
+  .addEdge('child', END)
+  .compile();
+
+/** A model that streams three words. */
+export const chatty = new StateGraph(MessagesAnnotation)
+  .addNode('model', async ({ messages }) => {
+    const model = new FakeListChatModel({ responses: ['one two'] });
+    return { messages: [await model.invoke(messages)] };
+  })
+  .addEdge(START, 'model')
+  .addEdge('model', END)
+  .compile();
+
+/** Writes to the stream by itself. */
+export const writing = new StateGraph(State)
+  .addNode('write', (_state, config) => {
+    config.writer?.({ progress: 1 });
+    config.writer?.('half\ndone');
+    return { steps: ['written'] };
+  })
+  .addEdge(START, 'write')
+  .addEdge('write', END)
+  .compile();
+
+export const failing = new StateGraph(State)
+  .addNode('first', step('first'))
+  .addNode('fail', () => {
+    throw new RangeError('out of range');
+  })
+  .addEdge(START, 'first')
+  .addEdge('first', 'fail')
+  .addEdge('fail', END)
+  .compile();
+
+const look: Step = (_state, config) => ({
+  steps: [
+    `user ${String(config.configurable?.['user'])}`,
+    `tone ${String(config.context?.['tone'])}`,
+    `tags ${JSON.stringify(config.tags ?? [])}`,
+    `header ${String(config.configurable?.['x-of-the-caller'])}`,
+  ],
+});
+/** Says what it was configured with. */
+export const configured = new StateGraph(State)
+  .addNode('look', look)
+  .addEdge(START, 'look')
+  .addEdge('look', END)
+  .compile();
+
+/** Keeps an item, and says what it finds beside it. */
+export const remembering = new StateGraph(State)
+  .addNode('remember', async ({ gate }, config) => {
+    const found = await config.store?.search([gate]);
+    await config.store?.put([gate], 'from-the-graph', { by: 'graph' });
+    return { steps: (found ?? []).map(({ key, value }) => `${key} ${JSON.stringify(value)}`) };
+  })
+  .addEdge(START, 'remember')
+  .addEdge('remember', END)
+  .compile();
+
+/** Made anew for each run. */
+export const factory = (config: LangGraphRunnableConfig) =>
+  new StateGraph(State)
+    .addNode('made', step(`made for ${String(config.configurable?.['user'])}`))
+    .addEdge(START, 'made')
+    .addEdge('made', END)
+    .compile();

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type { EmulatorHandle } from '../emulator.ts';
+import type { FixtureRepository } from '../git/index.ts';
+
+const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
+const Revision = z.object({ id: z.string(), status: z.string(), status_message: z.string().nullish() });
+const Revisions = z.object({ resources: z.array(Revision) });
+const Deployment = z.object({ source_config: z.looseObject({ custom_url: z.string() }) });
+
+export interface DeployedAgent {
+  deploymentId: string;
+  /** Of the agent's server. */
+  url: string;
+  /** Deploys what the branch holds now, and waits until it serves. */
+  again(): Promise<void>;
+}
+
+/** Deploys the head of a repository's branch `main` by the API, and waits until it serves. Throws when it does not. */
+export async function deployAgent(
+  emulator: EmulatorHandle,
+  repository: FixtureRepository,
+  options: { installCommand?: string; name?: string } = {},
+): Promise<DeployedAgent> {
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await emulator.api(method, path, body);
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  };
+  const serves = async (id: string, revisionId: string): Promise<void> => {
+    for (;;) {
+      const revision = Revision.parse(await ask('GET', `/v2/deployments/${id}/revisions/${revisionId}`));
+      if (revision.status === 'DEPLOYED') return;
+      if (/FAILED|SKIPPED|INTERRUPTED/.test(revision.status)) {
+        throw new Error(`the agent is ${revision.status}: ${revision.status_message ?? 'no reason given'}`);
+      }
+      await sleep(25);
+    }
+  };
+  const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };
+  const made = Made.parse(
+    await ask('POST', '/v2/deployments', {
+      name: options.name ?? 'conformance',
+      source: 'git_host',
+      source_config: {
+        repo_url: repository.url,
+        ...(options.installCommand !== undefined && { install_command: options.installCommand }),
+      },
+      source_revision_config: source,
+      secrets: [],
+    }),
+  );
+  await serves(made.id, made.latest_revision_id);
+  const { source_config } = Deployment.parse(await ask('GET', `/v2/deployments/${made.id}`));
+  return {
+    deploymentId: made.id,
+    url: source_config.custom_url,
+    async again() {
+      await ask('PATCH', `/v2/deployments/${made.id}`, { source_revision_config: source });
+      const { resources } = Revisions.parse(await ask('GET', `/v2/deployments/${made.id}/revisions`));
+      await serves(made.id, resources[0]?.id ?? '');
+    },
+  };
+}

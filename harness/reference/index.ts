@@ -1,0 +1,2 @@
+export { installPackages, REFERENCE } from './install.ts';
+export { type ReferenceServer, startReference } from './server.ts';

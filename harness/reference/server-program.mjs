@@ -1,0 +1,22 @@
+// Runs inside the folder that holds the reference server's packages; ends with its parent. One JSON line when it serves.
+import { createServer } from 'node:http';
+
+const { cwd, graphs } = JSON.parse(process.argv[2] ?? '{}');
+
+// Feedback needs a tracing host; without one a run with feedback keys fails after 25 seconds of trying.
+const tracing = createServer((request, response) => {
+  request.resume().on('end', () => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ id: 'token', url: 'http://tracing.example/token', expires_at: 'later' }));
+  });
+});
+await new Promise((resolve) => tracing.listen(0, '127.0.0.1', resolve));
+process.env.LANGSMITH_ENDPOINT = `http://127.0.0.1:${tracing.address().port}`;
+
+const { startServer } = await import('@langchain/langgraph-api/server');
+const { host, cleanup } = await startServer({ port: 0, nWorkers: 10, host: '127.0.0.1', cwd, graphs });
+process.stdout.write(`${JSON.stringify({ ready: `http://${host}` })}\n`);
+process.stdin.resume().on('end', async () => {
+  await cleanup();
+  process.exit(0);
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FileTree } from '../git/repository.ts';
+
+/** The reference in-memory agent server, in a process of its own. */
+export interface ReferenceServer {
+  readonly url: string;
+  readonly pid: number;
+  /** What it printed besides. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface ReferenceOptions {
+  /** Where `installPackages(folder, REFERENCE)` put its packages. */
+  folder: string;
+  /** The agent's files; they are written into that folder, so that they find its packages. */
+  agent: FileTree;
+  /** Graph → `./file:export`. */
+  graphs: Readonly<Record<string, string>>;
+}
+
+/** Starts it by its library entry, on any free port, without telemetry; throws with its log when it does not serve. */
+export async function startReference({ folder, agent, graphs }: ReferenceOptions): Promise<ReferenceServer> {
+  const cwd = path.join(folder, 'agent');
+  await mkdir(cwd, { recursive: true });
+  for (const [name, text] of Object.entries(agent)) await writeFile(path.join(cwd, name), text ?? '');
+  const program = path.join(folder, 'server-program.mjs');
+  await copyFile(path.join(import.meta.dirname, 'server-program.mjs'), program);
+  const child = spawn(process.execPath, [program, JSON.stringify({ cwd, graphs })], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      LANGGRAPH_CLI_NO_ANALYTICS: '1',
+      LANGSMITH_TRACING: 'false',
+      LANGSMITH_API_KEY: 'none',
+      // It compiles the agent to answer what a graph's state looks like: too long for its own limit on a busy machine.
+      LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: '120000',
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^\{"ready":"(.+)"\}$/.exec(line)?.[1];
+      if (ready === undefined) log.push(line);
+      else resolve(ready);
+    });
+    void ended.then(() => reject(new Error(`the reference server did not start:\n${log.join('\n')}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    log: () => log.join('\n'),
+    async stop() {
+      // Its end of input is how it is told; what does not listen is ended.
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
