@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDeeper } from './json-depth.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
 import { freeForm, optional, text, uuid, word } from './primitives.ts';
 import { pageQuery } from './query.ts';
@@ -26,7 +27,8 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    // What is nested too deep stays text, and is no object then.
+    return isDeeper(value) ? value : JSON.parse(value);
   } catch {
     return value;
   }

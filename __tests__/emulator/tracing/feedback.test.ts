@@ -250,16 +250,20 @@ describe('feedback by a pre-signed URL', () => {
   test.each([
     ['correction=%7B%22a%22', 'correction'],
     ['correction=%5B1%5D', 'correction'],
+    [`correction=${'{"a":'.repeat(501)}1${'}'.repeat(501)}`, 'correction'],
     ['score=high', 'score'],
     ['score=1&score=2', 'score'],
-  ])('GET with %s is a 422 naming the field, and nothing is kept', async (query, field) => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
-    const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
-    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
-    expect(await said(plane, run.id)).toEqual([]);
-  });
+  ])(
+    'GET with what it does not take is a 422 naming the field, and nothing is kept (%#)',
+    async (query, field) => {
+      const { plane } = await standing();
+      const run = await aRun(plane);
+      const { id } = await aToken(plane, run.id);
+      const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
+      expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
+      expect(await said(plane, run.id)).toEqual([]);
+    },
+  );
 
   test.each([
     [{ correction: 'not an object' }, 422],
@@ -267,8 +271,10 @@ describe('feedback by a pre-signed URL', () => {
     [{ score: 'high' }, 422],
     [{ metadata: 'x' }, 422],
     ['{"score":', 400],
+    [`{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, 400],
+    [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],
-  ])('POST with %j is a %s, and nothing is kept', async (body, status) => {
+  ])('POST with what it does not take is refused, and nothing is kept (%#)', async (body, status) => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const { id } = await aToken(plane, run.id);
@@ -287,6 +293,16 @@ describe('feedback by a pre-signed URL', () => {
         status,
       );
     }
+  });
+
+  test('may be nested as deep as any JSON may', async () => {
+    const { plane } = await standing();
+    const run = await aRun(plane);
+    const { id } = await aToken(plane, run.id);
+    const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
+    expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
+    expect(JSON.stringify((await said(plane, run.id))[0].value)).toBe(value);
+    expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
   test('works without the prefix /api/v1 too', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isDeeper, JSON_LEVELS_MAX } from '../../contract/json-depth.ts';
 import { HttpError } from './http-error.ts';
 
 /** Bytes of a JSON body at most; uploads read their own stream. */
@@ -19,7 +20,8 @@ export async function readJsonBody(
   if (type === undefined ? options.explicitType === true : !isJson(type)) {
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
-  return parseJson(bytes);
+  // What is restored was taken once, and stands some levels deeper there.
+  return parseJson(bytes, options.explicitType === true ? Infinity : JSON_LEVELS_MAX);
 }
 
 /** Reads a body as it came. Throws 413 above `limit` bytes. */
@@ -69,8 +71,8 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-/** The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON, or nested too deep. */
+export function parseJson(bytes: Uint8Array, levels = JSON_LEVELS_MAX): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -78,10 +80,13 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw new HttpError(400, 'The request body is not UTF-8 text.', { cause });
   }
   if (text.trim() === '') return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
     throw new HttpError(400, 'The request body is not valid JSON.');
   }
+  if (!isDeeper(text, levels)) return value;
+  throw new HttpError(400, `The request body is nested deeper than ${levels} levels.`);
 }

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isDeeper } from '../../src/contract/json-depth.ts';
+
+/** The same by walking over what the text says. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test('property: a text is deeper than a level just when what it says is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat({ max: 6 }), fc.boolean(), (value, levels, isWide) => {
+      const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
+      expect(isDeeper(text, levels)).toBe(depthOf(value) > levels);
+    }),
+  );
+});
+
+test.each([
+  ['["[[[[", "\\"[[[["]', 1, false],
+  ['{"\\\\":[["\\\\\\""]]}', 2, true],
+  ['[[]]', 1, true],
+  ['[[]]', 2, false],
+])('%j is deeper than %i: %s', (text, levels, is) => {
+  expect(isDeeper(text, levels)).toBe(is);
+});
