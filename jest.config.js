@@ -26,6 +26,7 @@ const SLOW = [
   'emulator/agent-server/library-graphs',
   'emulator/agent-server/stream-modes',
   'emulator/clients/official-sdk',
+  'emulator/agent-server/thread-state',
   'emulator/control-plane/uploads/uploads',
   'emulator/control-plane/authorization',
   'emulator/control-plane/round-trip',

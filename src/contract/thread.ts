@@ -1,26 +1,87 @@
 import * as z from 'zod';
 import { dateTime, freeForm, optional, uuid } from './primitives.ts';
+import { queryBoolean, queryInt } from './query.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
+
+/** Where a thread's state stands in its history. */
+export const CheckpointRef = z.looseObject({
+  thread_id: z.string().nullish(),
+  checkpoint_ns: z.string().nullish(),
+  checkpoint_id: z.string().nullish(),
+});
+export type CheckpointRef = z.infer<typeof CheckpointRef>;
+
+/** One of the changes that happen together in a step of a thread's history. */
+const StateChange = z.object({
+  values: z.unknown().optional(),
+  command: optional(freeForm),
+  as_node: optional(z.string().min(1)),
+});
 
 /** Body of POST /threads (spec §4.10: an empty object is enough; facts: service §4.2). */
 export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(freeForm),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
+  /** Kept as metadata of that name, where the client libraries put it. */
+  graph_id: optional(z.string().min(1)),
+  /** The history to begin with. */
+  supersteps: optional(z.array(z.object({ updates: z.array(StateChange).min(1) }))),
+  ttl: z.unknown().optional(),
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
 /** Body of PATCH /threads/{id}: its metadata is merged. */
-export const ThreadPatch = z.object({ metadata: optional(freeForm) });
+export const ThreadPatch = z.object({ metadata: optional(freeForm), ttl: z.unknown().optional() });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
+
+/** Body of POST /threads/prune. */
+export const ThreadPrune = z.object({
+  thread_ids: z.array(uuid).max(1000),
+  strategy: z.enum(['delete', 'keep_latest']).default('delete'),
+});
+export const ThreadPruned = z.object({ pruned_count: z.int() });
+
+const filters = {
+  status: optional(z.enum(THREAD_STATUSES)),
+  metadata: optional(freeForm),
+  values: optional(freeForm),
+  ids: optional(z.array(uuid).max(1000)),
+};
+
+/** Body of POST /threads/count. */
+export const ThreadCount = z.object(filters);
+export type ThreadCount = z.infer<typeof ThreadCount>;
 
 /** Body of POST /threads/search. */
 export const ThreadSearch = z.object({
+  ...filters,
   limit: optional(z.int().min(1).max(1000)),
   offset: optional(z.int().min(0)),
-  status: optional(z.enum(THREAD_STATUSES)),
-  metadata: optional(freeForm),
+  sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
+  sort_order: optional(z.enum(['asc', 'desc'])),
+  /** Fields to answer with; all when none is named. */
+  select: optional(
+    z.array(
+      z.enum([
+        'thread_id',
+        'created_at',
+        'updated_at',
+        'state_updated_at',
+        'metadata',
+        'config',
+        'context',
+        'status',
+        'values',
+        'interrupts',
+      ]),
+    ),
+  ),
+  /** Paths such as `values.messages[-1]`, by the name their value is to be answered under. */
+  extract: optional(
+    z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
+  ),
 });
 export type ThreadSearch = z.infer<typeof ThreadSearch>;
 
@@ -29,23 +90,21 @@ export const Thread = z.looseObject({
   thread_id: uuid,
   created_at: dateTime,
   updated_at: dateTime,
+  state_updated_at: dateTime,
   metadata: freeForm,
   status: z.string(),
+  config: freeForm,
   values: z.unknown(),
   interrupts: freeForm,
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** A thread of a search: with `select`, of these fields only. */
+export const ThreadFound = z.looseObject({ ...Thread.partial().shape, extracted: freeForm.optional() });
+
 /** One message of `values.messages` (spec §2.11). */
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 export type Message = z.infer<typeof Message>;
-
-/** Where a thread's state stands in its history. */
-export const CheckpointRef = z.looseObject({
-  thread_id: z.string().nullish(),
-  checkpoint_ns: z.string().nullish(),
-  checkpoint_id: z.string().nullish(),
-});
 
 /** Answer of GET /threads/{id}/state (spec §2.11, §4.10). */
 export const ThreadState = z.looseObject({
@@ -59,6 +118,44 @@ export const ThreadState = z.looseObject({
   interrupts: z.array(z.unknown()).nullish(),
 });
 export type ThreadState = z.infer<typeof ThreadState>;
+
+/** Body of POST /threads/{id}/state/checkpoint. */
+export const StateAtCheckpoint = z.object({ checkpoint: CheckpointRef, subgraphs: optional(z.boolean()) });
+
+/** Body of POST /threads/{id}/state. Without values and node, the state is only marked anew. */
+export const StateUpdate = z.object({
+  values: z.unknown().optional(),
+  as_node: optional(z.string().min(1)),
+  checkpoint: optional(CheckpointRef),
+  /** The older way of naming one. */
+  checkpoint_id: optional(z.string()),
+});
+export type StateUpdate = z.infer<typeof StateUpdate>;
+
+/** Answer of POST /threads/{id}/state: where the new state stands, under the newer name and the older. */
+export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
+export type StateUpdated = z.infer<typeof StateUpdated>;
+
+/** Body of PATCH /threads/{id}/state: merged into the metadata of the newest checkpoint. */
+export const StatePatch = z.object({ metadata: freeForm });
+
+/** A place in a history: a checkpoint's ID, its reference, or a run's configuration that holds one. */
+const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
+
+/** Body of POST /threads/{id}/history. */
+export const HistorySearch = z.object({
+  limit: optional(z.int().min(1).max(1000)),
+  before: optional(Before),
+  metadata: optional(freeForm),
+  checkpoint: optional(CheckpointRef),
+});
+export type HistorySearch = z.infer<typeof HistorySearch>;
+
+/** Query of GET /threads/{id}/history. */
+export const HistoryQuery = z.object({ limit: queryInt(1, 1000).default(10), before: z.string().optional() });
+
+/** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
+export const StateQuery = z.object({ subgraphs: queryBoolean.default(false) });
 
 /** Answers of the agent server's GET /ok and GET /info (facts: service §4.5). */
 export const OkAnswer = z.looseObject({ ok: z.boolean() });

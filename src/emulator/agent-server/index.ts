@@ -4,8 +4,12 @@ import { assistantRoutes } from './routes/assistants.ts';
 import { metaRoutes } from './routes/meta.ts';
 import { runRoutes } from './routes/runs.ts';
 import { streamRoutes } from './routes/streams.ts';
+import { threadSearchRoutes } from './routes/thread-search.ts';
+import { threadStateRoutes } from './routes/thread-state.ts';
+import { threadUpkeepRoutes } from './routes/thread-upkeep.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createRunService } from './run-service.ts';
+import { createStateWriter } from './state-writer.ts';
 
 export type { AgentServerDeps } from './deps.ts';
 export { createRunExecutor, type RunExecutor, type RunExecutorDeps } from './executor.ts';
@@ -19,10 +23,14 @@ export { createUpstreams } from './upstream.ts';
  */
 export function agentServerRoutes(deps: AgentServerDeps): Route[] {
   const runs = createRunService(deps);
+  const writer = createStateWriter(deps);
   return [
     ...metaRoutes(deps),
     ...assistantRoutes(deps, runs),
-    ...threadRoutes(deps, runs),
+    ...threadRoutes(deps, runs, writer),
+    ...threadSearchRoutes(deps),
+    ...threadUpkeepRoutes(deps, runs),
+    ...threadStateRoutes(deps, writer),
     ...runRoutes(deps, runs),
     ...streamRoutes(deps, runs),
   ];

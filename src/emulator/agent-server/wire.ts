@@ -10,8 +10,11 @@ export function toThread(row: ThreadRow): Thread {
     thread_id: row.id,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
+    // Of a thread from before it was kept, the last change is all that is known.
+    state_updated_at: iso(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,
+    config: {},
     values: row.values ?? {},
     interrupts: row.interrupts,
   };

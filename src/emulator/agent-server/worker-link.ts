@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { describeEnd } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
 import type { RunEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
@@ -163,7 +164,9 @@ export function linkWorker(
       try {
         const report = await pending.promise;
         if (report.type === 'query-failed') throw new QueryError(report.error, report.message);
-        return ANSWERS[query.kind].parse(report.answer);
+        const answer = ANSWERS[query.kind].safeParse(report.answer);
+        if (answer.success) return answer.data;
+        throw new QueryError('Error', `the graph's answer makes no sense: ${z.prettifyError(answer.error)}`);
       } finally {
         clearTimeout(timer);
         queries.delete(id);

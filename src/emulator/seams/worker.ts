@@ -1,3 +1,5 @@
+import type { CheckpointRow, CheckpointWriteRow } from './store-runs.ts';
+
 /** One process that executes the graphs of one revision. It keeps nothing: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
@@ -52,8 +54,58 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-/** What a worker can be asked beside runs. */
-export type WorkerQuery = { kind: 'state'; threadId: string };
+/** A place in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
+export interface CheckpointPlace {
+  ns: string;
+  id?: string;
+}
+
+/** One change of a thread's state, as the graph library takes it; with a `command` its values are not used. */
+export interface StateUpdate {
+  values?: unknown;
+  command?: Record<string, unknown>;
+  asNode?: string;
+}
+
+/** What a worker can be asked beside runs. It keeps nothing of it: what an update would write is its answer. */
+export type WorkerQuery =
+  | { kind: 'state'; threadId: string; at?: CheckpointPlace; subgraphs?: boolean }
+  | {
+      kind: 'history';
+      threadId: string;
+      at: CheckpointPlace;
+      limit: number;
+      before?: string;
+      metadata?: Record<string, unknown>;
+    }
+  /** Each step is made of updates at the same time. */
+  | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
+  /** Merges into the metadata of the newest checkpoint. */
+  | { kind: 'annotate'; threadId: string; metadata: Record<string, unknown> }
+  | { kind: 'drawing'; xray: boolean | number }
+  | { kind: 'schemas' }
+  | { kind: 'subgraphs'; namespace?: string; recurse: boolean };
+
+/** What an update would write, and what the thread's state is once it is written. */
+export interface DraftedUpdate {
+  checkpoint: Record<string, unknown>;
+  checkpoints: Omit<CheckpointRow, 'runId'>[];
+  writes: Omit<CheckpointWriteRow, 'runId'>[];
+  values: unknown;
+  /** Nodes to go on with. */
+  next: string[];
+  interrupts: Record<string, unknown>;
+}
+
+type JsonSchema = Record<string, unknown> | null;
+/** JSON schemas of a graph, null where none is known. */
+export interface GraphSchemas {
+  state_schema: JsonSchema;
+  input_schema: JsonSchema;
+  output_schema: JsonSchema;
+  config_schema: JsonSchema;
+  context_schema: JsonSchema;
+}
 
 /** What it answers, by the kind of the query. */
 export interface WorkerAnswers {
@@ -62,6 +114,14 @@ export interface WorkerAnswers {
    * the thread's own values are then all there is.
    */
   state: Record<string, unknown>;
+  /** Latest first, each as `state`. */
+  history: Record<string, unknown>[];
+  update: DraftedUpdate;
+  annotate: DraftedUpdate;
+  drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
+  schemas: GraphSchemas;
+  /** By their namespace. */
+  subgraphs: Record<string, GraphSchemas>;
 }
 
 /** What serves one revision, as far as it is kept alive. */

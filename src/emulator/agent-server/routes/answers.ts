@@ -3,8 +3,10 @@ import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import { uuid } from '../../../contract/primitives.ts';
 import type { Route } from '../../server/route.ts';
 
-export const ThreadPath = z.object({ thread_id: uuid });
-export const RunPath = z.object({ thread_id: uuid, run_id: uuid });
+/** An ID is the same in either case; it is kept, and compared, in the lower one. */
+export const anyCase = uuid.toLowerCase();
+export const ThreadPath = z.object({ thread_id: anyCase });
+export const RunPath = z.object({ thread_id: anyCase, run_id: anyCase });
 
 /** Everything but success is `{detail}` (facts: service §4.5). */
 export const failures = (...statuses: (404 | 409 | 500 | 503)[]): Route['responses'] => ({
@@ -20,3 +22,12 @@ const MEANING = {
   500: 'The store does not answer',
   503: 'No revision is serving at this moment',
 } as const;
+
+/** How many there are over all pages, and where the next page begins when there is one. */
+export function pagination(page: { offset: number; shown: number; total: number }): Record<string, string> {
+  const next = page.offset + page.shown;
+  return {
+    'x-pagination-total': String(page.total),
+    ...(page.shown > 0 && next < page.total && { 'x-pagination-next': String(next) }),
+  };
+}

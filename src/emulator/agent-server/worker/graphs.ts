@@ -1,16 +1,32 @@
 import { pathToFileURL } from 'node:url';
+import type { RunnableConfig } from '@langchain/core/runnables';
 import type { BaseCheckpointSaver, StateSnapshot } from '@langchain/langgraph';
 import type { WorkerSpec } from '../../seams/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
 import { createSaver } from './saver.ts';
 import type { StoreCalls } from './store-calls.ts';
 
+/** How a history is asked for. */
+export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
+
 /** What is used of a compiled graph of the graph library, whatever its state and nodes are. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
   streamEvents(input: unknown, config: Record<string, unknown>): AsyncIterable<LibraryEvent>;
-  getState(config: Record<string, unknown>): Promise<StateSnapshot>;
+  getState(config: Record<string, unknown>, options?: { subgraphs?: boolean }): Promise<StateSnapshot>;
+  getStateHistory(
+    config: Record<string, unknown>,
+    options?: CheckpointListOptions,
+  ): AsyncIterable<StateSnapshot>;
+  updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
+  /** Of newer versions. */
+  bulkUpdateState?(
+    config: Record<string, unknown>,
+    supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
+  ): Promise<RunnableConfig>;
+  getGraphAsync(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
+  getSubgraphsAsync(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
 }
 /** One of the library's own events, which tell what every runnable inside a graph does. */
 export interface LibraryEvent {
@@ -24,7 +40,8 @@ export interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
 export type RunnableGraph =
-  | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary }
+  /** `url`: of the module it came from. */
+  | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
 /** A graph that can be had at any time: a factory makes a new one for each configuration. */
@@ -94,7 +111,7 @@ async function prepareGraph(
     const library = await loadLibrary(url);
     // Whatever the author compiled it with: threads belong to the deployment (DESIGN §6).
     graph.checkpointer = createSaver(library, store);
-    return { kind: 'library', graph, library };
+    return { kind: 'library', graph, library, url };
   }
   if (isObject(graph) && isPlainGraph(graph)) return { kind: 'plain', graph };
   throw new Error(

@@ -74,7 +74,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
 
   const query = async ({ id, graphId, query }: WorkerCommand & { type: 'query' }): Promise<void> => {
     try {
-      channel.send({ type: 'answer', id, answer: await answerQuery(graph(graphId), query) });
+      channel.send({ type: 'answer', id, answer: await answerQuery(graphId, graph(graphId), query) });
     } catch (failure) {
       const error = failure instanceof Error ? failure.name : 'Error';
       channel.send({ type: 'query-failed', id, error, message: messageOf(failure) });

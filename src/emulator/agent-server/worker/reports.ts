@@ -7,7 +7,7 @@ import * as z from 'zod';
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
 
-const CheckpointBody = z.object({
+export const CheckpointBody = z.object({
   threadId: z.string(),
   ns: z.string(),
   id: z.string(),
@@ -17,7 +17,7 @@ const CheckpointBody = z.object({
   metadataType: z.string(),
   metadata: bytes,
 });
-const WriteBody = z.object({
+export const WriteBody = z.object({
   threadId: z.string(),
   ns: z.string(),
   checkpointId: z.string(),

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BaseCheckpointSaver } from '@langchain/langgraph';
 import type { StoredCheckpoint } from './commands.ts';
+import { currentDraft } from './draft.ts';
 import type { GraphLibrary } from './library.ts';
 import type { StoreCalls } from './store-calls.ts';
 
@@ -36,7 +38,9 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   });
   // The bytes are what this serialiser made of exactly these two.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
-  const metadata = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
+  const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
+  // A thread that was copied keeps the very bytes of the one it was copied from.
+  const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
     checkpoint,
@@ -64,13 +68,17 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
   class StoreSaver extends library.BaseCheckpointSaver {
     override async getTuple(config: Config): Promise<Tuple | undefined> {
       const checkpointId = optionalText(config, 'checkpoint_id');
+      const ns = optionalText(config, 'checkpoint_ns') ?? '';
+      const draft = currentDraft();
+      const drafted = draft?.find(ns, checkpointId);
+      if (drafted) return toTuple(this.serde, drafted);
       const [found] = await store.ask({
         op: 'get',
         threadId: required(config, 'thread_id'),
-        ns: optionalText(config, 'checkpoint_ns') ?? '',
+        ns,
         ...(checkpointId !== undefined && { checkpointId }),
       });
-      return found && (await toTuple(this.serde, found));
+      return found && (await toTuple(this.serde, draft?.over(found) ?? found));
     }
 
     override async *list(config: Config, options?: ListOptions): AsyncGenerator<Tuple> {
@@ -92,7 +100,8 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
         if (only !== undefined && stored.checkpoint.id !== only) continue;
         const tuple = await toTuple(this.serde, stored);
         const metadata: Record<string, unknown> = { ...tuple.metadata };
-        if (Object.entries(filter ?? {}).some(([key, value]) => metadata[key] !== value)) continue;
+        if (Object.entries(filter ?? {}).some(([key, value]) => !isDeepStrictEqual(metadata[key], value)))
+          continue;
         left -= 1;
         yield tuple;
       }
@@ -105,27 +114,28 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       // Each checkpoint is stored whole, so which channels changed does not matter.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
-      const runId = required(config, 'run_id');
+      const draft = currentDraft();
+      const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
+      // The library hands on what the checkpoint before said of its run, which a draft is no part of.
+      const { run_id: _, ...said }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
-        this.serde.dumpsTyped({ ...metadata, run_id: runId, thread_id: threadId }),
+        this.serde.dumpsTyped({ ...said, ...(runId !== null && { run_id: runId }), thread_id: threadId }),
       ]);
-      await store.ask({
-        op: 'put',
-        runId,
-        row: {
-          threadId,
-          ns,
-          id: checkpoint.id,
-          parentId: optionalText(config, 'checkpoint_id') ?? null,
-          checkpointType,
-          checkpoint: bytes,
-          metadataType,
-          metadata: metadataBytes,
-        },
-      });
+      const row = {
+        threadId,
+        ns,
+        id: checkpoint.id,
+        parentId: optionalText(config, 'checkpoint_id') ?? null,
+        checkpointType,
+        checkpoint: bytes,
+        metadataType,
+        metadata: metadataBytes,
+      };
+      draft?.checkpoints.push({ ...row, runId: null });
+      if (runId !== null) await store.ask({ op: 'put', runId, row });
       return { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpoint.id } };
     }
 
@@ -140,7 +150,9 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
           return { threadId, ns, checkpointId, taskId, index, channel, valueType, value: bytes };
         }),
       );
-      await store.ask({ op: 'put-writes', runId: required(config, 'run_id'), rows });
+      const draft = currentDraft();
+      if (draft) draft.writes.push(...rows.map((row) => ({ ...row, runId: null })));
+      else await store.ask({ op: 'put-writes', runId: required(config, 'run_id'), rows });
     }
 
     override deleteThread(): Promise<void> {

@@ -11,9 +11,22 @@ export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<str
 }
 
 function checkpointOf(config: StateSnapshot['config'] | undefined): Record<string, unknown> | null {
-  const { thread_id, checkpoint_ns, checkpoint_id } = toPlainRecord(config?.configurable);
+  const { thread_id, checkpoint_ns, checkpoint_id, checkpoint_map } = toPlainRecord(config?.configurable);
   if (checkpoint_id === undefined) return null;
-  return { thread_id, checkpoint_ns: checkpoint_ns ?? '', checkpoint_id };
+  return {
+    thread_id,
+    checkpoint_ns: checkpoint_ns ?? '',
+    checkpoint_id,
+    checkpoint_map: checkpoint_map ?? null,
+  };
+}
+
+/** Of a task that is a sub-graph: where its state is kept, and the state itself when that was asked for. */
+function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
+  const { state } = task;
+  if (state === undefined) return { checkpoint: null, state: null };
+  if ('values' in state) return { checkpoint: checkpointOf(state.config), state: toStateBody(state) };
+  return { checkpoint: toPlainRecord(state.configurable), state: null };
 }
 
 /** The library's snapshot as the body of GET /threads/{id}/state (spec §4.10): plain JSON. */
@@ -27,8 +40,7 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
       name: task.name,
       error: task.error === undefined ? null : toPlain(task.error),
       interrupts: toPlain(task.interrupts),
-      checkpoint: null,
-      state: null,
+      ...subgraphOf(task),
       result: task.result === undefined ? null : toPlain(task.result),
     })),
     metadata: toPlainRecord(snapshot.metadata),

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+
+const cleanup = new Cleanup();
+let world: World;
+let client: Client;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  await world.serve(checkout, { agent: 'graphs.mjs:echo' });
+  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  for (const [n, user] of ['ada', 'bob', 'ada'].entries()) {
+    ids.push(
+      (await client.threads.create({ metadata: { user, deep: { n, tags: ['x', `t${n}`] } } })).thread_id,
+    );
+  }
+  await client.runs.wait(ids[1] ?? '', 'agent', { input: { say: 'hi' } });
+});
+afterAll(() => cleanup.run());
+
+const found = async (query: Parameters<Client['threads']['search']>[0]) =>
+  (await client.threads.search(query)).map(({ thread_id }) => ids.indexOf(thread_id));
+
+describe('threads are found', () => {
+  test.each([
+    ['newest first', {}, [2, 1, 0]],
+    ['by metadata', { metadata: { user: 'ada' } }, [2, 0]],
+    ['by part of what metadata hold', { metadata: { deep: { tags: ['t1'] } } }, [1]],
+    ['by values', { values: { said: 'hi' } }, [1]],
+    ['by values that none has', { values: { said: 'ho' } }, []],
+    ['by status', { status: 'idle' as const, limit: 2 }, [2, 1]],
+    ['by status that none has', { status: 'error' as const }, []],
+    ['oldest first', { sortBy: 'created_at' as const, sortOrder: 'asc' as const }, [0, 1, 2]],
+    ['the last changed first', { sortBy: 'updated_at' as const }, [1, 2, 0]],
+    [
+      'by metadata, in an order, page by page',
+      {
+        metadata: { user: 'ada' },
+        sortBy: 'created_at' as const,
+        sortOrder: 'asc' as const,
+        offset: 1,
+        limit: 1,
+      },
+      [2],
+    ],
+  ])('%s', async (_, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  test('by their ids', async () => {
+    expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
+    expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
+    expect(await found({ ids: [] })).toEqual([]);
+  });
+
+  test('and counted', async () => {
+    expect(await client.threads.count()).toBe(3);
+    expect(await client.threads.count({ metadata: { user: 'ada' } })).toBe(2);
+    expect(await client.threads.count({ values: { said: 'hi' }, status: 'idle' })).toBe(1);
+  });
+
+  test('with where the next page begins, and how many there are', async () => {
+    const page = async (body: object) => {
+      const { headers } = await world.call('POST', '/threads/search', body);
+      return [headers.get('x-pagination-total'), headers.get('x-pagination-next')];
+    };
+    expect(await page({ limit: 2 })).toEqual(['3', '2']);
+    expect(await page({ limit: 2, offset: 2 })).toEqual(['3', null]);
+    expect(await page({ metadata: { user: 'ada' }, limit: 1 })).toEqual(['2', '1']);
+  });
+
+  test('with some fields only, and with what stands at a path', async () => {
+    const query = {
+      ids: [ids[1] ?? ''],
+      select: ['thread_id' as const],
+      extract: { what: 'values.said', who: 'metadata.user', none: 'values.messages[-1]' },
+    };
+    expect(await client.threads.search(query)).toEqual([
+      { thread_id: ids[1], extracted: { what: 'hi', who: 'bob', none: null } },
+    ]);
+    expect((await world.call('POST', '/threads/search', { extract: { a: 'thread_id' } })).status).toBe(422);
+  });
+});
+
+test('a thread is changed without being told, when so asked, and known by its id in either case', async () => {
+  const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
+  expect(made).toMatchObject({
+    metadata: { graph_id: 'agent' },
+    config: {},
+    state_updated_at: made.created_at,
+  });
+  expect(await client.threads.update(id, { metadata: { n: 1 }, returnMinimal: true })).toBeUndefined();
+  expect(await client.threads.get(id.toUpperCase(), { include: ['ttl'] })).toMatchObject({
+    thread_id: id,
+    metadata: { n: 1 },
+  });
+  const again = await client.threads.create({ threadId: id.toUpperCase(), ifExists: 'do_nothing' });
+  expect(again.thread_id).toBe(id);
+  await client.threads.delete(id);
+});
+
+test('a thread that would end by itself is not made', async () => {
+  const answer = await world.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'delete' } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'ttl'], type: 'not_supported' }] },
+  });
+});

@@ -1,0 +1,44 @@
+import type { WorkerAnswers, WorkerQuery } from '../seams/worker.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import type { AgentServerDeps } from './deps.ts';
+import { notServing } from './not-serving.ts';
+import { QueryError, WorkerGoneError } from './worker-link.ts';
+
+/** Puts a query to the worker that serves a deployment. */
+export type Ask = <K extends WorkerQuery['kind']>(
+  deploymentId: string,
+  graphId: string,
+  query: Extract<WorkerQuery, { kind: K }>,
+  /** What a refusal of the graph is about. */
+  loc?: string[],
+) => Promise<WorkerAnswers[K]>;
+
+/**
+ * The way to the serving worker for whatever is not a run.
+ * @throws HttpError 503 when none serves, 404 when it has no such graph, 422 when the graph refuses or its code fails.
+ */
+export function createAsk({ live, runtime }: Pick<AgentServerDeps, 'live' | 'runtime'>): Ask {
+  return async (deploymentId, graphId, query, loc = ['body']) => {
+    const held = live.acquire(deploymentId);
+    if (!held) throw notServing(runtime);
+    const { worker } = held;
+    try {
+      if (!worker.graphIds.includes(graphId)) {
+        throw new HttpError(
+          404,
+          `Graph '${graphId}' not found; this revision has ${worker.graphIds.join(', ')}`,
+        );
+      }
+      return await worker.ask(graphId, query);
+    } catch (failure) {
+      if (failure instanceof QueryError)
+        throw invalidField(loc, `${failure.kind}: ${failure.message}`, 'graph_error');
+      if (failure instanceof WorkerGoneError) throw new HttpError(503, failure.message, RETRY);
+      throw failure;
+    } finally {
+      held.release();
+    }
+  };
+}
+
+const RETRY = { headers: { 'retry-after': '1' } };

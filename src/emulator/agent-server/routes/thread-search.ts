@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { ThreadCount, ThreadFound, ThreadSearch } from '../../../contract/thread.ts';
+import { type Route, route } from '../../server/route.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import { countThreads, searchThreads } from '../thread-search.ts';
+import { failures, pagination } from './answers.ts';
+
+/** Finding threads (facts: service §4.2); they are found while no worker serves. */
+export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/search',
+      summary: 'Find threads by status, metadata and values; newest first where no order is named',
+      auth: 'workspace',
+      anywhere: true,
+      body: ThreadSearch,
+      responses: { 200: { description: 'Threads', schema: z.array(ThreadFound) }, ...failures() },
+      async handler({ deploymentId, body }) {
+        const { threads, total } = await searchThreads(store, deploymentId, body);
+        const headers = pagination({ offset: body.offset ?? 0, shown: threads.length, total });
+        return { status: 200, body: threads, headers };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/count',
+      summary: 'How many threads a search would find',
+      auth: 'workspace',
+      anywhere: true,
+      body: ThreadCount,
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...failures() },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: await countThreads(store, deploymentId, body) };
+      },
+    }),
+  ];
+}

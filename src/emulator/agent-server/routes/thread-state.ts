@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import {
+  HistoryQuery,
+  HistorySearch,
+  StateAtCheckpoint,
+  StatePatch,
+  StateQuery,
+  StateUpdate,
+  StateUpdated,
+  ThreadState,
+} from '../../../contract/thread.ts';
+import { type Route, route } from '../../server/route.ts';
+import { placeOf } from '../checkpoint-place.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import type { StateWriter } from '../state-writer.ts';
+import { createThreadStates } from '../thread-state.ts';
+import { anyCase, failures, ThreadPath } from './answers.ts';
+
+/** The documented number of states when a POST of `…/history` names none. */
+const HISTORY_DEFAULT = 1;
+
+const aState = { 200: { description: 'The state', schema: ThreadState } };
+const states = { 200: { description: 'States, latest first', schema: z.array(ThreadState) } };
+
+/** A thread's state, now and before, and changing it without a run (spec §4.10; facts: service §4.2). */
+export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): Route[] {
+  const known = createThreadStates(deps);
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/threads/{thread_id}/state',
+      summary: "A thread's state now",
+      auth: 'workspace',
+      params: ThreadPath,
+      query: StateQuery,
+      responses: { ...aState, ...failures(404, 503) },
+      async handler({ deploymentId, params, query }) {
+        const key = { deploymentId, threadId: params.thread_id };
+        return { status: 200, body: await known.now(key, query.subgraphs) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/state/checkpoint',
+      summary: "A thread's state at a checkpoint, of the graph or of a sub-graph",
+      auth: 'workspace',
+      params: ThreadPath,
+      body: StateAtCheckpoint,
+      responses: { ...aState, ...failures(404, 503) },
+      async handler({ deploymentId, params, body }) {
+        const key = { deploymentId, threadId: params.thread_id };
+        const place = placeOf(key.threadId, body.checkpoint);
+        return { status: 200, body: await known.at(key, place, body.subgraphs === true) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/threads/{thread_id}/state/{checkpoint_id}',
+      summary: "A thread's state at a checkpoint",
+      auth: 'workspace',
+      params: z.object({ thread_id: anyCase, checkpoint_id: anyCase }),
+      query: StateQuery,
+      responses: { ...aState, ...failures(404, 503) },
+      async handler({ deploymentId, params, query }) {
+        const key = { deploymentId, threadId: params.thread_id };
+        return {
+          status: 200,
+          body: await known.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs),
+        };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/state',
+      summary: "Change a thread's state as if a node had just run; not while a run is unfinished",
+      auth: 'workspace',
+      params: ThreadPath,
+      body: StateUpdate,
+      responses: {
+        200: { description: 'Where the new state stands', schema: StateUpdated },
+        ...failures(404, 409, 503),
+      },
+      async handler({ deploymentId, params, body }) {
+        return { status: 200, body: await writer.update({ deploymentId, threadId: params.thread_id }, body) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'PATCH',
+      path: '/threads/{thread_id}/state',
+      summary: "Merge metadata into a thread's newest checkpoint",
+      auth: 'workspace',
+      params: ThreadPath,
+      body: StatePatch,
+      responses: { 204: { description: 'Done' }, ...failures(404, 409, 503) },
+      async handler({ deploymentId, params, body }) {
+        await writer.annotate({ deploymentId, threadId: params.thread_id }, body.metadata);
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/threads/{thread_id}/history',
+      summary: 'The states a thread went through',
+      auth: 'workspace',
+      params: ThreadPath,
+      query: HistoryQuery,
+      responses: { ...states, ...failures(404, 503) },
+      async handler({ deploymentId, params, query }) {
+        const key = { deploymentId, threadId: params.thread_id };
+        return { status: 200, body: await known.history(key, query) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/history',
+      summary: 'The states a thread or a sub-graph of it went through, by their metadata',
+      auth: 'workspace',
+      params: ThreadPath,
+      body: HistorySearch,
+      responses: { ...states, ...failures(404, 503) },
+      async handler({ deploymentId, params, body }) {
+        const key = { deploymentId, threadId: params.thread_id };
+        const limit = body.limit ?? HISTORY_DEFAULT;
+        return { status: 200, body: await known.history(key, { ...body, limit }) };
+      },
+    }),
+  ];
+}

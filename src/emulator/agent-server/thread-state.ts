@@ -1,0 +1,99 @@
+import type { HistorySearch, ThreadState } from '../../contract/thread.ts';
+import type { ThreadRow } from '../seams/store.ts';
+import type { CheckpointPlace } from '../seams/worker.ts';
+import { HttpError } from '../server/http-error.ts';
+import { findThread } from './access.ts';
+import { type Ask, createAsk } from './ask.ts';
+import { placeOf } from './checkpoint-place.ts';
+import type { AgentServerDeps } from './deps.ts';
+import { toStoredState } from './wire.ts';
+
+export interface ThreadKey {
+  deploymentId: string;
+  threadId: string;
+}
+
+/** Reading a thread's state and how it came to be. */
+export interface ThreadStates {
+  /** What the graph library makes of the thread; without a worker that can tell, what its last run left. */
+  now(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
+  /** @throws HttpError 404 when there is no such checkpoint, 503 when no worker can tell. */
+  at(key: ThreadKey, place: CheckpointPlace, subgraphs: boolean): Promise<ThreadState>;
+  /** Latest first. @throws HttpError 503 when no worker can tell. */
+  history(key: ThreadKey, search: HistorySearch & { limit: number }): Promise<ThreadState[]>;
+}
+
+export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(deps)): ThreadStates {
+  const { store, log } = deps;
+  const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
+
+  return {
+    async now(key, subgraphs) {
+      const thread = await find(key);
+      const stored = toStoredState(thread);
+      const graphId = graphOf(thread);
+      if (graphId === undefined) return stored;
+      try {
+        const { threadId } = key;
+        return {
+          ...stored,
+          ...(await ask(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
+        };
+      } catch (failure) {
+        log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
+        return stored;
+      }
+    },
+    async at(key, place, subgraphs) {
+      const thread = await find(key);
+      const { threadId, deploymentId } = key;
+      const kept = await store.checkpoints.get(threadId, place.ns, place.id);
+      const graphId = graphOf(thread);
+      if (!kept || graphId === undefined) throw noCheckpoint(threadId, place);
+      const query = { kind: 'state', threadId, at: { ...place, id: kept.id }, subgraphs } as const;
+      return {
+        ...toStoredState(thread),
+        ...(await ask(deploymentId, graphId, query, ['path', 'thread_id'])),
+      };
+    },
+    async history(key, search) {
+      const { deploymentId, threadId } = key;
+      const thread = await find(key);
+      const graphId = graphOf(thread);
+      // Where nothing was ever kept, there is nothing to ask about.
+      if (graphId === undefined || (await store.checkpoints.head(threadId)) === undefined) return [];
+      const { limit, metadata } = search;
+      const before = idOf(search.before);
+      const states = await ask(deploymentId, graphId, {
+        kind: 'history',
+        threadId,
+        at: placeOf(threadId, search.checkpoint),
+        limit,
+        ...(before !== undefined && { before }),
+        ...(metadata && { metadata }),
+      });
+      return states.map((state) => ({ ...toStoredState(thread), ...state }));
+    },
+  };
+}
+
+/** The graph whose state a thread holds: that of its last run, or the one it was made for. */
+export function graphOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
+  return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
+}
+
+export function noCheckpoint(threadId: string, { ns, id }: CheckpointPlace): HttpError {
+  const where = ns === '' ? '' : ` of sub-graph ${ns}`;
+  return new HttpError(404, `Thread ${threadId} has no checkpoint ${id ?? ''}${where}`);
+}
+
+function idOf(before: HistorySearch['before']): string | undefined {
+  if (before === null || before === undefined || typeof before === 'string') return before ?? undefined;
+  const ref = 'configurable' in before ? before.configurable : before;
+  return typeof ref === 'object' &&
+    ref !== null &&
+    'checkpoint_id' in ref &&
+    typeof ref.checkpoint_id === 'string'
+    ? ref.checkpoint_id
+    : undefined;
+}
