@@ -148,6 +148,9 @@ export function agentServerContract(openFresh: OpenFresh): void {
       const to = threadRow(from.deploymentId);
       await store.threads.insert(to);
       expect(await store.checkpoints.head(from.id)).toBeUndefined();
+      const asked = writeRow(from.id, 'c1', { index: -3, runId: 'r1' });
+      await store.checkpoints.putWrites([asked]);
+      await store.checkpoints.putWrites([{ ...asked, runId: 'r2', value: new Uint8Array([9]) }]);
       await store.checkpoints.put(checkpointRow(from.id, 'c1', { runId: 'r1' }));
       await store.checkpoints.put(checkpointRow(from.id, 'c2', { ns: 'child', parentId: 'c1' }));
       await store.checkpoints.put(checkpointRow(from.id, 'c3', { runId: 'r2' }));
@@ -160,7 +163,8 @@ export function agentServerContract(openFresh: OpenFresh): void {
         checkpointRow(to.id, 'c2', { ns: 'child', parentId: 'c1' }),
         checkpointRow(to.id, 'c1', { runId: 'r1' }),
       ]);
-      expect(await store.checkpoints.writes(to.id, '', 'c1')).toEqual([writeRow(to.id, 'c1')]);
+      const asBefore = { ...asked, threadId: to.id };
+      expect(await store.checkpoints.writes(to.id, '', 'c1')).toEqual([asBefore, writeRow(to.id, 'c1')]);
       expect(await store.checkpoints.head(to.id)).toBe('c2');
       await store.checkpoints.removeThread(from.id);
       const whole = threadRow(from.deploymentId);

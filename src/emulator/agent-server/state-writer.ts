@@ -134,5 +134,5 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
   await tx.checkpoints.putWrites(drafted.writes.map((row) => ({ ...row, runId: null })));
   const { values, interrupts, next } = drafted;
   const status = next.length > 0 ? 'interrupted' : 'idle';
-  await tx.threads.update(threadId, { values, interrupts, status, updatedAt: now });
+  await tx.threads.update(threadId, { values, interrupts, status, behind: false, updatedAt: now });
 }

@@ -16,11 +16,10 @@ export async function copyThread(
 ): Promise<ThreadRow> {
   const thread = await findThread(tx, deploymentId, from);
   const going = await unfinishedRuns(tx, deploymentId, from);
-  const waits = Object.keys(thread.interrupts).length > 0;
   const copy: ThreadRow = {
     ...thread,
     id: to.id,
-    status: thread.status === 'busy' ? (waits ? 'interrupted' : 'idle') : thread.status,
+    status: thread.resting,
     createdAt: to.now,
     updatedAt: to.now,
     stateUpdatedAt: to.now,

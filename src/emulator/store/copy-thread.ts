@@ -29,6 +29,12 @@ export async function copyThread(
       const columns = sql.join(names.map((name) => sql.ref(name)));
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(table)} where thread_id = ${from} ${others}`.execute(tx.db);
+      if (withoutRuns.length === 0) continue;
+      // What those runs wrote over stands in the copy as it did before.
+      await sql`insert into ${sql.table(table)} (thread_id, ${columns})
+        select ${to}, ${columns} from ${sql.table(`${table}_before`)}
+        where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})
+        on conflict do nothing`.execute(tx.db);
     }
   });
 }
