@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
 import { unheld } from '../../../src/emulator/seams/time.ts';
 import {
+  type AgentServerDeps,
   agentServerRoutes,
   createRunExecutor,
   createWebhooks,
@@ -127,13 +128,20 @@ export async function aWorld(
     lifecycle?: LifecycleFaults;
     /** What happens to requests for feedback URLs. */
     tracingFault?: HttpFault;
+    /** One that the data holds already; absent: a new one. */
+    deploymentId?: string;
+    heartbeatMs?: number;
+    /** In place of the tracing surface's. */
+    feedback?: AgentServerDeps['feedback'];
   } = {},
 ): Promise<World> {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
-  const workspaceId = await aWorkspace(store);
+  const known =
+    options.deploymentId === undefined ? undefined : await store.deployments.getAny(options.deploymentId);
+  const workspaceId = known?.workspaceId ?? (await aWorkspace(store));
   await store.workspaces.putKey({ hash: hashKey(KEY), workspaceId, scope: 'workspace' });
-  const { id: deploymentId } = await aDeployment(store, { workspaceId });
+  const { id: deploymentId } = known ?? (await aDeployment(store, { workspaceId }));
   const processes = createProcesses();
   cleanup.add(() => processes.close());
   const live = fakeLive();
@@ -162,9 +170,10 @@ export async function aWorld(
     log,
     runtime: options.runtime ?? 'process',
     ...(options.lifecycle && { lifecycle: options.lifecycle }),
+    ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
     newId: randomUUID,
     version: '0.0.0-test',
-    feedback: runUrls,
+    feedback: options.feedback ?? runUrls,
   });
   const routes = tracingRoutes(tracing);
   const listener = createRequestListener({

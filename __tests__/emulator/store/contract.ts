@@ -7,6 +7,7 @@ import { instancesContract } from './contract-instances.ts';
 import { logsContract } from './contract-logs.ts';
 import { pushesContract } from './contract-pushes.ts';
 import { revisionsContract } from './contract-revisions.ts';
+import { runStreamsContract } from './contract-run-streams.ts';
 import { runsContract } from './contract-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
 import { transactionsContract } from './contract-transactions.ts';
@@ -22,6 +23,7 @@ export function storeContract(openFresh: OpenFresh): void {
   logsContract(openFresh);
   pushesContract(openFresh);
   runsContract(openFresh);
+  runStreamsContract(openFresh);
   agentServerContract(openFresh);
   assistantsContract(openFresh);
   feedbackContract(openFresh);

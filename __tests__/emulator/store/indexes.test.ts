@@ -92,6 +92,15 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.update(run.id, { status: 'running' }, 1);
   await store.runs.requeueRunning();
   await store.runs.deploymentsWaiting();
+  await store.runStreams.open({ runId: 'r', threadId: 't', deploymentId: id, resumable: true });
+  await store.runStreams.append('r', { firstId: 0, lastId: 0, frames: '' });
+  await store.runStreams.get('r');
+  await store.runStreams.lastId('r');
+  await store.runStreams.read('r', -1, 4);
+  await store.runStreams.end('r', { kind: 'ended' }, 1);
+  await store.runStreams.prune(1);
+  await store.runStreams.removeThread('t');
+  await store.runStreams.remove('r');
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
   await store.checkpoints.get(thread.id, '');

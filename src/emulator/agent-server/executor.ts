@@ -89,6 +89,10 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const ending = new AbortController();
   const streams = createRunStreams({ store, now: () => clock.now(), log, ending: ending.signal });
 
+  const tellEnd = (runId: string, end: RunEnd): void => {
+    ends.announce(runId, end);
+    streams.ended(runId);
+  };
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
   const isAtWork = (threadId: string) => [...active.values()].some((one) => one.threadId === threadId);
   const step = (deploymentId: string, by: number) => {
@@ -143,7 +147,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     const left = isTold ? undefined : await behind.bringUp(run);
     const going = active.get(run.id);
     if (going) going.left = left;
-    if (settled.kind === 'ended') ends.announce(run.id, withValues(settled.end, left));
+    if (settled.kind === 'ended') tellEnd(run.id, withValues(settled.end, left));
     tellEnded();
   };
 
@@ -225,7 +229,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 
   const haltOne = async ({ run, end }: Stopped): Promise<void> => {
-    if (end.kind === 'deleted') ends.announce(run.id, end);
+    if (end.kind === 'deleted') tellEnd(run.id, end);
     if (!active.has(run.id)) {
       // Its claim may be on its way from the store.
       stopOnClaim.add(run.id);
@@ -236,9 +240,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     going?.controller.abort();
     await going?.done;
     // Told only now, with all that it left.
-    if (end.kind !== 'deleted') {
-      ends.announce(run.id, withValues(end, going?.left));
-    }
+    if (end.kind !== 'deleted') tellEnd(run.id, withValues(end, going?.left));
   };
 
   return {

@@ -8,10 +8,19 @@ export interface Presence {
   readonly signal: AbortSignal;
 }
 
+class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** Whether it was its client who left; else the server closes, and the client may come back. */
+export function clientLeft({ reason }: AbortSignal): boolean {
+  return reason instanceof ClientGone;
+}
+
 /** Gives a function that watches over one request. `closing` is aborted when the server closes. */
 export function createPresence(closing: AbortSignal): (response: ServerResponse) => Presence {
   // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
-  const left = new Error('the client is gone');
+  const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }
 

@@ -33,18 +33,13 @@ interface Wanted {
 
 /** Runs as server-sent events (spec §4.10, §6; facts: service §4.4). */
 export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
-  const { store, executor, clock, log } = deps;
+  const { store, executor, clock } = deps;
 
-  /** JSON text of the run's feedback URLs; undefined when it has none, or none could be made: that fails no run. */
+  /** JSON text of the run's feedback URLs; undefined when it has none, or none could be made. */
   const feedbackOf = async (run: RunRow): Promise<string | undefined> => {
     const keys = RunCreate.parse(run.kwargs).feedback_keys;
-    if (!keys || !deps.feedback) return undefined;
-    try {
-      return JSON.stringify(await deps.feedback(run.id, keys));
-    } catch (error) {
-      log(`run ${run.id} has no feedback URLs: ${String(error)}`);
-      return undefined;
-    }
+    const urls = keys && deps.feedback ? await deps.feedback(run.id, keys) : {};
+    return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
   };
 
   const answer = async ({ signal }: Asked, wanted: Wanted) => {
@@ -67,6 +62,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     };
     try {
       const run = await wanted.run();
+      let feedback: Promise<string | undefined> | undefined;
       const place = `/threads/${run.threadId}/runs/${run.id}`;
       const text = readRun({
         store,
@@ -74,7 +70,8 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         bell,
         ended: () => ended,
         from: wanted.from(run),
-        choice: { wanted: modes && wantedBy(modes), feedback: await feedbackOf(run) },
+        wanted: modes && wantedBy(modes),
+        feedback: () => (feedback ??= feedbackOf(run)),
         now: () => clock.now(),
       });
       return eventStream({

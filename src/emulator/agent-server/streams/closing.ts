@@ -1,5 +1,5 @@
 import type { RunRow } from '../../seams/store.ts';
-import { type Choice, FEEDBACK, toFrame } from './frames.ts';
+import { FEEDBACK, toFrame } from './frames.ts';
 import type { Standing } from './standing.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Standing } from './standing.ts';
 export function closing(
   standing: Exclude<Standing, { kind: 'open' }>,
   run: RunRow,
-  { after, feedback }: { after: number } & Pick<Choice, 'feedback'>,
+  { after, feedback }: { after: number; feedback?: string | undefined },
 ): string {
   const end = { event: 'end', data: 'null' };
   switch (standing.kind) {

@@ -56,6 +56,11 @@ export interface Choice {
   feedback?: string | undefined;
 }
 
+/** Whether there is a place in it where feedback URLs are to be told. */
+export function tellsFeedback({ frames }: { frames: string }): boolean {
+  return frames.includes(`event: ${FEEDBACK}\n`);
+}
+
 /** The part of a stored text that follows the event at `after`, as one reader gets it. */
 export function following(
   { firstId, frames }: { firstId: number; frames: string },
@@ -63,7 +68,7 @@ export function following(
   { wanted, feedback }: Choice,
 ): string {
   // Mostly it is wanted as it is.
-  if (after < firstId && wanted === undefined && !frames.includes(`event: ${FEEDBACK}\n`)) return frames;
+  if (after < firstId && wanted === undefined && !tellsFeedback({ frames })) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
     .filter((frame) => wanted?.(eventOf(frame)) ?? true)

@@ -2,7 +2,7 @@ import type { RunRow, Store } from '../../seams/store.ts';
 import type { RunEnd } from '../run-ends.ts';
 import type { Bell } from './bell.ts';
 import { closing, greeting } from './closing.ts';
-import { type Choice, following } from './frames.ts';
+import { type Choice, following, tellsFeedback } from './frames.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 /** Rows read at a time; a row holds a few hundred events at most. */
@@ -18,7 +18,10 @@ export interface Reading {
   ended: () => RunEnd | undefined;
   /** The place of the last event this reader has, -1 for none; `now`: it wants what comes from now on. */
   from: number | 'now';
-  choice: Choice;
+  /** Which events it wants; absent: all. */
+  wanted: Choice['wanted'];
+  /** JSON text of the run's feedback URLs, made when they are first to be told; undefined: there are none. */
+  feedback: () => Promise<string | undefined>;
   now: () => number;
 }
 
@@ -27,7 +30,7 @@ export interface Reading {
  * then on. Gives `''` when nothing came for a while. Reads no faster than it is asked.
  */
 export async function* readRun(reading: Reading): AsyncGenerator<string> {
-  const { store, run, bell, choice } = reading;
+  const { store, run, bell, wanted } = reading;
   const last = await store.runStreams.lastId(run.id);
   let after = reading.from === 'now' ? last : reading.from;
   // Whoever is not there from the start is still told which run it is, unless it knows.
@@ -35,7 +38,7 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
   let standing = await look(reading);
   if (standing.kind === 'open' && after > last) {
     // It cannot have had this from us: what it would miss nobody knows.
-    yield closing({ kind: 'expired' }, run, { after, ...choice });
+    yield closing({ kind: 'expired' }, run, { after });
     return;
   }
   if (reading.from === 'now' && after >= 0) {
@@ -46,7 +49,8 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
     // After its standing: what was kept before the end is there once the end is seen.
     const rows = standing.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS);
     for (const row of rows) {
-      const text = following(row, after, choice);
+      const feedback = tellsFeedback(row) ? await reading.feedback() : undefined;
+      const text = following(row, after, { wanted, feedback });
       after = row.lastId;
       greeted = true;
       if (text !== '') yield text;
@@ -58,7 +62,8 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
       continue;
     }
     if (standing.kind !== 'open') {
-      yield (greeted ? '' : greeting(run)) + closing(standing, run, { after, ...choice });
+      const feedback = standing.kind === 'over' ? await reading.feedback() : undefined;
+      yield (greeted ? '' : greeting(run)) + closing(standing, run, { after, feedback });
       return;
     }
     const rang = await bell.heard();

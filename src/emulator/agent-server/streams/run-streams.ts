@@ -29,6 +29,8 @@ export interface RunStreams {
    * before its events are read. Gives what ends it.
    */
   listen(runId: string, onEvents: () => void): () => void;
+  /** The run is over: once nobody reads its events any more, they go, unless somebody may come back for them. */
+  ended(runId: string): void;
 }
 
 export function createRunStreams(deps: {
@@ -42,6 +44,8 @@ export function createRunStreams(deps: {
   const { store, now, log, ending } = deps;
   const listeners = new Map<string, Set<() => void>>();
   const writers = new Map<string, { hear(): void }>();
+  /** Runs that are heard and not resumable; true once they are over. */
+  const fleeting = new Map<string, boolean>();
   let pruneAt = 0;
 
   const tellListeners = (runId: string): void => {
@@ -52,6 +56,13 @@ export function createRunStreams(deps: {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
     await store.runStreams.prune(now() - KEPT_MS);
+  };
+
+  const forget = (runId: string): void => {
+    if (fleeting.get(runId) !== true || listeners.has(runId)) return;
+    fleeting.delete(runId);
+    // Left where it is when this fails: its time is limited all the same.
+    void store.runStreams.remove(runId).catch(() => undefined);
   };
 
   return {
@@ -77,6 +88,7 @@ export function createRunStreams(deps: {
       };
       const open = async (): Promise<void> => {
         await prune();
+        if (!resumable) fleeting.set(run.id, false);
         await openStream(store, run, resumable);
         next = (await store.runStreams.lastId(run.id)) + 1;
         const frames = (first: number) =>
@@ -119,7 +131,12 @@ export function createRunStreams(deps: {
       return () => {
         all.delete(listener);
         if (all.size === 0 && listeners.get(runId) === all) listeners.delete(runId);
+        forget(runId);
       };
+    },
+    ended(runId) {
+      if (fleeting.has(runId)) fleeting.set(runId, true);
+      forget(runId);
     },
   };
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { RunEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/seams/worker.ts';
+import { WorkerGoneError } from '../../../src/emulator/agent-server/worker-link.ts';
+
+/** A run as the worker has it: the test says what it tells and how it ends. */
+export interface ScriptedRun {
+  job: RunJob;
+  signal: AbortSignal;
+  /** Whether the worker was told that somebody listens. */
+  heard(): boolean;
+  /** Hands events over and waits until they are kept, as the worker program does; data as values. */
+  tell(...events: [event: string, data: unknown][]): Promise<void>;
+  end(outcome?: RunOutcome): void;
+  /** The worker dies on it. */
+  crash(): void;
+}
+
+/** A worker in this process that does what the test says. */
+export function aScriptedWorker(deploymentId: string, graphIds = ['agent']) {
+  const taken: ScriptedRun[] = [];
+  const waiting: ((run: ScriptedRun) => void)[] = [];
+  const heard = new Set<string>();
+  const worker: Worker = {
+    deploymentId,
+    revisionId: randomUUID(),
+    graphIds,
+    pid: -1,
+    ready: Promise.resolve(),
+    exited: new Promise(() => undefined),
+    ping: () => Promise.resolve(true),
+    ask: () => Promise.reject(new Error('nothing is asked of it')),
+    stop: () => Promise.resolve(),
+    listen: (runId) => void heard.add(runId),
+    run(job, signal, take = () => Promise.resolve()) {
+      const { promise, resolve, reject } = Promise.withResolvers<RunOutcome>();
+      if (job.stream?.heard === true) heard.add(job.runId);
+      const run: ScriptedRun = {
+        job,
+        signal,
+        heard: () => heard.has(job.runId),
+        tell: (...events) =>
+          take(events.map(([event, data]): RunEvent => ({ event, data: JSON.stringify(data) }))),
+        end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
+        crash: () => reject(new WorkerGoneError('it died')),
+      };
+      signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { once: true });
+      const next = waiting.shift();
+      if (next) next(run);
+      else taken.push(run);
+      return promise;
+    },
+  };
+  return {
+    worker,
+    /** The next run it is given. */
+    next: (): Promise<ScriptedRun> => {
+      const run = taken.shift();
+      return run ? Promise.resolve(run) : new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}

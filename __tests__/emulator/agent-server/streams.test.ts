@@ -1,0 +1,449 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { openStream, type SentEvent, type Stream } from './events.ts';
+import { aScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
+import { aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+interface Options {
+  location?: string;
+  heartbeatMs?: number;
+  feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
+}
+
+async function aServed(options: Options = {}, own = cleanup) {
+  const world = await aWorld(own, options);
+  const scripted = aScriptedWorker(world.deploymentId);
+  world.live.serve(world.deploymentId, scripted.worker);
+  return { world, ...scripted, ...on(world) };
+}
+
+/** The calls of a client. */
+function on(world: World) {
+  return {
+    thread: async () => (await world.call('POST', '/threads', {})).body.thread_id as string,
+    stream: (thread: string | undefined, body: Record<string, unknown> = {}) =>
+      openStream(world, 'POST', `${thread === undefined ? '' : `/threads/${thread}`}/runs/stream`, {
+        body: { assistant_id: 'agent', input: {}, ...body },
+      }),
+    create: async (thread: string, body: Record<string, unknown> = {}) =>
+      (await world.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: {}, ...body }))
+        .body.run_id as string,
+    joinStream: (thread: string, run: string, after?: string, query = '') =>
+      openStream(world, 'GET', `/threads/${thread}/runs/${run}/stream${query}`, {
+        ...(after !== undefined && { headers: { 'last-event-id': after } }),
+      }),
+  };
+}
+
+const place = (stream: Stream) => stream.headers.get('content-location') ?? '';
+const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [event, data, id]);
+const names = (events: SentEvent[]) => events.map(({ event }) => event);
+/** Waits until the store says so: nothing tells a test when a row is gone. */
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a run that is streamed', () => {
+  test('sends each event when it comes, not when the run ends', async () => {
+    const { next, thread, stream } = await aServed();
+    const reader = await stream(await thread());
+    const run = await next();
+    expect(await reader.next()).toEqual({
+      event: 'metadata',
+      data: { run_id: run.job.runId, attempt: 1 },
+      id: undefined,
+    });
+    await run.tell(['values', { step: 1 }]);
+    expect(await reader.next()).toMatchObject({ event: 'values', data: { step: 1 } });
+    await run.tell(['values', { text: 'two\nlines\u2028' }], ['updates|child:1', null]);
+    expect(await reader.next()).toMatchObject({ event: 'values', data: { text: 'two\nlines\u2028' } });
+    expect(await reader.next()).toMatchObject({ event: 'updates|child:1', data: null });
+    run.end();
+    expect(short(await reader.rest())).toEqual([['end', null, undefined]]);
+  });
+
+  test('tells its worker what is to be told', async () => {
+    const { next, thread, stream, create } = await aServed();
+    const one = await thread();
+    await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
+    const first = await next();
+    expect(first.job.stream).toEqual({ modes: ['updates', 'custom'], subgraphs: true, heard: true });
+    first.end();
+    await create(one);
+    const quiet = await next();
+    expect(quiet.job.stream).toEqual({ modes: ['values'], subgraphs: false, heard: false });
+    quiet.end();
+    await create(one, { stream_resumable: true, stream_mode: 'custom' });
+    expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, heard: true });
+  });
+
+  test('shows that it is alive while there is nothing to tell, and a client sees no event in that', async () => {
+    const { next, thread, stream } = await aServed({ heartbeatMs: 5 });
+    const reader = await stream(await thread(), { stream_resumable: true });
+    const run = await next();
+    await reader.next();
+    const pending = reader.next();
+    while (reader.comments() < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await run.tell(['values', 1]);
+    expect(await pending).toMatchObject({ event: 'values', id: '1' });
+    expect(reader.text()).toMatch(/\n\n:\n(:\n)+event: values\n/);
+    run.end();
+    await reader.rest();
+  });
+
+  test('that fails tells so with status 200, before the end', async () => {
+    const { next, thread, stream } = await aServed();
+    const reader = await stream(await thread());
+    (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
+    expect(short(await reader.rest()).slice(1)).toEqual([
+      ['error', { error: 'RangeError', message: 'too far' }, undefined],
+      ['end', null, undefined],
+    ]);
+  });
+
+  test('may have a thread of its own, which goes with it while its events are still read', async () => {
+    const { world, next, stream } = await aServed();
+    const reader = await stream(undefined, { stream_resumable: true });
+    const run = await next();
+    await run.tell(['values', { step: 1 }]);
+    expect(reader.headers.get('location')).toBe(`/threads/${run.job.threadId}/runs/${run.job.runId}/stream`);
+    run.end();
+    await until(async () => (await world.call('GET', `/threads/${run.job.threadId}`)).status === 404);
+    expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
+  });
+
+  test('refuses as any run does: a thread or an assistant that is not there, one that is busy', async () => {
+    const { next, thread, stream } = await aServed();
+    const one = await thread();
+    expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    expect((await stream(one, { assistant_id: 'nobody' })).status).toBe(404);
+    await stream(one);
+    await next();
+    const refused = await stream(one, { multitask_strategy: 'reject' });
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('content-type')).toContain('application/json');
+    expect((await stream(one, { stream_mode: 'everything' })).status).toBe(422);
+  });
+});
+
+describe('a reader who leaves', () => {
+  test.each([
+    ['cancel', 'interrupted'],
+    ['continue', 'running'],
+    [undefined, 'running'],
+  ])('with on_disconnect %s: the run is %s', async (on_disconnect, status) => {
+    const { world, next, thread, stream } = await aServed();
+    const one = await thread();
+    const reader = await stream(one, { on_disconnect });
+    const run = await next();
+    await reader.next();
+    reader.leave();
+    const state = async () => (await world.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
+    if (status === 'interrupted') await until(async () => (await state()) === status);
+    await run.tell(['values', 1]);
+    expect(await state()).toBe(status);
+    run.end();
+  });
+
+  test('of somebody else’s run does not stop it, unless it says so', async () => {
+    const { world, next, thread, create, joinStream } = await aServed();
+    const one = await thread();
+    const id = await create(one, { on_disconnect: 'cancel' });
+    const run = await next();
+    const status = async () => (await world.call('GET', `/threads/${one}/runs/${id}`)).body.status;
+    const quiet = await joinStream(one, id);
+    await quiet.next();
+    quiet.leave();
+    const stopping = await joinStream(one, id, undefined, '?cancel_on_disconnect=1');
+    await stopping.next();
+    expect(await status()).toBe('running');
+    stopping.leave();
+    await until(async () => (await status()) === 'interrupted');
+    expect(run.signal.aborted).toBe(true);
+  });
+});
+
+describe('a run that is not resumable', () => {
+  test('tells nothing while nobody listens, and everything from when somebody does', async () => {
+    const { world, next, thread, create, joinStream } = await aServed();
+    const one = await thread();
+    const id = await create(one);
+    const run = await next();
+    expect(run.heard()).toBe(false);
+    expect(await world.store.runStreams.get(id)).toBeUndefined();
+    const reader = await joinStream(one, id);
+    expect(await reader.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
+    expect(run.heard()).toBe(true);
+    await run.tell(['values', 1]);
+    expect(await reader.next()).toMatchObject({ event: 'values', data: 1, id: undefined });
+    // A second one comes later, and is told what comes later.
+    const second = await joinStream(one, id, '-1');
+    expect(await second.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
+    await run.tell(['values', 2]);
+    run.end();
+    expect(short(await second.rest())).toEqual([
+      ['values', 2, undefined],
+      ['end', null, undefined],
+    ]);
+    expect(names(await reader.rest())).toEqual(['values', 'end']);
+    await until(async () => (await world.store.runStreams.get(id)) === undefined);
+  });
+
+  test('that is over is told of in one breath', async () => {
+    const { next, thread, create, joinStream } = await aServed();
+    const one = await thread();
+    const id = await create(one);
+    (await next()).end({ kind: 'error', error: 'Error', message: 'no' });
+    expect(names(await (await joinStream(one, id)).rest())).toEqual(['metadata', 'error', 'end']);
+  });
+});
+
+describe('a resumable run', () => {
+  /** A run with these events, and its reader; still at work. */
+  async function aResumable(served: Awaited<ReturnType<typeof aServed>>, count: number) {
+    const one = await served.thread();
+    const id = await served.create(one, { stream_resumable: true });
+    const run = await served.next();
+    for (let at = 0; at < count; at += 1) await run.tell(['values', at]);
+    return { one, id, run };
+  }
+  const numbers = (events: SentEvent[]) =>
+    events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
+
+  test('gives what follows any of its events, with the same ids, while it runs and when it is over', async () => {
+    const served = await aServed();
+    const { one, id, run } = await aResumable(served, 5);
+    const whole = await served.joinStream(one, id, '-1');
+    const middle = await served.joinStream(one, id, '3');
+    await run.tell(['values', 5], ['values', 6]);
+    run.end();
+    const all = await whole.rest();
+    expect(all.map((event) => event.id)).toEqual(all.map((_, at) => String(at)));
+    expect(names(all)).toEqual(['metadata', ...Array(7).fill('values'), 'end']);
+    expect(await middle.rest()).toEqual(all.slice(4));
+    for (let last = -1; last < all.length; last += 1) {
+      expect(await (await served.joinStream(one, id, String(last))).rest()).toEqual(all.slice(last + 1));
+    }
+    // Without the header: from the start.
+    expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
+  });
+
+  test('sends a reader the modes it names, and how it goes and ends', async () => {
+    const served = await aServed();
+    const one = await served.thread();
+    const id = await served.create(one, {
+      stream_resumable: true,
+      stream_mode: ['values', 'updates', 'custom'],
+    });
+    const run = await served.next();
+    await run.tell(['values', 1], ['updates', 2], ['custom', 3], ['updates|child:1', 4], ['messages', 5]);
+    run.end();
+    const read = async (query: string) => names(await (await served.joinStream(one, id, '-1', query)).rest());
+    expect(await read('?stream_mode=updates')).toEqual(['metadata', 'updates', 'updates|child:1', 'end']);
+    expect(await read('?stream_mode=values&stream_mode=custom')).toEqual([
+      'metadata',
+      'values',
+      'custom',
+      'end',
+    ]);
+    // As the official client writes several.
+    const several = encodeURIComponent(JSON.stringify(['custom', 'messages-tuple']));
+    expect(await read(`?stream_mode=${several}`)).toEqual(['metadata', 'custom', 'messages', 'end']);
+    expect((await served.joinStream(one, id, '-1', '?stream_mode=all')).status).toBe(422);
+  });
+
+  test('refuses an id that is none, and says so when it is not of this stream', async () => {
+    const served = await aServed();
+    const { one, id, run } = await aResumable(served, 2);
+    expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
+    expect(names(await (await served.joinStream(one, id, '99')).rest())).toEqual(['error', 'end']);
+    run.end();
+  });
+
+  test('goes on under the next attempt when its worker dies, without a gap', async () => {
+    const served = await aServed();
+    const { one, id, run } = await aResumable(served, 1);
+    const reader = await served.joinStream(one, id, '-1');
+    run.crash();
+    // The worker that died is not given any more runs.
+    const other = aScriptedWorker(served.world.deploymentId);
+    served.world.live.serve(served.world.deploymentId, other.worker);
+    const again = await other.next();
+    await again.tell(['values', 1]);
+    // What the first still says is not heard.
+    await run.tell(['values', 'late']);
+    again.end();
+    expect(short(await reader.rest())).toEqual([
+      ['metadata', { run_id: id, attempt: 1 }, '0'],
+      ['values', 0, '1'],
+      ['metadata', { run_id: id, attempt: 2 }, '2'],
+      ['values', 1, '3'],
+      ['end', null, '4'],
+    ]);
+  });
+
+  test('is still told after its time was over, but not as if nothing was missing', async () => {
+    const served = await aServed();
+    const { one, id, run } = await aResumable(served, 2);
+    run.end();
+    await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
+    await served.world.store.runStreams.prune(Date.now() + 1_000);
+    for (const last of ['-1', '1']) {
+      expect(short(await (await served.joinStream(one, id, last)).rest()).slice(-2)).toEqual([
+        ['error', { error: 'EventsGoneError', message: expect.any(String) }, undefined],
+        ['end', null, undefined],
+      ]);
+    }
+  });
+
+  test('is followed by a slow reader from the store: the run does not wait for it', async () => {
+    const served = await aServed();
+    const { one, id, run } = await aResumable(served, 0);
+    const slow = await served.joinStream(one, id, '-1');
+    const large = 'x'.repeat(64 * 1024);
+    const count = 200;
+    // Far more than the sockets hold, while nobody reads.
+    for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
+    run.end();
+    await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
+    const all = await slow.rest();
+    expect(numbers(all)).toEqual(Array.from({ length: count }, (_, at) => at));
+    expect(all.at(-1)).toMatchObject({ event: 'end', id: String(2 * count + 1) });
+  });
+});
+
+describe('a run that is taken away', () => {
+  const gone = [
+    ['error', { error: 'RunDeletedError', message: expect.any(String) }, undefined],
+    ['end', null, undefined],
+  ];
+  async function aRead() {
+    const served = await aServed();
+    const one = await served.thread();
+    const reader = await served.stream(one, { stream_resumable: true });
+    const run = await served.next();
+    await run.tell(['values', 1]);
+    expect(names([await reader.next(), await reader.next()] as SentEvent[])).toEqual(['metadata', 'values']);
+    return { ...served, one, reader, run, path: place(reader) };
+  }
+
+  test('by rollback: its reader is told, its events are gone, and nothing late lands', async () => {
+    const { world, next, create, one, reader, run, path } = await aRead();
+    await create(one, { multitask_strategy: 'rollback' });
+    expect(short(await reader.rest())).toEqual(gone);
+    await run.tell(['values', 'late']);
+    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
+    expect(await world.store.runStreams.read(run.job.runId, -1, 10)).toEqual([]);
+    expect((await world.call('GET', `${path}/stream`)).status).toBe(404);
+    (await next()).end();
+  });
+
+  test.each(['run', 'thread'])('by deleting its %s', async (what) => {
+    const { world, reader, one, run, path } = await aRead();
+    expect((await world.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
+    expect(short(await reader.rest())).toEqual(gone);
+    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
+  });
+
+  test('when it was over: its events go with it', async () => {
+    const { world, reader, run, path } = await aRead();
+    run.end();
+    await reader.rest();
+    expect(await world.store.runStreams.get(run.job.runId)).toBeDefined();
+    await world.call('DELETE', path);
+    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
+  });
+
+  test('by an interrupt: the stream ends, and nothing comes after', async () => {
+    const { world, reader, run, path, joinStream, one } = await aRead();
+    await world.call('POST', `${path}/cancel?wait=1`);
+    await run.tell(['values', 'late']);
+    expect(short(await reader.rest())).toEqual([['end', null, '2']]);
+    expect(names(await (await joinStream(one, run.job.runId, '-1')).rest())).toEqual([
+      'metadata',
+      'values',
+      'end',
+    ]);
+  });
+});
+
+describe('feedback', () => {
+  const feedback_keys = ['user', 'ci'];
+  const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
+
+  test('comes after metadata and again last, the same both times, and its URLs are kept nowhere', async () => {
+    const asked: unknown[] = [];
+    const served = await aServed({
+      feedback(runId, keys) {
+        asked.push([runId, keys]);
+        return Promise.resolve(urls);
+      },
+    });
+    const one = await served.thread();
+    const reader = await served.stream(one, { feedback_keys, stream_resumable: true });
+    const run = await served.next();
+    await run.tell(['values', 1]);
+    run.end();
+    expect(short(await reader.rest())).toEqual([
+      ['metadata', { run_id: run.job.runId, attempt: 1 }, '0'],
+      ['feedback', urls, '1'],
+      ['values', 1, '2'],
+      ['feedback', urls, '3'],
+      ['end', null, '4'],
+    ]);
+    expect(asked).toContainEqual([run.job.runId, feedback_keys]);
+    expect(JSON.stringify(await served.world.store.runStreams.read(run.job.runId, -1, 10))).not.toContain(
+      'tracing',
+    );
+    const again = await served.joinStream(one, run.job.runId, '2');
+    expect(names(await again.rest())).toEqual(['feedback', 'end']);
+  });
+
+  test('that cannot be made fails no run: the stream has none', async () => {
+    const served = await aServed({ feedback: () => Promise.resolve({}) });
+    const reader = await served.stream(await served.thread(), { feedback_keys });
+    const run = await served.next();
+    run.end();
+    expect(names(await reader.rest())).toEqual(['metadata', 'end']);
+  });
+});
+
+describe('an emulator that ends', () => {
+  test('cuts its streams, and the reader goes on with the next one where it was', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'streams-'));
+    cleanup.add(() => rm(folder, { recursive: true }));
+    const location = join(folder, 'data.db');
+    const first = new Cleanup();
+    const served = await aServed({ location }, first);
+    const one = await served.thread();
+    const reader = await served.stream(one, { stream_resumable: true, on_disconnect: 'cancel' });
+    const run: ScriptedRun = await served.next();
+    await run.tell(['values', 'before']);
+    expect((await reader.next())?.id).toBe('0');
+    expect((await reader.next())?.id).toBe('1');
+    const cut = reader.next().then(
+      () => 'whole',
+      () => 'cut',
+    );
+    await first.run();
+    expect(await cut).toBe('cut');
+
+    const world = await aWorld(cleanup, { location, deploymentId: served.world.deploymentId });
+    const scripted = aScriptedWorker(world.deploymentId);
+    const follow = await on(world).joinStream(one, run.job.runId, '1');
+    world.live.serve(world.deploymentId, scripted.worker);
+    const again = await scripted.next();
+    await again.tell(['values', 'after']);
+    again.end();
+    expect(short(await follow.rest())).toEqual([
+      ['metadata', { run_id: run.job.runId, attempt: 1 }, '2'],
+      ['values', 'after', '3'],
+      ['end', null, '4'],
+    ]);
+  });
+});

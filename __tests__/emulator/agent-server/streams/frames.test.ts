@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
+import fc from 'fast-check';
+import {
+  eventOf,
+  following,
+  HEARTBEAT,
+  splitFrames,
+  toFrame,
+  toFrames,
+  wantedBy,
+} from '../../../../src/emulator/agent-server/streams/frames.ts';
+import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+
+const MODES = ['values', 'updates', 'custom', 'messages', 'messages/partial', 'events', 'debug|a:1|b:2'];
+
+const anEvent = fc
+  .record({ event: fc.constantFrom(...MODES), value: fc.jsonValue() })
+  .map(({ event, value }): RunEvent => ({ event, data: JSON.stringify(value) }));
+
+/** What a parser that is not ours makes of a text, cut where it likes. */
+function parsed(text: string, cuts: readonly number[] = []) {
+  const events: { event: string | undefined; data: string; id: string | undefined }[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data, id }) => void events.push({ event, data, id }),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const places = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].toSorted(
+    (a, b) => a - b,
+  );
+  for (const [at, from] of places.slice(0, -1).entries()) parser.feed(text.slice(from, places[at + 1]));
+  return events;
+}
+
+describe('server-sent events', () => {
+  test('say the same to any parser, wherever the text is cut, with heartbeats between', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anEvent),
+        fc.nat({ max: 1_000_000 }),
+        fc.boolean(),
+        fc.array(fc.nat({ max: 10_000 }), { maxLength: 5 }),
+        (events, first, resumable, cuts) => {
+          const frames = splitFrames(toFrames(events, first, resumable));
+          const text = HEARTBEAT + frames.join(HEARTBEAT) + HEARTBEAT;
+          expect(parsed(text, cuts)).toEqual(
+            events.map(({ event, data }, at) => ({
+              event,
+              data,
+              id: resumable ? String(first + at) : undefined,
+            })),
+          );
+        },
+      ),
+    );
+  });
+
+  test('are one line of data each, whatever is in it', () => {
+    const data = JSON.stringify({ text: 'a\nb\r\nc\u2028\u2029' });
+    expect(toFrame({ event: 'values', data }, 7).split('\n')).toEqual([
+      'event: values',
+      `data: ${data}`,
+      'id: 7',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('a stored text', () => {
+  test('gives each reader what follows its place, of the modes it wants: neither more nor less', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(anEvent, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
+        fc.nat({ max: 40 }),
+        fc.option(
+          fc.uniqueArray(fc.constantFrom('values', 'updates', 'messages', 'messages-tuple', 'debug')),
+        ),
+        (rows, place, modes) => {
+          const wanted = modes === null ? undefined : wantedBy(new Set(modes));
+          const all = rows.flat();
+          const after = (place % (all.length + 1)) - 1;
+          let firstId = 0;
+          let text = '';
+          for (const row of rows) {
+            const lastId = firstId + row.length - 1;
+            if (lastId > after) {
+              const stored = { firstId, frames: toFrames(row, firstId, true) };
+              text += following(stored, after, { wanted });
+            }
+            firstId = lastId + 1;
+          }
+          const expected = all
+            .map(({ event, data }, id) => ({ event, data, id: String(id) }))
+            .slice(after + 1)
+            .filter(({ event }) => wanted?.(event) ?? true);
+          expect(parsed(text)).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  test('tells feedback where its place is, and nothing there when there is none to tell', () => {
+    const frames = toFrame({ event: 'metadata', data: '{}' }, 4) + toFrame({ event: 'feedback' }, 5);
+    const read = (feedback?: string) =>
+      parsed(following({ firstId: 4, frames }, -1, { wanted: undefined, feedback }));
+    expect(read('{"k":"url"}')).toEqual([
+      { event: 'metadata', data: '{}', id: '4' },
+      { event: 'feedback', data: '{"k":"url"}', id: '5' },
+    ]);
+    expect(read()).toEqual([{ event: 'metadata', data: '{}', id: '4' }]);
+  });
+
+  test('says the word feedback in its data without being taken for such a place', () => {
+    const [event] = [{ event: 'values', data: JSON.stringify('event: feedback\n') }];
+    const frames = toFrames([event ?? { event: '', data: '' }], 0, true);
+    expect(following({ firstId: 0, frames }, -1, { wanted: undefined })).toBe(frames);
+  });
+});
+
+describe('a reader of some modes', () => {
+  test.each([
+    ['values', ['values'], true],
+    ['values|child:1', ['values'], true],
+    ['updates', ['values'], false],
+    ['messages', ['messages-tuple'], true],
+    ['messages', ['messages'], false],
+    ['messages/partial|child:1', ['messages'], true],
+    ['messages/complete', ['messages-tuple'], false],
+    ['metadata', [], true],
+    ['feedback', [], true],
+    ['error', [], true],
+    ['end', [], true],
+  ])('is sent %s for %p: %p', (event, modes, sent) => {
+    expect(wantedBy(new Set(modes))(event)).toBe(sent);
+    expect(eventOf(toFrame({ event, data: '1' }))).toBe(event);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { createMessageEvents } from '../../../../src/emulator/agent-server/worker/message-events.ts';
+import { toPlain } from '../../../../src/emulator/agent-server/worker/plain.ts';
+
+const piece = (id: string, content: string) => new AIMessageChunk({ id, content });
+const whole = new HumanMessage({ id: 'h', content: 'hi' });
+
+/** Names and contents of what each step gives. */
+function told(steps: [mode: string, payload: unknown][]) {
+  const take = createMessageEvents();
+  return steps.flatMap(([mode, payload]) =>
+    take(mode, payload).map(({ event, body }) => {
+      const plain = toPlain(body);
+      return Array.isArray(plain)
+        ? [event, ...plain.map(({ id, content }: Record<string, unknown>) => `${id}: ${content}`)]
+        : [event, plain];
+    }),
+  );
+}
+
+describe('messages', () => {
+  test('of several models at once are put together each for itself', () => {
+    const metadata = { langgraph_node: 'say' };
+    expect(
+      told([
+        ['messages', [piece('a', 'One'), metadata]],
+        ['messages', [piece('b', 'Two'), {}]],
+        ['messages', [piece('a', ' more'), metadata]],
+        ['values', { messages: [piece('a', 'One more'), whole] }],
+        ['messages', [piece('a', ' late'), metadata]],
+        ['values', { messages: [piece('a', 'One more'), whole, piece('b', 'Two')] }],
+      ]),
+    ).toEqual([
+      ['messages/metadata', { a: { metadata } }],
+      ['messages/partial', 'a: One'],
+      ['messages/metadata', { b: { metadata: {} } }],
+      ['messages/partial', 'b: Two'],
+      ['messages/partial', 'a: One more'],
+      ['messages/complete', 'a: One more', 'h: hi'],
+      ['messages/complete', 'b: Two'],
+    ]);
+  });
+
+  test('that a node returned whole are told with what they belong to, and once in the state', () => {
+    const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
+    expect(
+      told([
+        ['messages', [answer, { langgraph_node: 'tools' }]],
+        ['values', { messages: answer }],
+        ['values', { messages: [answer] }],
+      ]),
+    ).toEqual([
+      ['messages/metadata', { t: { metadata: { langgraph_node: 'tools' } } }],
+      ['messages/complete', 't: done'],
+    ]);
+  });
+
+  test.each([
+    ['values', null],
+    ['values', 'text'],
+    ['values', { messages: ['text', { type: 'human' }] }],
+    ['values', { other: [] }],
+    ['messages', null],
+    ['messages', [new HumanMessage('without an id'), {}]],
+    ['updates', { messages: [whole] }],
+  ])('are not seen in %s %p', (mode, payload) => {
+    expect(told([[mode, payload]])).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { createOutbox } from '../../../../src/emulator/agent-server/worker/outbox.ts';
+import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+
+const event = (data: string): RunEvent => ({ event: 'values', data });
+
+function anOutbox() {
+  const sent: RunEvent[][] = [];
+  const outbox = createOutbox((events) => sent.push(events));
+  return { sent, outbox };
+}
+
+describe('the events of a run on their way out', () => {
+  test('go together when they come in one turn', async () => {
+    const { sent, outbox } = anOutbox();
+    for (const data of ['1', '2', '3']) outbox.put(event(data));
+    expect(sent).toEqual([]);
+    await turn();
+    expect(sent).toEqual([['1', '2', '3'].map(event)]);
+  });
+
+  test('wait while the last ones are being kept, and then go together', async () => {
+    const { sent, outbox } = anOutbox();
+    outbox.put(event('1'));
+    await turn();
+    outbox.put(event('2'));
+    await turn();
+    outbox.put(event('3'));
+    await turn();
+    expect(sent).toHaveLength(1);
+    outbox.kept();
+    expect(sent[1]).toEqual([event('2'), event('3')]);
+  });
+
+  test('are few messages however many they are, and no message is too large', async () => {
+    const { sent, outbox } = anOutbox();
+    const all = Array.from({ length: 10_000 }, (_, at) => event(String(at)));
+    for (const one of all) outbox.put(one);
+    await turn();
+    for (let at = 0; at < sent.length; at += 1) outbox.kept();
+    expect(sent.length).toBeLessThan(30);
+    expect(sent.flat()).toEqual(all);
+
+    const large = anOutbox();
+    const big = event('x'.repeat(200_000));
+    for (let at = 0; at < 3; at += 1) large.outbox.put(big);
+    await turn();
+    expect(large.sent).toEqual([[big]]);
+  });
+
+  test('are all kept before their run says how it ended', async () => {
+    const { outbox } = anOutbox();
+    let empty = false;
+    await outbox.empty();
+    outbox.put(event('1'));
+    void outbox.empty().then(() => {
+      empty = true;
+    });
+    await turn();
+    outbox.put(event('2'));
+    outbox.kept();
+    await turn();
+    expect(empty).toBe(false);
+    outbox.kept();
+    await turn();
+    expect(empty).toBe(true);
+    outbox.put(event('3'));
+    await turn();
+    outbox.kept();
+    await outbox.empty();
+  });
+});
