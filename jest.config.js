@@ -23,7 +23,9 @@ const SLOW = [
   'crash/killed',
   'crash/refused-data',
   'crash/rotation',
+  'emulator/agent-server/feedback',
   'emulator/agent-server/library-graphs',
+  'emulator/agent-server/program',
   'emulator/agent-server/stream-modes',
   'emulator/clients/official-sdk',
   'emulator/agent-server/thread-state',
@@ -42,6 +44,7 @@ const SLOW = [
   'emulator/data-plane/tarball/keeper',
   'emulator/data-plane/tarball/unpack-anything',
   'emulator/data-plane/container/containers',
+  'emulator/data-plane/workload/program',
   'fire/directed',
   'fire/fire',
   'harness/runner/run-action',
@@ -54,6 +57,7 @@ const ON_POSTGRES = [
   'emulator/control-plane/logs',
   'emulator/control-plane/pushes/webhook',
   'emulator/control-plane/revisions',
+  'emulator/tracing/feedback',
 ].map((name) => `__tests__/${name}.test.ts`);
 
 // Every emulator that tests start, in this process or another, compares its answers with its own document.

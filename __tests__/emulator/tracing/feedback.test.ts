@@ -69,16 +69,6 @@ describe('a feedback token', () => {
     expect(await said(plane, id)).toHaveLength(1);
   });
 
-  test('expires on the virtual clock, which the emulator lives by', async () => {
-    const plane = await startPlane({ clock: 'virtual', runtime: 'stub' });
-    const { id } = await aToken(plane, (await aRun(plane)).id);
-    const use = async () => (await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey)).status;
-    await plane.api('POST', '/_local/clock', { advance_ms: 3 * HOUR - 1 });
-    expect(await use()).toBe(200);
-    await plane.api('POST', '/_local/clock', { advance_ms: 1 });
-    expect(await use()).toBe(404);
-  });
-
   test('several are made at once: all, or none', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;

@@ -3,21 +3,31 @@ import type { LiveWorkers } from '../seams/worker.ts';
 import type { Upstreams } from '../server/forward.ts';
 import { HttpError } from '../server/http-error.ts';
 
-/** The agent servers that images bring; whatever else is deployed is answered by ours. */
-export function createUpstreams(deps: { store: Pick<Store, 'deployments'>; live: LiveWorkers }): Upstreams {
+/** The agent servers that images and programs bring; whatever else is deployed is answered by ours. */
+export function createUpstreams(deps: {
+  store: Pick<Store, 'deployments' | 'revisions'>;
+  live: LiveWorkers;
+}): Upstreams {
   const { store, live } = deps;
   return {
     async brings(deploymentId) {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      const source = (await store.deployments.getAny(deploymentId))?.source;
-      return source === 'external_docker' || source === 'internal_docker';
+      // At a switch it is seated before the store is told.
+      const own = live.acquireServer(deploymentId);
+      own?.release();
+      if (own) return true;
+      const deployment = await store.deployments.getAny(deploymentId);
+      if (deployment === undefined) return false;
+      if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
+      const { activeRevisionId: active } = deployment;
+      return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
     },
     hold(deploymentId) {
       const held = live.acquireServer(deploymentId);
       if (held) return { address: held.worker.address, release: () => held.release() };
-      throw new HttpError(503, 'No container of this deployment is serving at this moment', {
+      throw new HttpError(503, "No server of this deployment's own is up at this moment", {
         headers: { 'retry-after': '1' },
       });
     },

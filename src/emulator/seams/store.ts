@@ -205,11 +205,13 @@ export interface RevisionRow {
   push: RevisionPush | null;
   /** Null: a revision from before there were any, which has its deployment's. */
   settings: RevisionSettings | null;
+  /** It answers by a server of its own, not by ours; known once it has served. */
+  bringsServer: boolean;
 }
 /** A revision before it is counted and claimed. */
 export type NewRevision = Omit<
   RevisionRow,
-  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings'
+  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings' | 'bringsServer'
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
@@ -246,7 +248,10 @@ export interface Revisions {
   update(
     id: string,
     change: Partial<
-      Pick<RevisionRow, 'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history' | 'push'>
+      Pick<
+        RevisionRow,
+        'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history' | 'push' | 'bringsServer'
+      >
     >,
     fence?: number,
   ): Promise<boolean>;

@@ -139,7 +139,7 @@ interface WorkerLife {
   stop(graceMs: number): Promise<void>;
 }
 
-/** An image: it brings an agent server of its own, to which every request of the deployment goes as it is. */
+/** An image or a program: it brings an agent server of its own, to which every request of the deployment goes as it is. */
 export interface ServerWorker extends WorkerLife {
   /** The origin of that server; known once it is ready. */
   readonly address: string;
@@ -181,7 +181,7 @@ export interface LiveWorkers {
   activeRevision(deploymentId: string): string | undefined;
   /** Holds the current worker so that a switch drains, not cuts. `undefined`: none is up at this moment. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** The same where an image serves, with an agent server of its own. */
+  /** The same where an image or a program serves, with an agent server of its own. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
   /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
   onServe(listener: (deploymentId: string) => void): () => void;

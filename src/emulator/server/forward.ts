@@ -60,7 +60,7 @@ export async function forward(
   try {
     answer = await answered;
   } catch (cause) {
-    throw new HttpError(502, 'The container of this deployment did not answer. Its deploy log may say why.', {
+    throw new HttpError(502, 'The server of this deployment did not answer. Its deploy log may say why.', {
       cause,
     });
   }

@@ -123,6 +123,7 @@ export function revisions(context: Context): Revisions {
         updated_at: change.updatedAt,
         history_json: change.history && toJson(change.history),
         push_json: change.push === undefined ? undefined : toJson(change.push),
+        brings_server: change.bringsServer === undefined ? undefined : Number(change.bringsServer),
       };
       // Naming no change still asks whether the row is there and the fence is current.
       let query = context.db
@@ -153,5 +154,6 @@ function fromColumns(row: Selectable<RevisionsTable>): RevisionRow {
     fence: row.fence,
     push: fromJson(row.push_json),
     settings: fromJson(row.settings_json),
+    bringsServer: row.brings_server === 1,
   };
 }

@@ -216,6 +216,8 @@ export interface RevisionsTable {
   fence: number;
   push_json: Json<RevisionPush | null>;
   settings_json: Json<RevisionSettings | null>;
+  /** 1 when it answers by a server of its own. */
+  brings_server: Generated<number>;
 }
 
 interface AssistantColumns {

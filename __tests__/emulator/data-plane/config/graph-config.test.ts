@@ -17,6 +17,7 @@ describe('a graph configuration', () => {
     ).toEqual({
       ok: true,
       config: {
+        command: undefined,
         graphs: [
           { id: 'a', path: './src/a.ts', exportName: 'graph' },
           { id: 'b', path: 'b.mjs', exportName: 'default' },
@@ -31,13 +32,32 @@ describe('a graph configuration', () => {
     });
   });
 
+  test.each(['python -m agent', ['python', '-m', 'agent', '']])(
+    'may name the program that serves the agent: %j; what it does with graphs is its own',
+    (command) => {
+      for (const graphs of [undefined, {}, { agent: './agent.py:graph' }, { agent: { path: 'x' } }]) {
+        expect(read({ graphs, emulator: { command } })).toMatchObject({
+          ok: true,
+          config: { command, graphs: [], env: { kind: 'none' } },
+        });
+      }
+    },
+  );
+
   test.each([
     [{}, 'graphs', 'is missing. Expected "graphs"'],
     [{ graphs: {} }, 'graphs', 'names no graph'],
     [{ graphs: ['./a.ts:graph'] }, 'graphs', 'is not a map'],
     [{ graphs: { agent: 7 } }, 'graphs.agent', 'is neither "<file>:<export>"'],
     [{ graphs: { agent: './a.ts' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
-    [{ graphs: { agent: './a.py:graph' } }, 'graphs.agent', 'Python graphs need a runtime'],
+    [{ graphs: { agent: './a.py:graph' } }, 'graphs.agent', 'Python graphs need a program that serves them'],
+    [{ graphs: { agent: './a.py:graph' }, emulator: {} }, 'graphs.agent', '"emulator": { "command"'],
+    [{ emulator: { command: '' } }, 'emulator.command', 'is neither a command line nor a list'],
+    [{ emulator: { command: [] } }, 'emulator.command', 'is neither a command line nor a list'],
+    [{ emulator: { command: ['a', 1] } }, 'emulator.command', 'is neither a command line nor a list'],
+    [{ emulator: { command: 'a\0b' } }, 'emulator.command', 'is neither a command line nor a list'],
+    [{ emulator: { comand: 'a' } }, 'emulator', 'which is "command" alone'],
+    [{ emulator: 'python -m agent' }, 'emulator', 'which is "command" alone'],
     [{ graphs: { agent: './a.rb:graph' } }, 'graphs.agent', 'extension is not known'],
     [{ graphs: { agent: ':graph' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
     [{ graphs: { a: 'a.ts:g' }, env: ['.env'] }, 'env', 'is neither the name of a file nor a map'],

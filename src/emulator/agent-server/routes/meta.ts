@@ -10,10 +10,10 @@ import type { AgentServerDeps } from '../deps.ts';
 import { healthFaults } from '../health-faults.ts';
 import { failures } from './answers.ts';
 
-/** How long an image may take to say that it is well, in milliseconds. */
+/** How long a server of the deployment's own may take to say that it is well, in milliseconds. */
 const ASK_MS = 5_000;
 
-/** Whether the server that an image brings says so too; where none serves, nothing is asked. Throws HttpError 503. */
+/** Whether the server that an image or a program brings says so too; where none serves, nothing is asked. Throws HttpError 503. */
 async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquireServer(deploymentId);
   if (!held) return;
@@ -22,7 +22,7 @@ async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> 
   } finally {
     held.release();
   }
-  throw new HttpError(503, 'The container of this deployment does not answer its own /ok with 200', {
+  throw new HttpError(503, 'The server of this deployment does not answer its own /ok with 200', {
     headers: { 'retry-after': '1' },
   });
 }

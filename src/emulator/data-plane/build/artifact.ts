@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import type { GraphConfig } from '../config/graph-config.ts';
+import type { GraphConfig, ProgramCommand } from '../config/graph-config.ts';
 import { isFull } from './free-space.ts';
 
 /** What a build leaves on disk, ready to be started any number of times. */
@@ -10,6 +10,8 @@ export interface Artifact {
   /** The configuration's folder, absolute: where workers run. */
   folder: string;
   graphs: Record<string, { module: string; exportName: string }>;
+  /** The program that serves in their place. */
+  command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
   /** The kept install it uses. */
   moduleKey: string | undefined;
@@ -20,6 +22,7 @@ const Stored = z.object({
   commitSha: z.string().nullable(),
   folder: z.string(),
   graphs: z.record(z.string(), z.object({ module: z.string(), exportName: z.string() })),
+  command: z.union([z.string(), z.array(z.string())]).optional(),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('file'), path: z.string() }),

@@ -1,5 +1,5 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import { loadConfig, locateGraphs } from '../config/load-config.ts';
+import { loadConfig, type LoadedConfig, locateGraphs } from '../config/load-config.ts';
 import type { Checkout } from '../git/checkout.ts';
 import { leftOut } from '../git/left-out.ts';
 import { install } from '../install/install.ts';
@@ -49,7 +49,7 @@ export async function buildRevision(
     wanted.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
   );
-  const { nodeVersion } = loaded.config;
+  const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
       `${loaded.shown} asks for Node ${nodeVersion}; this emulator runs agents on Node ${process.versions.node}.`,
@@ -66,12 +66,22 @@ export async function buildRevision(
   });
   time('Packages are in place');
 
-  const graphs = await bundleGraphs(loaded, await locateGraphs(into, loaded), context.log);
+  const graphs = await graphsOf(into, loaded, context);
   const { folder, config } = loaded;
-  const artifact: Artifact = { commitSha, folder, graphs, env: config.env, moduleKey };
+  const artifact: Artifact = { commitSha, folder, graphs, command, env: config.env, moduleKey };
   await parts.folders.write(revision.id, artifact);
-  time(`Bundled ${Object.keys(graphs).join(', ')}`);
+  time(command === undefined ? `Bundled ${Object.keys(graphs).join(', ')}` : 'Ready to run its program');
   return artifact;
+}
+
+/** Its graphs, ready to be loaded; none where a program serves what it likes. */
+async function graphsOf(
+  into: string,
+  loaded: LoadedConfig,
+  { log }: StepContext,
+): Promise<Artifact['graphs']> {
+  if (loaded.config.command !== undefined) return {};
+  return bundleGraphs(loaded, await locateGraphs(into, loaded), log);
 }
 
 /** Puts the source into the folder. Gives the commit; null: a tarball is of none (spec §2.3 `repo_commit_sha`). */

@@ -12,7 +12,11 @@ export interface GraphConfig {
   /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
+  /** The program that serves the agent in place of the emulator's own server; its graphs are its own then. */
+  command: ProgramCommand | undefined;
 }
+/** A line for the shell, or a program and its arguments. */
+export type ProgramCommand = string | string[];
 /** What is wrong, with the key and the cure; the file is known to the caller. */
 export interface ConfigProblem {
   key: string | undefined;
@@ -22,13 +26,20 @@ export type GraphConfigResult = { ok: true; config: GraphConfig } | { ok: false;
 
 const graphText = z.string();
 const GraphValue = z.union([graphText, z.looseObject({ path: graphText })]);
+const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
+/** What is said to this emulator alone: the hosted service passes it by, so one file does for both. */
+const Own = z.strictObject({
+  command: z.union([Word, z.array(z.string().refine((value) => !value.includes('\0'))).min(1)]),
+});
 const Shape = z.looseObject({
-  graphs: z.record(z.string(), GraphValue),
+  graphs: z.record(z.string(), GraphValue).optional(),
+  emulator: Own.partial().nullish(),
   env: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).nullish(),
   node_version: z.union([z.string(), z.number()]).nullish(),
 });
 
 const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
+const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads the text of a graph configuration (spec §2.3 `graph_config_path`). Other keys are somebody else's: tolerated. */
@@ -43,20 +54,25 @@ export function readGraphConfig(text: string): GraphConfigResult {
   }
   const parsed = Shape.safeParse(json);
   if (!parsed.success) return problem(...describe(json, parsed.error));
-  const { graphs, env, node_version: nodeVersion } = parsed.data;
+  const { graphs, env, node_version: nodeVersion, emulator } = parsed.data;
+  const command = emulator?.command;
+  if (graphs === undefined && command === undefined)
+    return problem('graphs', `is missing. Expected ${EXAMPLE}`);
   const entries: GraphEntry[] = [];
-  for (const [id, value] of Object.entries(graphs)) {
+  for (const [id, value] of command === undefined ? Object.entries(graphs ?? {}) : []) {
     const entry = readEntry(id, typeof value === 'string' ? value : value.path);
     if ('message' in entry) return { ok: false, problem: entry };
     entries.push(entry);
   }
-  if (entries.length === 0) return problem('graphs', `names no graph. Expected at least one: ${EXAMPLE}`);
+  if (entries.length === 0 && command === undefined)
+    return problem('graphs', `names no graph. Expected at least one: ${EXAMPLE}`);
   return {
     ok: true,
     config: {
       graphs: entries,
       env: readEnv(env),
       nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
+      command,
     },
   };
 }
@@ -69,7 +85,7 @@ function readEntry(id: string, text: string): GraphEntry | ConfigProblem {
   if (path.endsWith('.py')) {
     return {
       key,
-      message: `names the Python module "${path}". Python graphs need a runtime that this emulator does not have yet: only TypeScript and JavaScript graphs can be deployed to it`,
+      message: `names the Python module "${path}". Python graphs need a program that serves them on $PORT: name it as ${PROGRAM_EXAMPLE}. By itself this emulator runs TypeScript and JavaScript graphs`,
     };
   }
   if (path === '' || exportName === '') {
@@ -101,10 +117,19 @@ function describe(json: unknown, error: z.ZodError): [string | undefined, string
   const path = error.issues[0]?.path.map(String) ?? [];
   switch (path[0]) {
     case 'graphs':
-      if (!('graphs' in json)) return ['graphs', `is missing. Expected ${EXAMPLE}`];
       return path.length === 1
         ? ['graphs', `is not a map from names to graphs. Expected ${EXAMPLE}`]
         : [`graphs.${path[1]}`, 'is neither "<file>:<export>" nor an object with such a "path"'];
+    case 'emulator':
+      return path[1] === 'command'
+        ? [
+            'emulator.command',
+            `is neither a command line nor a list of a program and its arguments. Expected ${PROGRAM_EXAMPLE}`,
+          ]
+        : [
+            'emulator',
+            `is not what this emulator knows, which is "command" alone. Expected ${PROGRAM_EXAMPLE}`,
+          ];
     case 'env':
       return [
         'env',

@@ -2,7 +2,7 @@ import { describeEnd } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerWorker } from '../../seams/worker.ts';
 import { type ContainerRun, lastWords, type RunContext, startContainer } from './container-run.ts';
-import { answersOk } from './http-health.ts';
+import { answersOk } from '../process/http-health.ts';
 import type { ContainerPlan, PodPlan } from './plan.ts';
 import { keepSidecar, type Sidecar } from './sidecar.ts';
 import { removal } from './sweep-containers.ts';

@@ -1,7 +1,6 @@
 import { describeEnd } from '../../seams/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type { ServerWorker } from '../../seams/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
@@ -18,6 +17,7 @@ import type { PodIdentity } from './labels.ts';
 import type { ContainerPlan, PodPlan } from './plan.ts';
 import { makePodFiles } from './pod-files.ts';
 import { runPod } from './pod.ts';
+import { freePort } from '../process/free-port.ts';
 import { CREATE_MS, untilPublished } from './published-port.ts';
 import type { Network } from './run-arguments.ts';
 import { removal, sweepContainers } from './sweep-containers.ts';
@@ -172,16 +172,4 @@ async function onHost(context: RunContext, plan: PodPlan): Promise<ServerWorker>
   const container = { ...plan.agent, env: new Map([...plan.agent.env, ['PORT', String(port)]]) };
   const agent = await startContainer(context, container, { kind: 'host' }, { quiet: true });
   return runPod(context, plan, agent, { port, isHost: true });
-}
-
-/** A port of this machine that nobody has at this moment. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

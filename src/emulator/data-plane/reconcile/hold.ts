@@ -36,6 +36,7 @@ export interface RevisionChange {
   status?: string;
   statusMessage?: string | null;
   config?: RevisionRow['config'];
+  bringsServer?: boolean;
 }
 
 export interface HoldOptions {

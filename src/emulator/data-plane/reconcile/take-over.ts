@@ -27,7 +27,9 @@ export async function takeOver(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: deps.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    await hold.write({ status: 'DEPLOYED', statusMessage: null }, { together, patient: true });
+    // Told with the switch: whoever is asked next, on any emulator, knows who is to answer.
+    const bringsServer = worker?.address !== undefined;
+    await hold.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
   } catch (error) {
     await replaced.undo();
     log.write('deploy', 'It was given up at the switch: what served before serves again.', 'WARNING');

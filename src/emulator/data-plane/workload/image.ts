@@ -44,7 +44,7 @@ export async function launchImage(
     { ...limits, signal },
     {
       serves: () => ', in its container',
-      late: `its container did not answer GET /ok on port ${plan.port} (PORT) with 200`,
+      late: () => `its container did not answer GET /ok on port ${plan.port} (PORT) with 200`,
       silent: 'The container runs, but no longer answers its health check.',
       lastWords: () => 'Its deploy log holds what it printed.',
     },

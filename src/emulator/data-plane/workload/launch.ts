@@ -27,7 +27,7 @@ export async function launchHealthy(
   log(`Starting the agent (process ${worker.pid})`);
   return untilHealthy(worker, log, limits, {
     serves: () => `, with ${worker.graphIds.join(', ')}`,
-    late: 'its graphs were still loading',
+    late: () => 'its graphs were still loading',
     silent: 'The agent loaded its graphs, but does not answer its health check.',
     lastWords: () =>
       lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
@@ -39,7 +39,7 @@ export interface HealthWords {
   /** What stands behind "The agent is healthy". */
   serves: () => string;
   /** What it was still doing when its time was over. */
-  late: string;
+  late: () => string;
   /** It was ready and does not answer all the same. */
   silent: string;
   lastWords: () => string;
@@ -74,7 +74,7 @@ async function becomeHealthy(worker: AnyWorker, limits: LaunchLimits, words: Hea
   const given = Promise.withResolvers<Health>();
   const onAbort = () => given.resolve({ kind: 'aborted' });
   const timer = setTimeout(() => {
-    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${words.late}.`;
+    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${words.late()}.`;
     given.resolve({ kind: 'failed', reason });
   }, healthDeadlineMs);
   signal.addEventListener('abort', onAbort, { once: true });

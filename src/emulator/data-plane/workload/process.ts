@@ -6,10 +6,12 @@ import type { Artifact } from '../build/artifact.ts';
 import { type BuildParts, buildRevision } from '../build/build.ts';
 import { stopBundler } from '../build/bundle.ts';
 import { resolveInside } from '../build/inside.ts';
-import type { StepContext } from '../build/step-context.ts';
+import type { StepContext, WriteLog } from '../build/step-context.ts';
 import type { Pods } from '../container/pods.ts';
 import { reservedIn, runTimeEnvironment } from '../environment/run-time.ts';
 import { launchHealthy } from './launch.ts';
+import { launchProgram } from './program.ts';
+import { createPorts } from '../process/free-port.ts';
 import { launchImage } from './image.ts';
 import { needImage } from './need-image.ts';
 import type { Job, Workload } from './workload.ts';
@@ -32,6 +34,7 @@ export interface ProcessWorkloadOptions {
 /** Builds from git and runs one worker process for a revision; an image runs in a container (DESIGN §6). */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic } = options;
+  const own = { processes: step.processes, ports: createPorts() };
 
   const build = (job: Job): Promise<Artifact> =>
     buildRevision(
@@ -59,13 +62,12 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         deployment,
         revision,
       });
-      const { graphs, folder } = artifact;
-      const spec = { deploymentId: deployment.id, revisionId: revision.id, graphs, cwd: folder, env };
-      return launchHealthy(
-        (onLine) => launcher.launch(spec, onLine),
-        (message, level) => log.write('deploy', message, level),
-        { ...options, signal: job.signal },
-      );
+      const { graphs, folder, command } = artifact;
+      const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
+      const write: WriteLog = (message, level) => log.write('deploy', message, level);
+      const limits = { ...options, signal: job.signal };
+      if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
+      return launchHealthy((onLine) => launcher.launch({ ...spec, graphs }, onLine), write, limits);
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) await parts.folders.remove(id);

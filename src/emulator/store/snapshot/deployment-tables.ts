@@ -103,6 +103,7 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
             .nullable(),
         ),
       ),
+      since('0014_own_servers', false, flag('brings_server')),
     ],
     made: {
       final: ({ status }) => (isFinal(String(status)) ? 1 : 0),

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../../harness/agents/index.ts';
+import { createRepository } from '../../../harness/git/index.ts';
+import type { FileTree } from '../../../harness/git/repository.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { hasPython, nodeServer, programOf } from '../data-plane/workload/programs.ts';
+import { call, gitDeployment } from '../server/plane.ts';
+import { Cleanup, ROOT } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** An emulator with this repository deployed to it. */
+async function deployed(files: FileTree) {
+  const repository = await createRepository(files);
+  cleanup.add(() => repository.remove());
+  const emulator = await createEmulator({});
+  cleanup.add(() => emulator.close());
+  const api = (method: string, path: string, body?: unknown, headers?: Record<string, string | null>) =>
+    call(emulator, method, path, body, headers);
+  const settled = async (path: string, revisionId: string) => {
+    for (;;) {
+      const { body } = await api('GET', `${path}/revisions/${revisionId}`);
+      if (isFinal(body.status)) return body.status as string;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const body = gitDeployment({
+    source_config: { repo_url: repository.url },
+    secrets: [{ name: 'GREETING', value: 'hello' }],
+  });
+  const created = (await api('POST', '/v2/deployments', body)).body;
+  const path = `/v2/deployments/${created.id}`;
+  const status = await settled(path, created.latest_revision_id);
+  const { url } = (await api('GET', path)).body;
+  /** Deploys another version. */
+  const update = async (next: FileTree) => {
+    await repository.commit(next);
+    const change = { source_revision_config: { repo_ref: 'main' } };
+    const { body: row } = await api('PATCH', path, change);
+    return settled(path, row.latest_revision_id);
+  };
+  return { emulator, api, status, url: url as string, id: created.id as string, update };
+}
+
+describe('a deployed program', () => {
+  test('answers every request of its deployment as it is, once the key was good, and without the key', async () => {
+    const { api, status, url, id, emulator } = await deployed(
+      programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
+    );
+    expect(status).toBe('DEPLOYED');
+    const target = '/threads/x/runs?limit=1&a=%20b';
+    const body = { input: { say: 'a secret of the caller' } };
+    for (const base of [url, `/d/${id}`]) {
+      const { status: code, body: answer, headers } = await api('POST', base + target, body);
+      expect([code, headers.get('x-version')]).toEqual([201, 'v1']);
+      expect(answer).toMatchObject({
+        url: target,
+        body: JSON.stringify(body),
+        key: null,
+        env: { greeting: 'hello' },
+      });
+    }
+    expect((await api('GET', `${url}/threads`, undefined, { 'x-api-key': null })).status).toBe(401);
+    expect((await api('GET', `${url}/ok`, undefined, { 'x-api-key': null })).body).toEqual({ ok: true });
+    expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
+  });
+
+  test('is taken over by its next version while a stream of the old one goes on to its end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'program-'));
+    cleanup.add(() => rm(folder, { recursive: true, force: true }));
+    const gate = join(folder, 'gate');
+    const { url, emulator, update, api } = await deployed(
+      programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
+    );
+    const stream = await fetch(`${url}/wait?file=${encodeURIComponent(gate)}`, {
+      headers: { 'x-api-key': emulator.apiKey },
+    });
+    const asked: string[] = [];
+    const over = new AbortController();
+    const asking = (async () => {
+      while (!over.signal.aborted) asked.push((await api('GET', `${url}/who`)).body.version);
+    })();
+    expect(await update({ 'server.mjs': nodeServer('v2') })).toBe('DEPLOYED');
+    over.abort();
+    await asking;
+    expect((await api('GET', `${url}/who`)).body.version).toBe('v2');
+    // Nobody was turned away, and nobody came back to the old one.
+    expect(asked.filter((version) => version !== 'v1' && version !== 'v2')).toEqual([]);
+    expect(asked.toSorted()).toEqual(asked);
+    await writeFile(gate, '');
+    expect(await stream.text()).toBe('event: begun\ndata: v1\n\nevent: done\ndata: v1\n\n');
+  });
+
+  test('may take the place of graphs, and give it back', async () => {
+    const { url, api, update } = await deployed(plainAgent());
+    const version = async () => (await api('GET', `${url}/threads/count`)).body.version;
+    expect(await version()).toBeUndefined();
+    const program = programOf('node server.mjs', { 'server.mjs': nodeServer('v2') });
+    expect(await update(program)).toBe('DEPLOYED');
+    expect(await version()).toBe('v2');
+    expect(await update(plainAgent())).toBe('DEPLOYED');
+    expect(await version()).toBeUndefined();
+    expect((await api('POST', `${url}/threads`, {})).status).toBe(200);
+  });
+
+  // Where there is no Python there is nothing of it to be tried.
+  const languages = hasPython ? ['python3', 'node'] : ['node'];
+  test.each(languages)('may be written in any language, such as that of %s', async (language) => {
+    const file = (name: string) => readFile(join(ROOT, 'examples/python-agent', name), 'utf8');
+    const python = { 'langgraph.json': await file('langgraph.json'), 'server.py': await file('server.py') };
+    const node = programOf('node server.mjs', { 'server.mjs': nodeServer('v1') });
+    const { api, status, url } = await deployed(language === 'node' ? node : python);
+    expect(status).toBe('DEPLOYED');
+    const messages = [{ type: 'human', content: 'hi' }];
+    const { body } = await api('POST', `${url}/runs/wait`, { input: { messages } });
+    const said = { type: 'ai', content: 'echo v1: hi (GREETING: yes)' };
+    expect(body).toMatchObject(language === 'node' ? { version: 'v1' } : { messages: [...messages, said] });
+  });
+});

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import type { FileTree } from '../../../../harness/git/repository.ts';
+import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { openPlant, type Plant, type PlantOptions } from '../reconcile/plant.ts';
+import { nodeServer, programOf } from './programs.ts';
+
+let repository: FixtureRepository;
+let plant: Plant;
+afterEach(async () => {
+  await plant.close();
+  await repository.remove();
+});
+
+async function open(files: FileTree, options: PlantOptions = {}): Promise<void> {
+  repository = await createRepository(files);
+  plant = await openPlant(options);
+}
+const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+  plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
+const serving = (deploymentId: string) => {
+  const held = plant.plane.live.acquireServer(deploymentId);
+  held?.release();
+  return held?.worker;
+};
+const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+const server = (extra = '') => ({ 'server.mjs': nodeServer('v1', extra) });
+const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
+
+describe('a program', () => {
+  test('is started on its port with its secrets and nothing of ours, and its log is the revision’s', async () => {
+    const env = { ...process.env, EMULATOR_API_KEY: 'ours', npm_config_x: 'x' };
+    await open(programOf('node server.mjs', server()), { env });
+    const { deploymentId, revisionId } = await deploy({
+      secrets: [{ name: 'GREETING', value: 'hello-secret' }],
+    });
+    expect(await plant.final(revisionId)).toMatchObject({
+      status: 'DEPLOYED',
+      statusMessage: null,
+      bringsServer: true,
+    });
+    const worker = serving(deploymentId);
+    const answer = await (
+      await fetch(`${worker?.address}/any/path?q=1`, { method: 'POST', body: 'text' })
+    ).json();
+    expect(answer).toMatchObject({
+      method: 'POST',
+      url: '/any/path?q=1',
+      body: 'text',
+      env: { greeting: 'hello-secret', ours: null },
+    });
+    const log = await plant.log(revisionId, 'deploy');
+    expect(log).toMatch(/Starting node server\.mjs \(process \d+\) with PORT=\d+/);
+    expect(log).toContain('listening, greeting ***');
+    expect(log).toMatch(/The agent is healthy, on port \d+/);
+    expect(plant.plane.health()).toMatchObject({ serving: [{ pid: worker?.pid }] });
+    await plant.plane.close();
+    expect(groupAlive(worker?.pid ?? 0)).toBe(false);
+  });
+
+  test('may be a program and its arguments, and is installed and built first', async () => {
+    const install = `node -e "require('fs').writeFileSync('installed.txt', 'i')"`;
+    const build = `node -e "require('fs').writeFileSync('built.mjs', require('fs').readFileSync('../server.mjs'))"`;
+    const files = {
+      'agents/langgraph.json': JSON.stringify({
+        graphs: { agent: './agent.py:graph' },
+        emulator: { command: ['node', 'built.mjs', 'a b', '$HOME'] },
+      }),
+      'server.mjs': nodeServer('v1', "console.log('given ' + process.argv.slice(2).join('|'));"),
+    };
+    await open(files);
+    const { revisionId } = await deploy({
+      sourceConfig: { install_command: install, build_command: build },
+      config: { graph_config_path: 'agents/langgraph.json' },
+    });
+    expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED' });
+    expect(await plant.log(revisionId, 'deploy')).toContain('given a b|$HOME');
+    expect(
+      await readFile(join(plant.folder, 'revisions', revisionId, 'checkout', 'installed.txt'), 'utf8'),
+    ).toBe('i');
+  });
+
+  test.each([
+    [
+      'ends at once',
+      'node -e "console.log(1, \'no such model\'); process.exit(3)"',
+      /ended with exit code 3 before it answered GET \/ok on port \d+ \(PORT\)\. Its last line: 1 no such model/,
+    ],
+    [
+      'is not there',
+      ['no-such-program-here'],
+      /it could not be started: "no-such-program-here" was not found/,
+    ],
+    ['is no command of the shell’s', 'no-such-program-here', /ended with exit code 127 before.*not found/],
+    [
+      'never answers',
+      'node -e "setInterval(() => {}, 1000)"',
+      /did not become healthy within 0\.7 s: GET \/ok on port \d+ \(PORT\) was not answered\. It printed nothing/,
+    ],
+  ])('that %s fails its revision, which says how', async (_, command, reason) => {
+    await open(programOf(command), LIMITS);
+    const { revisionId } = await deploy();
+    const row = await plant.final(revisionId);
+    expect(row.status).toBe('DEPLOY_FAILED');
+    expect(row.statusMessage).toMatch(reason);
+    expect(await plant.log(revisionId, 'deploy')).toMatch(reason);
+  });
+
+  test('that answers /ok with 500 fails, and is ended though it is deaf to SIGTERM', async () => {
+    const extra = "okStatus = 500; process.on('SIGTERM', () => console.log('not now'));";
+    await open(programOf('node server.mjs', server(extra)), {
+      timing: { healthDeadlineMs: 1_500, stopGraceMs: 100 },
+    });
+    const { revisionId } = await deploy();
+    const row = await plant.final(revisionId);
+    expect([row.status, row.statusMessage]).toEqual([
+      'DEPLOY_FAILED',
+      expect.stringMatching(/GET \/ok on port \d+ \(PORT\) was answered with 500/),
+    ]);
+    const pid = Number(/process (\d+)/.exec(await plant.log(revisionId, 'deploy'))?.[1]);
+    expect([pid > 0, groupAlive(pid)]).toEqual([true, false]);
+  });
+
+  test('that ends later is started again, on a port of its own', async () => {
+    await open(programOf('node server.mjs', server()));
+    const { deploymentId, revisionId } = await deploy();
+    await plant.final(revisionId);
+    const first = serving(deploymentId);
+    await fetch(`${first?.address}/exit`).catch(() => undefined);
+    const second = await until(() => {
+      const now = serving(deploymentId);
+      return now === first ? undefined : now;
+    });
+    expect((await fetch(`${second.address}/ok`)).status).toBe(200);
+    await plant.plane.close();
+    expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 7");
+  });
+
+  test('is started again after a restart of the emulator, from what was built', async () => {
+    await open(programOf('node server.mjs', server()));
+    const { deploymentId, revisionId } = await deploy();
+    await plant.final(revisionId);
+    const first = serving(deploymentId);
+    await repository.commit({ 'server.mjs': 'throw new Error("not this one")' });
+    await plant.restart();
+    expect(groupAlive(first?.pid ?? 0)).toBe(false);
+    const worker = await until(() => serving(deploymentId));
+    expect((await fetch(`${worker.address}/ok`)).status).toBe(200);
+  });
+});
