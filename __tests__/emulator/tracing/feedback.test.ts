@@ -183,7 +183,6 @@ describe('feedback by a pre-signed URL', () => {
     const answer = await plane.api('POST', new URL(url).pathname, all, withoutKey);
     expect(answer).toMatchObject({ status: 200, body: { id: expect.any(String), key: 'helpful' } });
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     const at = '2026-01-01T00:00:00.000Z';
     const kept = {
@@ -293,6 +292,34 @@ describe('feedback by a pre-signed URL', () => {
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
     expect(JSON.stringify((await said(plane, run.id))[0].value)).toBe(value);
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
+  });
+
+  test('can be used by a web page of any origin, which is told of refusals, too; nothing else can', async () => {
+    const { plane } = await standing();
+    const run = await aRun(plane);
+    const { id } = await aToken(plane, run.id);
+    const page = { ...withoutKey, origin: 'https://page.example' };
+    const asked = await plane.api('OPTIONS', `${TOKENS}/${id}`, undefined, {
+      ...page,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-methods')?.split(', ').toSorted()).toEqual([
+      'GET',
+      'POST',
+    ]);
+    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
+    const readable = async (method: string, path: string, body?: unknown) => {
+      const { status, headers } = await plane.api(method, path, body, page);
+      return [status, headers.get('access-control-allow-origin')];
+    };
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await readable('POST', `${TOKENS}/${id}`, { score: 1 })).toEqual([200, '*']);
+    expect(await readable('GET', `${TOKENS}/${id}?score=high`)).toEqual([422, '*']);
+    expect(await readable('POST', `${TOKENS}/${randomUUID()}`, { score: 1 })).toEqual([404, '*']);
+    expect(await readable('GET', '/api/v1/feedback')).toEqual([401, null]);
+    expect(await readable('OPTIONS', '/api/v1/feedback')).toEqual([204, null]);
   });
 
   test('works without the prefix /api/v1 too', async () => {

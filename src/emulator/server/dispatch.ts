@@ -7,6 +7,7 @@ import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
 import { type AnswerCheck, checked } from './check-answer.ts';
 import { forward, type Upstreams } from './forward.ts';
+import { preflight, servePages } from './for-pages.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { queryObject } from './query-object.ts';
@@ -66,8 +67,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
     const { answerCheck } = deps;
-    if (answerCheck === undefined) return serve(found, request, target, context);
-    return checked(found.route, () => serve(found, request, target, context), await answerCheck());
+    const work = () => servePages(found.route, () => serve(found, request, target, context));
+    return answerCheck === undefined ? work() : checked(found.route, work, await answerCheck());
   };
 
   async function serve(
@@ -152,7 +153,14 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
       break;
   }
   const allow = (match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow).join(', ');
-  if (method === 'OPTIONS') return { kind: 'answer', answer: { status: 204, headers: { allow } } };
+  if (method === 'OPTIONS') {
+    const isForPages = match.allow.some((one) => {
+      const row = router(one, target.path);
+      return row.kind === 'found' && row.route.forPages === true;
+    });
+    const headers = { allow, ...(isForPages ? preflight(match.allow.join(', ')) : {}) };
+    return { kind: 'answer', answer: { status: 204, headers } };
+  }
   throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
 }
 

@@ -69,6 +69,8 @@ export interface Route<
   anywhere?: boolean;
   /** A GET that changes something: HEAD, by which programs look at a URL, is not taken for it. */
   getChanges?: boolean;
+  /** Web pages of any origin may use it: its address is the only key there is. */
+  forPages?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
   /** The media type of a raw body that is no JSON, for the document. */

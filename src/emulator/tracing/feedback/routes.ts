@@ -23,8 +23,8 @@ const Taken = z.object({ id: z.string(), key: z.string() });
 const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'There is one with this ID', schema: DetailError };
 
-/** The URL is used from web pages, and is no thing to keep a copy of. */
-const OPEN = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+/** Each asking says something: none is answered from a copy. */
+const FRESH = { 'cache-control': 'no-store' };
 
 /** Feedback on runs (spec §4.11; facts: service §4.6), with and without the prefix: clients use either. */
 export function feedbackRoutes(deps: TokenDeps): Route[] {
@@ -87,13 +87,14 @@ function submitRoutes(path: string, deps: TokenDeps): Route[] {
       path,
       summary: 'Say something of the run that this URL is for',
       auth: 'none',
+      forPages: true,
       params,
       body: FeedbackSubmission,
       responses,
       handler: async ({ params: { token_id: token }, body }) => ({
         status: 200,
         body: await feedback.submit(token, body),
-        headers: OPEN,
+        headers: FRESH,
       }),
     }),
     route({
@@ -102,6 +103,7 @@ function submitRoutes(path: string, deps: TokenDeps): Route[] {
       path,
       summary: 'The same by query parameters: asking for the URL already says it',
       auth: 'none',
+      forPages: true,
       getChanges: true,
       params,
       query: FeedbackQuery,
@@ -109,7 +111,7 @@ function submitRoutes(path: string, deps: TokenDeps): Route[] {
       handler: async ({ params: { token_id: token }, query }) => ({
         status: 200,
         body: await feedback.submit(token, query),
-        headers: OPEN,
+        headers: FRESH,
       }),
     }),
   ];

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createUpstreams } from '../../../src/emulator/agent-server/index.ts';
+import type { Source } from '../../../src/contract/source.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { ServerWorker } from '../../../src/emulator/seams/worker.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aWorkspace, revisionRow } from '../store/samples.ts';
+import { type FakeLive, fakeLive } from './world.ts';
+
+const opened: Store[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+/** A deployment whose active revision is of this kind; nobody is up for it here. */
+async function down(source: Source, bringsServer: boolean): Promise<{ store: Store; id: string }> {
+  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  opened.push(store);
+  const { id } = await aDeployment(store, { workspaceId: await aWorkspace(store), source });
+  const revision = await store.revisions.insert(revisionRow(id, { source }), []);
+  await store.revisions.update(revision.id, { bringsServer });
+  await store.deployments.update(id, { activeRevisionId: revision.id });
+  return { store, id };
+}
+const server = (live: FakeLive): FakeLive => ({
+  ...live,
+  acquireServer: () => ({
+    worker: { address: 'http://127.0.0.1:1' } as ServerWorker,
+    release: () => undefined,
+  }),
+});
+
+describe('whose answer it is', () => {
+  test.each<[Source, boolean, boolean]>([
+    ['git_host', false, false],
+    ['git_host', true, true],
+    ['internal_source', true, true],
+    ['external_docker', false, true],
+  ])(
+    'is known from the store alone: %s, with a server of its own: %s',
+    async (source, bringsServer, brings) => {
+      const { store, id } = await down(source, bringsServer);
+      const upstreams = createUpstreams({ store, live: fakeLive() });
+      expect(await upstreams.brings(id)).toBe(brings);
+      expect(() => upstreams.hold(id)).toThrow('up at this moment');
+    },
+  );
+
+  test('is that of who serves here, even before the store is told at a switch', async () => {
+    const { store, id } = await down('git_host', false);
+    const upstreams = createUpstreams({ store, live: server(fakeLive()) });
+    expect(await upstreams.brings(id)).toBe(true);
+    expect(upstreams.hold(id).address).toBe('http://127.0.0.1:1');
+  });
+
+  test('is ours for a deployment that is not there, or has served nothing yet', async () => {
+    const { store, id } = await down('git_host', true);
+    const upstreams = createUpstreams({ store, live: fakeLive() });
+    await store.deployments.update(id, { activeRevisionId: null });
+    expect([await upstreams.brings(id), await upstreams.brings('nobody')]).toEqual([false, false]);
+  });
+});
