@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { runMain } from '../../src/action/main.ts';
+import { DEPLOY } from '../../src/action/program-deploy.ts';
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { createFakeClock } from './support/clock.ts';
 import { createFakeHost } from './support/host.ts';
@@ -45,6 +46,7 @@ describe('a program that breaks', () => {
       },
     });
     const world = {
+      program: DEPLOY,
       clock,
       signal: new AbortController().signal,
       crash: new AbortController().signal,
@@ -65,6 +67,7 @@ describe('a runner whose files cannot be written', () => {
     const env = { ...host.env };
     const again = createFakeHost(env, { '/event.json': JSON.stringify(world.event.payload) });
     const code = await runMain({
+      program: DEPLOY,
       host: {
         ...again,
         saveState: async () => {
@@ -78,6 +81,7 @@ describe('a runner whose files cannot be written', () => {
         plane: createWorld().plane.plane,
         github: async () => undefined,
         knock: async () => undefined,
+        agentServer: () => Promise.reject(new Error('nobody asks it')),
         close: async () => {},
       }),
       resolveRef: async () => undefined,

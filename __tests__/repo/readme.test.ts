@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
-import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
+import { readmeTables, tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/intent.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
@@ -102,8 +102,8 @@ describe('the tables of the README', () => {
 describe('what the README says', () => {
   const readme = read('README.md');
 
-  test('are the tables of action.yml as it is', () => {
-    expect(withTables(readme, tablesOf(read('action.yml'), PERMISSIONS))).toBe(readme);
+  test('are the tables of both action.yml files as they are', () => {
+    expect(withTables(readme, readmeTables(read, PERMISSIONS))).toBe(readme);
   });
 
   test('of the emulator’s flags is what --help says', () => {

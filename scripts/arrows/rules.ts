@@ -106,7 +106,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollback\/(due|reissue|target)\.ts$/,
   /^src\/action\/watch\/revision-table\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
-  /^src\/action\/verify\/(case|judge|last-message|shown-value|subset)\.ts$/,
+  /^src\/action\/verify\/(case|judge|last-message|result|shown-value|steps|subset|trouble)\.ts$/,
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,

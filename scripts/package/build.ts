@@ -8,7 +8,7 @@ import { copyTrimmedPackages } from './trims.ts';
 const run = promisify(execFile);
 
 /** The phases `action.yml` names; each has `src/action/entry/<phase>.ts` exporting a function of the same name. */
-export const PHASES = ['main', 'post'] as const;
+export const PHASES = ['main', 'post', 'verify'] as const;
 
 // Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
 const bundleIndex = PHASES.map(

@@ -72,6 +72,6 @@ export function startProblems(folder: string): string[] {
     const said = `${phase}.js ended with ${signal ?? status}:\n${stdout}${stderr}`;
     const crashed = signal !== null || /^\s+at .+:\d+:\d+\)?$/m.test(stderr);
     const refused = status === 1 && stdout.includes('::error');
-    return !crashed && (phase === 'main' ? refused : status === 0) ? [] : [said];
+    return !crashed && (phase === 'post' ? status === 0 : refused) ? [] : [said];
   });
 }

@@ -41,6 +41,19 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
   };
 }
 
+/** Every table of the README: those of `action.yml`, and of `verify/action.yml` under names of their own. */
+export function readmeTables(
+  read: (file: string) => string,
+  permissions: readonly PermissionNeed[],
+): Record<string, string> {
+  const { inputs = '', outputs = '' } = tablesOf(read('verify/action.yml'), []);
+  return {
+    ...tablesOf(read('action.yml'), permissions),
+    'verify-inputs': inputs,
+    'verify-outputs': outputs,
+  };
+}
+
 /**
  * Puts each table between its markers, `<!-- name:start -->` and `<!-- name:end -->`, and leaves every other
  * character as it was. Throws when a marker is missing.

@@ -4,6 +4,7 @@ import { createTeller, type Teller } from './github/teller.ts';
 import { hidingPlane } from './hiding-plane.ts';
 import type { Host } from './host/port.ts';
 import type { Reading } from './inputs/read.ts';
+import { createLeaving } from './leaving.ts';
 import { createLog } from './log.ts';
 import { whatRemains } from './outcome/cancelled.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
@@ -23,6 +24,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
   const log = createLog(host);
   let readDeadline: number | undefined;
   let connection: Connection | undefined;
+  const leaving = createLeaving();
   const teller = createTeller({
     ...run,
     settings,
@@ -60,10 +62,16 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
           readDeadline = at;
         },
         knock: connection.knock,
+        agentServer: connection.agentServer,
+        env: host.env,
+        atCancel: leaving.add,
         checkpoint: () => advance(run, teller),
       });
     };
-    const cancelled = () => endCancelled(connection?.plane, settings, record);
+    const cancelled = async () => {
+      const [end] = await Promise.all([endCancelled(connection?.plane, settings, record), leaving.end()]);
+      return end;
+    };
     const end = await attempt(run, log, verb, cancelled);
     await teller.ended(end);
     return end;

@@ -1,3 +1,4 @@
+import type { AgentServer } from '../clients/agent-server-port.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { GitHubConnection } from './github/connection.ts';
@@ -11,6 +12,8 @@ export interface Connection {
   /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   knock: Knock;
+  /** The agent server at an address that the key may go to. */
+  agentServer: (baseUrl: string) => Promise<AgentServer>;
   close(): Promise<void>;
 }
 
@@ -55,6 +58,11 @@ export const connectHttp: Connect = async (options) => {
     plane,
     github: () => (github ??= openGitHub({ token: settings.github.token, env, transport, redact })),
     knock: createKnock(transport),
+    agentServer: async (baseUrl) => {
+      const { createAgentServer } = await import('../clients/agent-server.ts');
+      const { apiKey, workspaceId, requestTimeoutMs } = settings;
+      return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+    },
     close: () => transport.close(),
   };
 };

@@ -6,7 +6,7 @@ import { createHiding } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
 import { describeProblem, type Problem } from './inputs/problem.ts';
-import { readDisplay, readInputs } from './inputs/read.ts';
+import { readDisplay, type Reading } from './inputs/read.ts';
 import { readRaw } from './inputs/raw.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
@@ -36,12 +36,16 @@ export async function runMain(world: World): Promise<0 | 1> {
 async function pursue(run: Run): Promise<0 | 1> {
   const { host, event } = run;
   const { ref, 'api-key': apiKey } = readRaw(host.env);
-  const given = { ref: ref !== undefined, apiKey: apiKey !== undefined, actor: host.env['GITHUB_ACTOR'] };
+  const given = {
+    ref: ref !== undefined || !run.program.needsRef,
+    apiKey: apiKey !== undefined,
+    actor: host.env['GITHUB_ACTOR'],
+  };
   const skipped = gate(event, given);
   if (skipped !== undefined) {
     return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
   }
-  const reading = await readInputs(host.env, event);
+  const reading = await withCases(await run.program.read(host.env, event), host);
   for (const warning of reading.warnings) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
@@ -60,6 +64,15 @@ function readRunEvent(host: Host): RunEvent {
   return readEvent(host.env, file);
 }
 
+/** Checks of the live agent that stand in a file are read before anything is sent. */
+async function withCases(reading: Reading, host: Host): Promise<Reading> {
+  if (!reading.ok || !('verification' in reading.settings)) return reading;
+  const { verification } = reading.settings;
+  if (verification?.cases.kind !== 'file') return reading;
+  const { readCaseFile } = await import('./verify/case-file.ts');
+  return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
+}
+
 function refuse(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
@@ -71,11 +84,17 @@ function refuse(problems: readonly Problem[]): Outcome {
 }
 
 async function finish(
-  { host, record, clock, redactor }: Run,
+  { host, record, clock, redactor, program }: Run,
   end: Outcome,
   context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
 ): Promise<0 | 1> {
   const { policy, display } = context;
   const redact = (text: string) => redactor.redact(text);
-  return report(host, end, record, { policy, display, now: clock.now(), redact });
+  return report(host, end, record, {
+    policy,
+    display,
+    now: clock.now(),
+    redact,
+    outputsOf: (...args) => program.outputsOf(...args),
+  });
 }

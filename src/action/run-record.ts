@@ -5,6 +5,7 @@ import type { Plan } from './plan/types.ts';
 import type { EarlierRollout } from './rollout/earlier.ts';
 import type { Prediction } from './rollout/polling.ts';
 import type { PhaseSpan } from './rollout/timeline.ts';
+import type { Verified } from './verify/result.ts';
 
 /** How far a run came; decides what a run that is stopped leaves behind. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
@@ -48,6 +49,10 @@ export interface RunRecord {
   prediction: Prediction | undefined;
   /** What earlier revisions of the deployment took, latest first. */
   earlier: readonly EarlierRollout[];
+  /** What the checks of the live agent found; undefined: there were none. */
+  verification: Verified | undefined;
+  /** The agent's address, where no deployment is known. */
+  agentUrl: string | undefined;
   /** The end of the log of what failed. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
@@ -87,6 +92,8 @@ export function createRecord(startedAt: number): RunRecord {
     timeline: [],
     prediction: undefined,
     earlier: [],
+    verification: undefined,
+    agentUrl: undefined,
     logTail: undefined,
   };
 }

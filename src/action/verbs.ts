@@ -21,5 +21,7 @@ export async function runVerb(tools: Tools<Settings>): Promise<Outcome> {
       return (await import('./watch/wait.ts')).waitFor({ ...tools, settings });
     case 'status':
       return (await import('./watch/status.ts')).status({ ...tools, settings });
+    case 'verify':
+      return (await import('./verify/verify.ts')).verify({ ...tools, settings });
   }
 }

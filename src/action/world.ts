@@ -7,10 +7,13 @@ import type { Limits } from './github/limits.ts';
 import type { Hiding } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import type { PackSource } from './pack/port.ts';
+import type { Program } from './program.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** What the program needs of the world. */
 export interface World {
+  /** Which action it is. */
+  program: Program;
   host: Host;
   clock: Clock;
   /** Aborted when the runner cancels the step. */

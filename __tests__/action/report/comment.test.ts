@@ -19,6 +19,7 @@ const facts = (over: Partial<CommentFacts> = {}): CommentFacts => ({
   revision: undefined,
   tookMs: undefined,
   timeline: [],
+  checks: undefined,
   run: undefined,
   log: undefined,
   ...over,

@@ -74,6 +74,7 @@ describe('outputs', () => {
       pull_request: null,
       plan_id: null,
       swept: null,
+      verification: null,
       github: { deployment_id: null, comment_id: null },
       plan: {
         kind: 'patch',

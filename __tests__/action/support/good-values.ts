@@ -132,6 +132,15 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     effect: settings({ to: { kind: 'revision', id: ID } }),
   },
   'rollback-on-failure': { value: 'true', effect: settings({ rollbackOnFailure: true }) },
+  verify: {
+    value: 'input: {a: 1}',
+    effect: settings({ verification: { cases: { kind: 'given', cases: [{ input: { a: 1 } }] } } }),
+  },
+  'feedback-key': {
+    value: 'smoke',
+    with: { verify: 'input: {}' },
+    effect: settings({ verification: { feedbackKey: 'smoke' } }),
+  },
   'revision-id': { value: ID, with: { action: 'wait' }, effect: settings({ revisionId: ID }) },
   'expected-plan': { value: 'f'.repeat(64), effect: settings({ expectedPlan: 'f'.repeat(64) }) },
   wait: { value: 'false', effect: settings({ wait: false }) },

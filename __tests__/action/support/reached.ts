@@ -5,7 +5,15 @@ import { world as gitHubWorld } from '../../harness/github/support.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
 import { apiError } from './plane.ts';
-import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload, type TestWorld } from './world.ts';
+import {
+  COMMIT,
+  createVerifyWorld,
+  createWorld,
+  OLD_COMMIT,
+  OTHER_COMMIT,
+  pushPayload,
+  type TestWorld,
+} from './world.ts';
 
 /** Makes the world in which a run ends with the reason. */
 export type Way = () => TestWorld | Promise<TestWorld>;
@@ -68,6 +76,12 @@ const ill = (change: (world: TestWorld, there: Deployment) => void): Way =>
     },
     { 'rollback-on-failure': 'true' },
   );
+
+/** A deploy whose live agent is checked. */
+const checked = (change: (world: TestWorld) => void): Way =>
+  deployed(change, {
+    verify: 'name: greets\ntime-limit: 100ms\ninput: {messages: []}\nexpect: {last-message: hello}',
+  });
 
 const refused = (...error: Parameters<typeof apiError>): Way =>
   deployed(({ plane }) => plane.fail('findDeployments', apiError(...error)));
@@ -148,6 +162,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     },
     'rolled-back-to': rolling(() => {}),
   },
+  verified: { 'all-passed': () => createVerifyWorld() },
   unchanged: {
     'already-active': () => {
       const world = createWorld();
@@ -263,6 +278,15 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'revision-failed': rollout('MIGRATION_FAILED'),
     unhealthy: ill((_world, there) => {
       there.active_revision_id = null;
+    }),
+    'verification-failed': checked((world) => {
+      world.agent.values = { messages: [{ type: 'ai', content: 'goodbye' }] };
+    }),
+    'verification-timed-out': checked((world) => {
+      world.agent.hangs = true;
+    }),
+    'verification-impossible': checked((world) => {
+      world.agent.graphs = ['agent', 'other'];
     }),
     interrupted: rollout('INTERRUPTED'),
     'immutable-field': () => {

@@ -2,7 +2,11 @@ import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection } from '../../../src/action/github/connection.ts';
 import type { Limits } from '../../../src/action/github/limits.ts';
 import { runMain } from '../../../src/action/main.ts';
+import { DEPLOY } from '../../../src/action/program-deploy.ts';
+import type { Program } from '../../../src/action/program.ts';
+import { VERIFY } from '../../../src/action/program-verify.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
+import { createFakeAgent, type FakeAgentServer } from './agent.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { createFakeHost, type FakeHost } from './host.ts';
 import { createFakePlane, type FakePlane } from './plane.ts';
@@ -10,6 +14,7 @@ import { createFakePlane, type FakePlane } from './plane.ts';
 export const COMMIT = 'a'.repeat(40);
 export const OLD_COMMIT = 'b'.repeat(40);
 export const OTHER_COMMIT = 'c'.repeat(40);
+export const AGENT_URL = 'https://my-agent.example.org';
 export const API_KEY = 'lsv2_key_of_the_test_5f0a';
 
 export interface TestWorld {
@@ -23,6 +28,10 @@ export interface TestWorld {
   github: GitHubConnection | undefined;
   githubLimits: Partial<Limits>;
   cancel: AbortController;
+  /** Which action it is. */
+  program: Program;
+  /** The live agent, as its server is asked. */
+  agent: FakeAgentServer;
   /** What the live agent answers when asked how it is. */
   health: () => number | undefined;
   /** The checkout, for `internal_source`. */
@@ -57,6 +66,8 @@ export function createWorld(
     resolved: undefined,
     github: undefined,
     githubLimits: {},
+    program: DEPLOY,
+    agent: createFakeAgent(),
     health: () => 200,
     workspace: '/nowhere',
     packLimits: { max: 209_715_200, large: 50_000_000, kept: 8_000_000 },
@@ -76,11 +87,13 @@ export function createWorld(
           GITHUB_SERVER_URL: 'https://github.com',
           GITHUB_REF: 'refs/heads/main',
           GITHUB_SHA: COMMIT,
+          GITHUB_WORKSPACE: world.workspace,
           ...world.env,
         },
         { '/event.json': JSON.stringify(world.event.payload) },
       );
       const code = await runMain({
+        program: world.program,
         host,
         clock,
         signal: world.cancel.signal,
@@ -92,6 +105,10 @@ export function createWorld(
             plane: plane.plane,
             github: async () => world.github,
             knock: async () => world.health(),
+            agentServer: async (url) => {
+              world.agent.urls.push(url);
+              return world.agent.server;
+            },
             close: async () => {},
           };
         },
@@ -106,6 +123,14 @@ export function createWorld(
       return { code, host, result };
     },
   };
+  return world;
+}
+
+/** The same world, in which `verify/action.yml` is run against the agent at its own address. */
+export function createVerifyWorld(inputs: Record<string, string> = {}): TestWorld {
+  const world = createWorld();
+  world.program = VERIFY;
+  world.inputs = { 'api-key': API_KEY, 'deployment-url': AGENT_URL, input: 'messages: []', ...inputs };
   return world;
 }
 

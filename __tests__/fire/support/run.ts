@@ -1,5 +1,6 @@
 import { connectHttp } from '../../../src/action/connect.ts';
 import { runMain } from '../../../src/action/main.ts';
+import { DEPLOY } from '../../../src/action/program-deploy.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane-port.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import { createFakeHost } from '../../action/support/host.ts';
@@ -89,6 +90,7 @@ export async function playRun(
     { '/event.json': JSON.stringify(payload(order)) },
   );
   const code = await runMain({
+    program: DEPLOY,
     host,
     clock: actor,
     signal: cancel.signal,
@@ -101,6 +103,7 @@ export async function playRun(
         close: () => connection.close(),
         github: () => connection.github(),
         knock: connection.knock,
+        agentServer: (url) => connection.agentServer(url),
         plane: observed(connection.plane, plan, actor, around, calls, cancel),
       };
     },

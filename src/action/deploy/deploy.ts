@@ -18,7 +18,11 @@ import { update } from './update.ts';
  * Gives the outcome; what it learns on the way goes into the record. Throws Stop, ApiError, or the signal's reason.
  */
 export async function deploy(tools: Tools): Promise<Outcome> {
-  const end = await bringAbout(tools);
+  const live = await bringAbout(tools);
+  const end =
+    tools.settings.verification === undefined
+      ? live
+      : await (await import('../verify/after-deploy.ts')).verifyAfter(tools, live);
   if (!tools.settings.rollbackOnFailure) return end;
   return (await import('../rollback/on-failure.ts')).rollBackOnFailure(tools, end);
 }

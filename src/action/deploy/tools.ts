@@ -1,9 +1,12 @@
+import type { AgentServer } from '../../clients/agent-server-port.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { Redactor } from '../../clients/redact.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
+import type { Hiding } from '../hiding.ts';
 import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
 import type { Knock } from '../knock.ts';
 import type { PackedSource, PackSource } from '../pack/port.ts';
@@ -35,6 +38,13 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   knock: Knock;
+  /** The agent server at an address that a key may go to. */
+  agentServer(baseUrl: string): Promise<AgentServer>;
+  hide: Pick<Hiding, 'secret'>;
+  redactor: Pick<Redactor, 'redact'>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
+  atCancel(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
   guard?: { create(wanted: Wanted): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */

@@ -76,6 +76,7 @@ async function finishComment(hub: Hub, place: RunPlace, unfinished: Unfinished):
     revision: state.revisionId,
     tookMs: undefined,
     timeline: [],
+    checks: undefined,
     run: link === undefined ? undefined : { link, attempt: place.attempt },
     log: undefined,
   });

@@ -15,6 +15,7 @@ const ERRORS: readonly string[] = [
   'unreachable',
   'lost-answer',
   'internal-error',
+  'verification-impossible',
 ];
 
 /** The last status of the deployment on GitHub; `in_progress` where somebody else has to see it through. Pure. */
@@ -24,6 +25,7 @@ export function stateOf({ kind, reason }: { kind: OutcomeKind; reason: string })
     // It was begun, and then somebody else had done the same.
     case 'unchanged':
     case 'observed':
+    case 'verified':
       return 'success';
     case 'submitted':
       return 'in_progress';

@@ -1,11 +1,13 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CommentFacts } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
+import { countPassed } from '../verify/result.ts';
 import { commitUrl, type RunPlace, runUrl } from './place.ts';
 import type { ShownComment } from './shown.ts';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   deployed: '✅',
+  verified: '✅',
   unchanged: '✅',
   observed: '✅',
   submitted: '🚀',
@@ -46,6 +48,7 @@ export function ending(
     message: outcome.message,
     tookMs: context.now - record.startedAt,
     timeline: record.timeline,
+    checks: record.verification && countPassed(record.verification),
     log: context.logs ? record.logTail : undefined,
   };
 }
@@ -75,6 +78,7 @@ function common(
     revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
     tookMs: undefined,
     timeline: [],
+    checks: undefined,
     run: link === undefined ? undefined : { link, attempt: place.attempt },
     log: undefined,
   };

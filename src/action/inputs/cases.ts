@@ -17,6 +17,22 @@ export const TIME_LIMIT_MS = 120_000;
 const MOST_CASES = 100;
 const LONGEST_NAME = 100;
 
+const UNSAID: Omit<Case, 'name' | 'input' | 'command' | 'expect'> = {
+  assistant: undefined,
+  threadId: undefined,
+  config: undefined,
+  context: undefined,
+  metadata: undefined,
+  timeLimitMs: TIME_LIMIT_MS,
+  strategy: 'rollback',
+};
+const EXPECT_SUCCESS: Expectation = {
+  status: 'success',
+  interrupted: false,
+  state: { given: false, value: undefined },
+  lastMessage: undefined,
+};
+
 const SHARED_KEYS = [
   'assistant',
   'time-limit',
@@ -153,19 +169,32 @@ function readCase(
     );
   }
   return {
-    assistant: undefined,
-    threadId: undefined,
-    config: undefined,
-    context: undefined,
-    metadata: undefined,
-    timeLimitMs: TIME_LIMIT_MS,
-    strategy: 'rollback',
+    ...UNSAID,
     ...defaults,
     ...readShared(at, whole, path),
     name,
     input: said ? at.json(whole['input'], [...path, 'input']) : undefined,
     command,
     expect: readExpect(at, whole['expect'], [...path, 'expect']),
+  };
+}
+
+/** The one case that single inputs make. Pure. */
+export function singleCase(
+  given: CaseDefaults & {
+    input: unknown;
+    expect: Expectation | undefined;
+    lastMessage: Pattern | undefined;
+  },
+): Case {
+  const { input, expect = EXPECT_SUCCESS, lastMessage, ...defaults } = given;
+  return {
+    ...UNSAID,
+    ...defaults,
+    name: 'the case',
+    input,
+    command: undefined,
+    expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage },
   };
 }
 
@@ -205,7 +234,7 @@ function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation
 
 /** The limit of one run. Pure. */
 export function parseTimeLimit(text: string): Parsed<number> {
-  return parseDuration(text, { min: '1s', max: '1h' });
+  return parseDuration(text, { min: '100ms', max: '1h' });
 }
 
 /** One line that names something: a case, an assistant. Pure. */

@@ -28,6 +28,20 @@ export function takeCommon(
   env: Env,
   policy: Policy,
 ): CommonSettings | undefined {
+  const access = takeAccess(collector, raw, env);
+  const run = takeRun(collector);
+  const github = takeGitHub(collector);
+  if (!access || !run || !github) return undefined;
+  const rerun = isRerun(env);
+  return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
+}
+
+/** Who asks, and of which control plane; undefined when one of it is wrong. */
+export function takeAccess(
+  collector: Collector,
+  raw: RawInputs,
+  env: Env,
+): Pick<CommonSettings, 'apiKey' | 'workspaceId' | 'endpoint'> | undefined {
   const apiKey = collector.take('api-key', parseApiKey);
   if (raw['api-key'] === undefined) {
     collector.complain(
@@ -45,11 +59,7 @@ export function takeCommon(
   }
   const workspaceId = collector.take('workspace-id', parseUuid);
   const endpoint = takeEndpoint(collector, raw);
-  const run = takeRun(collector);
-  const github = takeGitHub(collector);
-  if (!apiKey || !endpoint || !run || !github) return undefined;
-  const rerun = isRerun(env);
-  return { apiKey, workspaceId, endpoint, policy, github, ...run, rerun, force: run.force && !rerun };
+  return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
 /** Whether this is a later attempt of a run, which GitHub starts with the first one's event and inputs. */

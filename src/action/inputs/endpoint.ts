@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../../clients/base-url.ts';
+import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
 import type { Dialect } from '../../contract/dialect.ts';
 import { dialectOf, REGION_HOSTS, type Region } from '../../contract/hosts.ts';
 import { bad, good, type Parsed, quote } from './problem.ts';
@@ -34,6 +34,18 @@ export function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<s
     plainHttp
       ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'
       : 'It looks like https://example.org/api-host.',
+  );
+}
+
+/** The address of an agent, by the client's own rule. */
+export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
+  const check = checkAgentUrl(text, { allowInsecureHost });
+  if (check.kind === 'ok') return good(check.url);
+  return bad(
+    `the URL ${check.problem}`,
+    URL.parse(text)?.protocol === 'http:'
+      ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'
+      : 'It looks like https://agent.example.org, as the output deployment-url of the deploy.',
   );
 }
 

@@ -5,6 +5,7 @@ import { type Collector, createCollector } from './collector.ts';
 import { takeCommon, takePolicy } from './common.ts';
 import type { Problem } from './problem.ts';
 import { readRaw } from './raw.ts';
+import { INPUT_NAMES } from './registry.ts';
 import { parseBoolean } from './scalars.ts';
 import type { Display, Settings } from './settings.ts';
 import { unknownInputProblem, unknownInputs } from './unknown.ts';
@@ -28,7 +29,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
   const collector = createCollector(raw);
   const display = takeDisplay(collector);
   const policy = takePolicy(collector);
-  const warnings = await judgeUnknown(env, collector);
+  const warnings = await judgeUnknown(env, collector, INPUT_NAMES);
   const occasion = { event: event.name, action: event.action, rollbackTo: raw['rollback-to'] !== undefined };
   const verb = collector.take('action', (text) => chooseVerb(text, occasion));
   const common = takeCommon(collector, raw, env, policy);
@@ -65,7 +66,8 @@ export function readDisplay(env: Env): Display {
   return takeDisplay(createCollector(readRaw(env)));
 }
 
-function takeDisplay(collector: Collector): Display {
+/** How the result is shown, whatever else is wrong. */
+export function takeDisplay(collector: Collector): Display {
   return {
     summary: collector.take('summary', parseBoolean) ?? true,
     annotations: collector.take('annotations', parseBoolean) ?? true,
@@ -73,11 +75,15 @@ function takeDisplay(collector: Collector): Display {
 }
 
 /** An unknown input is an error, or with `strict-inputs: false` a warning: the variable may come from elsewhere. */
-async function judgeUnknown(env: Env, collector: Collector): Promise<Problem[]> {
+export async function judgeUnknown(
+  env: Env,
+  collector: Collector,
+  names: readonly string[],
+): Promise<Problem[]> {
   const strict = collector.take('strict-inputs', parseBoolean) ?? true;
   const warnings: Problem[] = [];
-  for (const input of unknownInputs(env)) {
-    const found = await unknownInputProblem(input);
+  for (const input of unknownInputs(env, names)) {
+    const found = await unknownInputProblem(input, names);
     if (found.ok) continue;
     for (const { problem, cure } of found.problems) {
       if (strict) collector.complain(input, problem, cure);

@@ -56,6 +56,8 @@ export const INPUTS = {
   'sweep-limit': { default: '10' },
   'rollback-to': {},
   'rollback-on-failure': { default: 'false' },
+  verify: {},
+  'feedback-key': { default: 'ci' },
   'revision-id': {},
   'expected-plan': {},
   wait: { default: 'true' },
@@ -81,6 +83,9 @@ export const INPUTS = {
 
 export type InputName = keyof typeof INPUTS;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
+
+/** The inputs of one action. */
+export type Registry = Readonly<Record<string, InputSpec>>;
 
 /** The name under which the runner passes an input: capitals, spaces to underscores, hyphens kept. */
 export function variableOf(input: string): string {

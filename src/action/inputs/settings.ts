@@ -3,6 +3,7 @@ import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Archive } from '../pack/port.ts';
 import type { Policy } from '../outcome/exit-code.ts';
+import type { Verification } from '../verify/case.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What the deployment is to be like. Undefined always means "not said": on an existing one it stays as it is. */
@@ -78,6 +79,8 @@ interface Deploying {
   /** Globs of what the run is for; undefined: everything. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
+  /** How the live agent is checked after the deploy; undefined: it is not. */
+  verification: Verification | undefined;
   expectedPlan: string | undefined;
 }
 
@@ -141,6 +144,14 @@ export interface StatusSettings extends CommonSettings {
   target: Target;
 }
 
+/** Checks a live agent, and changes nothing. */
+export interface VerifySettings extends CommonSettings {
+  verb: 'verify';
+  /** Where the agent is: its address, or the deployment that the control plane knows it of. */
+  agent: { by: 'url'; url: string } | Target;
+  verification: Verification;
+}
+
 /** Every input that the verb needs, checked and typed: nothing later on reads text. */
 export type Settings =
   | DeploySettings
@@ -149,7 +160,8 @@ export type Settings =
   | SweepSettings
   | RollbackSettings
   | WaitSettings
-  | StatusSettings;
+  | StatusSettings
+  | VerifySettings;
 
 /** How the result is shown; known even when other inputs are wrong. */
 export interface Display {

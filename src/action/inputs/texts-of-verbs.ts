@@ -57,3 +57,13 @@ export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return good(text);
   return bad(`${quote(text)} is no plan-id`, 'Give the output plan-id of the run that planned, whole.');
 }
+
+/** The key of the feedback that a verification gives; `none` gives none. */
+export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
+  if (text === 'none') return good({ key: undefined });
+  if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return good({ key: text });
+  return bad(
+    `${quote(text)} is no feedback key`,
+    'Use letters, digits, dots, _ and dashes; `none` gives no feedback.',
+  );
+}

@@ -4,10 +4,12 @@ import type { Collector } from './collector.ts';
 import { parsePaths } from './paths.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid } from './scalars.ts';
-import type { CommonSettings, PreviewSettings, Settings, Target } from './settings.ts';
+import type { CommonSettings, PreviewSettings, Settings, Target, VerifySettings } from './settings.ts';
 import { takeTarget } from './target.ts';
+import type { Verification } from '../verify/case.ts';
 import {
   parseDeploymentName,
+  parseFeedbackKey,
   parseLines,
   parseNameTemplate,
   parsePlanId,
@@ -23,7 +25,8 @@ interface Inputs {
 }
 
 type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
-type OwnSettings = { [T in Settings as T['verb']]: Taken<T> }[Settings['verb']];
+type Deploys = Exclude<Settings, VerifySettings>;
+type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
 /** What a verb needs besides the common inputs; undefined when something of it is wrong. */
 export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
@@ -70,7 +73,7 @@ export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnS
 
 type Deploying = Pick<
   PreviewSettings,
-  'wanted' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'expectedPlan'
+  'wanted' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'verification' | 'expectedPlan'
 >;
 
 async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deploying> {
@@ -78,8 +81,28 @@ async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deployi
     ...(await takeWanted(collector, raw, event)),
     paths: collector.take('paths', parsePaths),
     rollbackOnFailure: collector.take('rollback-on-failure', parseBoolean) ?? false,
+    verification: await takeVerification({ collector, raw }),
     expectedPlan: collector.take('expected-plan', parsePlanId),
   };
+}
+
+/** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
+async function takeVerification({
+  collector,
+  raw,
+}: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
+  const feedbackKey = collector.take('feedback-key', parseFeedbackKey);
+  if (raw.verify === undefined) return undefined;
+  const { parseCases } = await import('./cases.ts');
+  const cases = collector.take('verify', parseCases);
+  if (raw.wait !== undefined && /^false$/i.test(raw.wait)) {
+    collector.complain(
+      'verify',
+      'wait is false, and only what serves can be verified',
+      'Leave one of them out.',
+    );
+  }
+  return cases && { cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
 }
 
 function takePreview({ collector, raw, event }: Inputs) {

@@ -18,6 +18,7 @@ const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
+    case 'verified':
     case 'unchanged':
     case 'planned':
     case 'submitted':

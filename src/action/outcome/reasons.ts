@@ -12,6 +12,9 @@ export const REASONS = {
     'configuration-updated': 'Only settings changed that need no revision.',
     'rolled-back-to': 'An earlier revision was deployed again, as asked for, and is the active one.',
   },
+  verified: {
+    'all-passed': 'The live agent did what every check expects of it.',
+  },
   unchanged: {
     'already-active': 'The active revision has this commit or image, and nothing else differs.',
     'paths-untouched': 'Nothing that `paths` names was changed.',
@@ -67,6 +70,9 @@ export const REASONS = {
     'deploy-failed': 'The revision was built but never became ready.',
     'revision-failed': 'The revision ended in another state of failure.',
     unhealthy: 'Our revision is deployed and active, but the live agent says that it is not well.',
+    'verification-failed': 'The live agent did not do what a check expects of it.',
+    'verification-timed-out': 'A check of the live agent had not ended within its time limit.',
+    'verification-impossible': 'The live agent could not be checked, which says nothing about it.',
     interrupted: 'Somebody or something interrupted the revision.',
     'immutable-field': 'A setting differs that cannot be changed after creation.',
     'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',

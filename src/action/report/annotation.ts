@@ -2,6 +2,7 @@ import type { Annotation } from '../host/port.ts';
 import type { Severity } from '../outcome/exit-code.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
+import { failureLines } from '../verify/result.ts';
 
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
@@ -17,7 +18,8 @@ export function annotationOf(
   help: string,
 ): Annotation | undefined {
   if (severity === 'fine') return undefined;
-  const tail = record.logTail?.lines.slice(-MAX_LINES) ?? [];
+  const checks = record.verification ? failureLines(record.verification).slice(0, MAX_LINES) : [];
+  const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
   const text = [outcome.message, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
   return {
     level: severity,

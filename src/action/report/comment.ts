@@ -21,6 +21,8 @@ export interface CommentFacts {
   revision: string | undefined;
   tookMs: number | undefined;
   timeline: readonly PhaseSpan[];
+  /** Such as `2 of 3 checks passed`; undefined: the agent was not checked. */
+  checks: string | undefined;
   run: { link: string; attempt: string } | undefined;
   /** The end of what failed; undefined: it is not wanted here. */
   log: { kind: string; lines: readonly string[] } | undefined;
@@ -48,13 +50,14 @@ export function commentBody(facts: CommentFacts): string {
   return join(message, logPart(facts.log, room - 2));
 }
 
-function statusTable({ status, reason, url, commit, revision, tookMs }: CommentFacts): string {
+function statusTable({ status, reason, url, commit, revision, checks, tookMs }: CommentFacts): string {
   const address = safeUrl(url)?.replaceAll('|', '%7C');
   const rows: [string, string | undefined][] = [
     ['Status', `${cell(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
     ['Agent', address && `<${address}>`],
     ['Commit', commit && `[${cell(commit.sha.slice(0, 7))}](${commit.link})`],
     ['Revision', revision && cell(revision)],
+    ['Checks', checks && cell(checks)],
     ['Took', tookMs === undefined ? undefined : formatDuration(tookMs)],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [`| ${label} | ${value} |`] : []));

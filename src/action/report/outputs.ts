@@ -1,5 +1,6 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
+import { allPassed } from '../verify/result.ts';
 import { planJson, resultJson } from './result.ts';
 
 /** Every output of the action, in the order in which they are documented; a test compares them with action.yml. */
@@ -16,6 +17,7 @@ export const OUTPUTS = [
   'created',
   'changed',
   'rollback-revision-id',
+  'verified',
   'plan-id',
   'plan',
   'pull-request',
@@ -42,6 +44,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     created: String(record.created),
     changed: String(record.changed),
     'rollback-revision-id': record.rollback?.revisionId ?? '',
+    verified: record.verification === undefined ? '' : String(allPassed(record.verification)),
     'plan-id': record.planId ?? '',
     plan: record.plan === undefined ? '' : JSON.stringify(planJson(record.plan)),
     'pull-request': record.pullRequest === undefined ? '' : String(record.pullRequest),
@@ -54,6 +57,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
-function secondsOf(record: RunRecord, now: number): string {
+/** How long the run took. */
+export function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 }

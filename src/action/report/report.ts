@@ -18,11 +18,19 @@ export async function report(
   host: Host,
   outcome: Outcome,
   record: RunRecord,
-  context: { policy: Policy; display: Display; now: number; redact: (text: string) => string },
+  context: {
+    policy: Policy;
+    display: Display;
+    now: number;
+    redact: (text: string) => string;
+    outputsOf?: (outcome: Outcome, record: RunRecord, now: number) => Record<string, string>;
+  },
 ): Promise<0 | 1> {
   const { policy, display, now, redact } = context;
   const severity = severityOf(outcome.kind, policy);
-  await attempt(host, 'outputs', () => setOutputs(host, outputsOf(outcome, record, now)));
+  await attempt(host, 'outputs', () =>
+    setOutputs(host, (context.outputsOf ?? outputsOf)(outcome, record, now)),
+  );
   const shown = told(outcome, record, redact);
   const help = troubleshootingLink(host.env, outcome.reason);
   const annotation = display.annotations

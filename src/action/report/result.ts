@@ -2,6 +2,7 @@ import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
 import type { Plan } from '../plan/types.ts';
 import { makesRevision } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
+import { allPassed, type CaseResult, type Verified } from '../verify/result.ts';
 
 /** A plan for programs: the output `plan`, and a part of `result`. */
 export interface PlanJson {
@@ -36,6 +37,35 @@ function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecor
   return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
 }
 
+/** What checks of the live agent found. */
+export interface VerificationJson {
+  verified: boolean;
+  revision_id: string | null;
+  cases: {
+    name: string;
+    result: CaseResult['result'];
+    why: readonly string[];
+    seconds: number;
+    thread_id: string | null;
+    run_id: string | null;
+  }[];
+}
+
+function verificationJson(verified: Verified): VerificationJson {
+  return {
+    verified: allPassed(verified),
+    revision_id: verified.revisionId ?? null,
+    cases: verified.results.map(({ name, result, why, tookMs, threadId, runId }) => ({
+      name,
+      result,
+      why,
+      seconds: seconds(tookMs),
+      thread_id: threadId ?? null,
+      run_id: runId ?? null,
+    })),
+  };
+}
+
 /** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
 export interface ResultJson {
   schema_version: 1;
@@ -55,6 +85,7 @@ export interface ResultJson {
   plan_id: string | null;
   plan: PlanJson | null;
   swept: readonly SweptPreview[] | null;
+  verification: VerificationJson | null;
   github: { deployment_id: number | null; comment_id: number | null };
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
@@ -88,6 +119,7 @@ export function resultJson(outcome: Outcome, record: RunRecord, now: number): Re
     plan_id: record.planId ?? null,
     plan: plan ? planJson(plan) : null,
     swept: record.swept ?? null,
+    verification: record.verification ? verificationJson(record.verification) : null,
     github: {
       deployment_id: record.github.deploymentId ?? null,
       comment_id: record.github.commentId ?? null,

@@ -7,6 +7,7 @@ import type { RunRecord } from '../run-record.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { cell, fenced, safeUrl, table } from './markdown.ts';
 import { verdictOf } from './plan-text.ts';
+import { checksPart } from './checks-part.ts';
 import { rolloutPart } from './rollout-part.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
@@ -27,6 +28,7 @@ export function summaryOf(
     severity === 'fine' ? '' : whatToDo(help),
     statusTable(outcome, record, now),
     links(record, pullUrl),
+    checksPart(record),
     planPart(record),
     sweptPart(record),
     rolloutPart(record),
@@ -72,7 +74,7 @@ function reasonText(outcome: Outcome): string {
 }
 
 function links(record: RunRecord, pullUrl: string | undefined): string {
-  const [agent, pull] = [safeUrl(record.deployment?.url), safeUrl(pullUrl)];
+  const [agent, pull] = [safeUrl(record.agentUrl ?? record.deployment?.url), safeUrl(pullUrl)];
   return [agent && `Agent: <${agent}>`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`]
     .filter(Boolean)
     .join('<br>');

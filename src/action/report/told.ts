@@ -10,7 +10,7 @@ export function told(
   record: RunRecord,
   redact: (text: string) => string,
 ): { outcome: Outcome; record: RunRecord } {
-  const { deployment, revision, plan, timeline, logTail, swept, earlier } = record;
+  const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
   const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
   return {
     outcome: { ...outcome, message: redact(outcome.message) },
@@ -33,6 +33,15 @@ export function told(
       timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })),
       earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some(one.commit) })),
       swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })),
+      agentUrl: some(record.agentUrl),
+      verification: verification && {
+        revisionId: some(verification.revisionId),
+        results: verification.results.map((one) => ({
+          ...one,
+          name: redact(one.name),
+          why: one.why.map(redact),
+        })),
+      },
       logTail: logTail && { ...logTail, lines: logTail.lines.map(redact) },
     },
   };

@@ -6,6 +6,9 @@ import { bringBackAfter } from './after-failure.ts';
 /** When the live agent is asked, as pauses in milliseconds: a gateway may fail for a while after the switch. */
 const PAUSES_MS = [0, 2000, 5000, 10_000, 20_000, 30_000] as const;
 
+/** Failures that say nothing about the revision. */
+const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
+
 /** What asking the live agent came to. `unknown`: it did not answer, which may be this runner's network. */
 type Health = 'well' | 'ill' | 'unknown';
 
@@ -17,7 +20,7 @@ type Health = 'well' | 'ill' | 'unknown';
 export async function rollBackOnFailure(tools: Tools<CommonSettings>, end: Outcome): Promise<Outcome> {
   switch (end.kind) {
     case 'failed':
-      return tools.record.stage === 'waiting' && end.reason !== 'deployment-gone'
+      return tools.record.stage === 'waiting' && !SAYS_NOTHING.includes(end.reason)
         ? bringBackAfter(tools, end)
         : end;
     case 'deployed':

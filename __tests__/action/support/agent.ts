@@ -1,0 +1,156 @@
+import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
+import { ApiError } from '../../../src/clients/errors.ts';
+import type { StreamEnd } from '../../../src/clients/event-stream.ts';
+
+type Method = keyof AgentServer;
+
+/** A live agent in this process that does what a test tells it, and remembers what it was asked. */
+export interface FakeAgentServer {
+  server: AgentServer;
+  /** Addresses it was asked under. */
+  urls: string[];
+  calls: Method[];
+  /** The bodies of the runs that were started. */
+  bodies: RunBody[];
+  threads: Set<string>;
+  /** What the runs come to. */
+  values: unknown;
+  status: string;
+  interrupted: boolean;
+  error: { error: string; message: string } | undefined;
+  /** The nodes that make a step, in order. */
+  nodes: string[];
+  /** Runs never end by themselves. */
+  hangs: boolean;
+  graphs: string[];
+  /** Which revision says that it answers. */
+  revision: () => string | undefined;
+  /** Undefined: none is given. */
+  feedbackUrl: string | undefined;
+  submitted: { url: string; feedback: Feedback }[];
+  fail(method: Method, error: Error, times?: number): void;
+}
+
+export const RUN_ID = '70000000-0000-4000-8000-000000000001';
+export const FEEDBACK_URL =
+  'https://tracing.example.org/api/v1/feedback/tokens/80000000-0000-4000-8000-00000000f00d';
+
+/** An error as the client of the agent server throws it. */
+export function agentError(kind: ApiError['kind'], status?: number, detail = 'the agent said so'): ApiError {
+  const what = status === undefined ? `a ${kind} fault` : `${status} ${detail}`;
+  return new ApiError({
+    kind,
+    method: 'POST',
+    path: '/threads/x/runs/stream',
+    what,
+    remedy: 'Try again.',
+    attempts: 1,
+    status,
+    detail,
+  });
+}
+
+export function createFakeAgent(): FakeAgentServer {
+  const faults: { method: Method; error: Error; times: number }[] = [];
+  const runs = new Map<string, string>();
+  const called = (method: Method) => {
+    fake.calls.push(method);
+    const fault = faults.find((one) => one.method === method && one.times > 0);
+    if (fault === undefined) return;
+    fault.times -= 1;
+    throw fault.error;
+  };
+  const fake: FakeAgentServer = {
+    urls: [],
+    calls: [],
+    bodies: [],
+    threads: new Set(),
+    values: { messages: [{ type: 'ai', content: 'hello from the agent' }] },
+    status: 'success',
+    interrupted: false,
+    error: undefined,
+    nodes: ['answer'],
+    hangs: false,
+    graphs: ['agent'],
+    revision: () => undefined,
+    feedbackUrl: FEEDBACK_URL,
+    submitted: [],
+    fail: (method, error, times = 1) => void faults.push({ method, error, times }),
+    server: {
+      revision: async () => {
+        called('revision');
+        return fake.revision();
+      },
+      assistants: async () => {
+        called('assistants');
+        return fake.graphs.map((graph) => ({ assistant_id: `id of ${graph}`, graph_id: graph }));
+      },
+      createThread: async (id) => {
+        called('createThread');
+        fake.threads.add(id);
+        return id;
+      },
+      deleteThread: async (id) => {
+        called('deleteThread');
+        fake.threads.delete(id);
+      },
+      state: async () => {
+        called('state');
+        return { values: fake.values, interrupted: fake.interrupted };
+      },
+      startRun: async (_threadId, body, watch, signal): Promise<StreamEnd> => {
+        called('startRun');
+        fake.bodies.push(body);
+        const runId = `${RUN_ID.slice(0, -1)}${fake.bodies.length}`;
+        runs.set(runId, 'running');
+        watch.opened({ status: 200, location: undefined, contentLocation: undefined });
+        const say = (event: string, data: unknown) => watch.event({ event, data: JSON.stringify(data) });
+        say('metadata', { run_id: runId });
+        if (fake.feedbackUrl !== undefined) {
+          say(
+            'feedback',
+            Object.fromEntries((body.feedback_keys ?? []).map((key) => [key, fake.feedbackUrl])),
+          );
+        }
+        if (fake.hangs) {
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          return {
+            kind: 'failed',
+            opened: true,
+            result: { kind: 'aborted', sent: true, cause: signal.reason },
+          };
+        }
+        for (const node of fake.nodes) say('updates', { [node]: { messages: ['never to be seen'] } });
+        if (fake.error !== undefined) say('error', fake.error);
+        runs.set(runId, fake.status);
+        return { kind: 'ended' };
+      },
+      watchRun: async () => {
+        called('watchRun');
+        return { kind: 'ended' };
+      },
+      getRun: async (_threadId, runId) => {
+        called('getRun');
+        const status = runs.get(runId);
+        return status === undefined ? undefined : { run_id: runId, status };
+      },
+      listRuns: async () => {
+        called('listRuns');
+        return [];
+      },
+      join: async () => {
+        called('join');
+        return {};
+      },
+      cancelRun: async (_threadId, runId) => {
+        called('cancelRun');
+        runs.set(runId, 'interrupted');
+      },
+      submitFeedback: async (url, feedback) => {
+        called('submitFeedback');
+        fake.submitted.push({ url, feedback });
+      },
+    },
+  };
+  return fake;
+}

@@ -1,0 +1,75 @@
+import process from 'node:process';
+import { type Clock, realClock } from '../../clients/clock.ts';
+import { connectHttp } from '../connect.ts';
+import { createResolveRef } from '../git/resolve-ref.ts';
+import { createRunnerHost } from '../host/runner-host.ts';
+import { runMain } from '../main.ts';
+import type { Program } from '../program.ts';
+
+/** Whoever preloads a module into this process may own its time (DESIGN §3, virtual time). */
+const CLOCK = Symbol.for('agent-deploy.clock');
+
+/** A broken program has this long to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
+const LAST_WORDS_MS = 5000;
+
+/** A main phase as the runner starts it: real environment, real time, real network; ends the process. */
+export async function start(program: Program): Promise<void> {
+  const cancel = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
+  }
+  const crash = watchForCrash();
+  const clock = preloadedClock() ?? realClock;
+  let code = 1;
+  try {
+    code = await runMain({
+      program,
+      host: createRunnerHost(process.env),
+      clock,
+      signal: cancel.signal,
+      crash,
+      connect: connectHttp,
+      resolveRef: createResolveRef(process.env),
+      packSource: async (...args) => (await import('../pack/pack.ts')).createPackSource(process.env)(...args),
+    });
+  } catch {
+    // Not even the report could be written; what the error holds has not been through the redactor.
+  }
+  await exit(crash.aborted ? 1 : code);
+}
+
+/**
+ * Errors that nobody waited for would end the process with their text on stderr, secrets and all, and without outputs.
+ * Now they end the run like any other error; when even that hangs, the process ends in silence.
+ */
+function watchForCrash(): AbortSignal {
+  const crash = new AbortController();
+  process.on('uncaughtException', (error) => {
+    if (crash.signal.aborted) return;
+    crash.abort(error);
+    setTimeout(() => process.exit(1), LAST_WORDS_MS).unref();
+  });
+  return crash.signal;
+}
+
+function preloadedClock(): Clock | undefined {
+  const found: unknown = Reflect.get(globalThis, CLOCK);
+  return isClock(found) ? found : undefined;
+}
+
+function isClock(value: unknown): value is Clock {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'now') === 'function' &&
+    typeof Reflect.get(value, 'sleep') === 'function'
+  );
+}
+
+/** Ends at once, whatever is still open, but not before the log is written. */
+async function exit(code: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.stdout.write('', () => resolve());
+  });
+  process.exit(code);
+}

@@ -1,0 +1,30 @@
+/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+const LIMIT_MS = 2500;
+
+type Work = (stop: AbortSignal) => Promise<void>;
+
+/** What a run has begun elsewhere and is to end there when it is cancelled. */
+export interface Leaving {
+  /** Gives the way to take it back. */
+  add: (work: Work) => () => void;
+  /** Ends it all at once, within the few seconds there are. Never rejects. */
+  end(): Promise<void>;
+}
+
+export function createLeaving(limitMs = LIMIT_MS): Leaving {
+  const works = new Set<Work>();
+  return {
+    add: (work) => {
+      works.add(work);
+      return () => works.delete(work);
+    },
+    async end() {
+      if (works.size === 0) return;
+      const stop = AbortSignal.timeout(limitMs);
+      const late = new Promise<void>((resolve) => {
+        stop.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([Promise.allSettled(Array.from(works, (work) => work(stop))), late]);
+    },
+  };
+}

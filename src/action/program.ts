@@ -1,0 +1,14 @@
+import type { RunEvent } from './event/event.ts';
+import type { Reading } from './inputs/read.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import type { RunRecord } from './run-record.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What tells one action of this repository from another: its inputs and its outputs. */
+export interface Program {
+  read(env: Env, event: RunEvent): Promise<Reading>;
+  outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
+  /** A push that deletes its branch leaves it nothing to do. */
+  needsRef: boolean;
+}

@@ -1,0 +1,51 @@
+import { wordsOf } from '../words-of.ts';
+import type { CaseResult } from './result.ts';
+import { shownText } from './shown-value.ts';
+import type { VerifyTools } from './tools.ts';
+
+/** Real milliseconds. */
+const LIMIT_MS = 15_000;
+
+/** The feedback of one case. */
+export interface CaseFeedback {
+  /** Takes the URLs that the run was given: secrets, hidden before anything can print them. */
+  learn(urls: Readonly<Record<string, string>>): void;
+  /** Submits the verdict, once; what goes wrong is one warning, and never fails a case. */
+  give(name: string, result: CaseResult['result']): Promise<void>;
+}
+
+/** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
+export function createFeedback(
+  tools: Pick<VerifyTools, 'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log'>,
+): CaseFeedback {
+  const { server, verification, origin, hideSecret, signal, log } = tools;
+  const key = verification.feedbackKey;
+  let url: string | undefined;
+  return {
+    learn(urls) {
+      for (const [of, address] of Object.entries(urls)) {
+        hideSecret(address);
+        // Whoever knows the token alone can write as well.
+        const token = URL.parse(address)?.pathname.split('/').at(-1);
+        if (token !== undefined && token.length >= 8) hideSecret(token);
+        if (of === key) url = address;
+      }
+    },
+    async give(name, result) {
+      if (url === undefined || key === undefined) return;
+      if (result !== 'passed' && result !== 'failed' && result !== 'timed-out') return;
+      const comment = `${name}: ${result}. ${origin}`;
+      try {
+        const stop = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+        await server.submitFeedback(url, { score: result === 'passed' ? 1 : 0, comment }, stop);
+        log.line(`         Feedback \`${key}\` is given: ${result === 'passed' ? 1 : 0}.`);
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn(
+          'feedback',
+          `The feedback \`${key}\` of ${name} could not be submitted: ${shownText(wordsOf(error))}`,
+        );
+      }
+    },
+  };
+}

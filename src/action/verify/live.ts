@@ -1,0 +1,50 @@
+import { checkAgentUrl } from '../../clients/base-url.ts';
+import type { Tools } from '../deploy/tools.ts';
+import { readPlace, runUrl } from '../github/place.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import type { Verification } from './case.ts';
+import type { Verified } from './result.ts';
+import { verifyAgent } from './verification.ts';
+
+/** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
+export async function checkLive(
+  tools: Tools<CommonSettings>,
+  verification: Verification,
+  url: string | undefined,
+  revisionId: string | undefined,
+): Promise<Verified> {
+  const { settings, record, redactor, hide, env } = tools;
+  if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
+  const { cases } = verification.cases;
+  const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
+  if (check === undefined || check.kind === 'refused') {
+    const why =
+      check === undefined
+        ? 'The service does not say at which address the agent is: use verify/action.yml with deployment-url in a later step.'
+        : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
+    const untried = { tookMs: 0, threadId: undefined, runId: undefined };
+    const results = cases.map(({ name }, index) => ({
+      name,
+      ...untried,
+      ...(index === 0
+        ? { result: 'impossible' as const, why: [why] }
+        : { result: 'skipped' as const, why: [] }),
+    }));
+    return { results, revisionId: undefined };
+  }
+  const place = readPlace(env);
+  const commit = record.revision?.commit ?? record.commit ?? place.sha;
+  const link = runUrl(place);
+  const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
+  return verifyAgent(
+    {
+      ...tools,
+      server: await tools.agentServer(check.url),
+      redactor,
+      hideSecret: (value) => hide.secret(value),
+      verification,
+      origin,
+    },
+    { cases, revisionId },
+  );
+}

@@ -1,0 +1,85 @@
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { countOf } from './shown-value.ts';
+
+/**
+ * What became of one case. `failed`: the agent did not do what was expected; `impossible`: it could not be asked, which
+ * says nothing about it; `skipped`: not tried, because that could not be either.
+ */
+export interface CaseResult {
+  name: string;
+  result: 'passed' | 'failed' | 'timed-out' | 'impossible' | 'skipped';
+  /** What is wrong, one short line each. */
+  why: readonly string[];
+  tookMs: number;
+  threadId: string | undefined;
+  runId: string | undefined;
+}
+
+/** What a verification found. */
+export interface Verified {
+  results: readonly CaseResult[];
+  /** The revision that answered, where the server says so. */
+  revisionId: string | undefined;
+}
+
+/** Whether every case passed. Pure. */
+export function allPassed({ results }: Verified): boolean {
+  return results.every(({ result }) => result === 'passed');
+}
+
+/** Such as `2 of 3 checks passed`. Pure. */
+export function countPassed({ results }: Verified): string {
+  const passed = results.filter(({ result }) => result === 'passed').length;
+  return `${passed} of ${countOf(results.length, 'check')} passed`;
+}
+
+/** The case that a reader wants to look at: the first that is not well, else the last one. Pure. */
+export function telling({ results }: Verified): CaseResult | undefined {
+  return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
+}
+
+/** What is wrong, case by case, for the page of the run. Pure. */
+export function failureLines({ results }: Verified): string[] {
+  return results
+    .filter(({ result }) => result !== 'passed' && result !== 'skipped')
+    .flatMap(({ name, why }) => why.map((line) => `${name}: ${line}`));
+}
+
+/**
+ * The failure that a verification comes to; undefined: every case passed. Only names of cases are told, because a comment
+ * tells it to everybody: what was expected and what was there stands in log and summary. Pure.
+ */
+export function failureOf(
+  verified: Verified,
+  about: string,
+): Extract<Outcome, { kind: 'failed' }> | undefined {
+  const named = (result: CaseResult['result']) =>
+    verified.results.filter((one) => one.result === result).map(({ name }) => name);
+  const [failed, late, impossible] = [named('failed'), named('timed-out'), named('impossible')];
+  const told = `Checked ${about}: ${countPassed(verified)}.`;
+  const whys = [
+    sentence('Failed', failed),
+    sentence('Not done in time', late),
+    sentence('Could not be tried', impossible),
+  ];
+  const message = [told, ...whys].filter((part) => part !== '').join(' ');
+  const reason =
+    failed.length > 0
+      ? 'verification-failed'
+      : late.length > 0
+        ? 'verification-timed-out'
+        : impossible.length > 0
+          ? 'verification-impossible'
+          : undefined;
+  if (reason === undefined) return undefined;
+  const end = outcome('failed', reason, message);
+  return end.kind === 'failed' ? end : undefined;
+}
+
+const MOST_NAMES = 5;
+
+function sentence(what: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `${what}: ${names.slice(0, MOST_NAMES).join(', ')}${rest}.`;
+}

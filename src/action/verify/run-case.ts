@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { performRun, type RunEnd } from '../../clients/agent-run.ts';
+import type { RunBody } from '../../clients/agent-server-port.ts';
+import { isApiError } from '../../clients/errors.ts';
+import { formatDuration } from '../rollout/timeline.ts';
+import { wordsOf } from '../words-of.ts';
+import type { Case } from './case.ts';
+import { createFeedback } from './feedback.ts';
+import { findPattern } from './find-pattern.ts';
+import { judge } from './judge.ts';
+import type { CaseResult } from './result.ts';
+import { createSteps } from './steps.ts';
+import { shownText } from './shown-value.ts';
+import type { VerifyTools } from './tools.ts';
+import { judgeTrouble } from './trouble.ts';
+
+/** The metadata of a run by which it is found again. */
+const MARK = 'agent_deploy_verification';
+/** How long clearing up may take, in real milliseconds. */
+const CLEAR_UP_MS = 10_000;
+
+type Verdict = Pick<CaseResult, 'result' | 'why'>;
+
+/**
+ * Runs one case and judges it. The run is stopped when it takes too long; a thread that was made for it is deleted
+ * afterwards, unless it is to be kept. Throws the signal's reason alone: everything else is a result.
+ */
+export async function runCase(
+  tools: VerifyTools,
+  one: Case,
+  assistant: string,
+  revisionId: string | undefined,
+): Promise<CaseResult> {
+  const { clock, log, server, signal, verification } = tools;
+  const startedAt = clock.now();
+  const since = () => clock.now() - startedAt;
+  const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
+  const ids: { threadId: string | undefined; runId: string | undefined } = {
+    threadId: one.threadId,
+    runId: undefined,
+  };
+  const feedback = createFeedback(tools);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error('the time limit of the case')), one.timeLimitMs);
+  const bounded = AbortSignal.any([signal, limit.signal]);
+  let over = false;
+  /** Ends what would go on without us; nothing of it fails a case. */
+  const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
+    const { threadId, runId } = ids;
+    if (threadId === undefined) return;
+    try {
+      if (runId !== undefined && !over) await server.cancelRun(threadId, runId, stop);
+      if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
+    } catch (error) {
+      signal.throwIfAborted();
+      log.line(`         Clearing up failed: ${shownText(wordsOf(error))}`);
+    }
+  };
+  const leave = tools.atCancel((stop) => clearUp(false, stop));
+  try {
+    const verdict = await attempt();
+    clearTimeout(timer);
+    await feedback.give(one.name, verdict.result);
+    const keep = verification.keepThreads;
+    const kept = keep === 'always' || (keep === 'failed' && verdict.result !== 'passed');
+    await clearUp(kept, AbortSignal.any([signal, AbortSignal.timeout(CLEAR_UP_MS)]));
+    return { name: one.name, ...verdict, tookMs: since(), ...ids };
+  } finally {
+    clearTimeout(timer);
+    // A cancelled step has seconds left, in which somebody else clears up.
+    if (!signal.aborted) leave();
+  }
+
+  async function attempt(): Promise<Verdict> {
+    try {
+      const own = one.threadId === undefined;
+      const mark = { key: MARK, value: randomUUID() };
+      ids.threadId = await server.createThread(one.threadId ?? randomUUID(), { [MARK]: mark.value }, bounded);
+      const end = await performRun(
+        server,
+        { clock, random: Math.random, redact: (text) => tools.redactor.redact(text) },
+        {
+          threadId: ids.threadId,
+          ownThread: own,
+          body: bodyOf(one, assistant, mark, verification.feedbackKey),
+          mark,
+          limitMs: one.timeLimitMs,
+        },
+        {
+          started: (runId) => {
+            ids.runId = runId;
+          },
+          step: createSteps((line) => log.line(line), since),
+          feedback: (urls) => feedback.learn(urls),
+          trouble: say,
+        },
+        bounded,
+      );
+      over = true;
+      return await conclude(end, ids.threadId);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (limit.signal.aborted) return { result: 'timed-out', why: [late(one.timeLimitMs)] };
+      if (!isApiError(error)) throw error;
+      return judgeTrouble(error);
+    }
+  }
+
+  async function conclude(end: RunEnd, threadId: string): Promise<Verdict> {
+    if (end.kind === 'gone') {
+      return {
+        result: 'failed',
+        why: ['The run is gone: somebody deleted it, or started another one on this thread.'],
+      };
+    }
+    const { values, interrupted } = await server.state(threadId, bounded);
+    const why = judge(one.expect, { ...end, values, interrupted }, findPattern);
+    const other = await answeredByAnother();
+    if (other !== undefined) why.push(other);
+    return { result: why.length === 0 ? 'passed' : 'failed', why };
+  }
+
+  /** A gateway may still lead elsewhere: what another revision answers says nothing about ours. */
+  async function answeredByAnother(): Promise<string | undefined> {
+    if (revisionId === undefined) return undefined;
+    const found = await server.revision(bounded);
+    if (found === undefined || found === revisionId) return undefined;
+    return `The answer may not be ours: revision ${shownText(found)} answers here now, not ${revisionId}.`;
+  }
+}
+
+function late(limitMs: number): string {
+  return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
+}
+
+function bodyOf(
+  one: Case,
+  assistant: string,
+  mark: { key: string; value: string },
+  feedbackKey: string | undefined,
+): RunBody {
+  return {
+    assistant_id: assistant,
+    ...(one.command === undefined ? { input: one.input } : { command: one.command }),
+    ...(one.config !== undefined && { config: one.config }),
+    ...(one.context !== undefined && { context: one.context }),
+    metadata: { ...one.metadata, [mark.key]: mark.value },
+    stream_mode: 'updates',
+    stream_resumable: true,
+    on_disconnect: 'continue',
+    multitask_strategy: one.strategy,
+    ...(feedbackKey !== undefined && { feedback_keys: [feedbackKey] }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Redactor } from '../../clients/redact.ts';
+import type { AgentServer } from '../../clients/agent-server-port.ts';
+import type { Tools } from '../deploy/tools.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import type { Case, Verification } from './case.ts';
+
+/** What a verification works with. */
+export interface VerifyTools
+  extends Pick<Tools<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
+  server: AgentServer;
+  redactor: Pick<Redactor, 'redact'>;
+  /** Hides a secret from here on, in the runner's log as well. */
+  hideSecret(value: string): void;
+  verification: Omit<Verification, 'cases'>;
+  /** What the feedback tells of the run: commit and link. */
+  origin: string;
+}
+
+/** What is run, and against what. */
+export interface Checks {
+  cases: readonly Case[];
+  /** The revision that has to answer; undefined: whichever does. */
+  revisionId: string | undefined;
+}

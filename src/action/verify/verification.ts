@@ -1,0 +1,115 @@
+import { isApiError } from '../../clients/errors.ts';
+import { formatDuration } from '../rollout/timeline.ts';
+import type { Case } from './case.ts';
+import type { CaseResult, Verified } from './result.ts';
+import { runCase } from './run-case.ts';
+import { shownText } from './shown-value.ts';
+import type { Checks, VerifyTools } from './tools.ts';
+import { judgeTrouble } from './trouble.ts';
+
+/** When it is asked which revision answers, as pauses in milliseconds: a gateway may lead to the earlier one for a while. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+
+type Verdict = Pick<CaseResult, 'result' | 'why'>;
+
+/**
+ * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
+ * seen before that it would say nothing. Throws the signal's reason alone.
+ */
+export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Checks): Promise<Verified> {
+  const { log, signal } = tools;
+  const results: CaseResult[] = [];
+  let answers: string | undefined;
+  let verdict: Verdict | undefined;
+  let assistants: ReadonlyMap<Case, string> = new Map();
+  try {
+    answers = await whoAnswers(tools, revisionId);
+    verdict =
+      answers === undefined || revisionId === undefined || answers === revisionId
+        ? undefined
+        : another(answers, revisionId);
+    if (verdict === undefined) {
+      const chosen = await chooseAssistants(tools, cases);
+      if ('why' in chosen) verdict = chosen;
+      else assistants = chosen;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isApiError(error)) throw error;
+    verdict = judgeTrouble(error);
+  }
+  for (const [index, one] of cases.entries()) {
+    if (verdict !== undefined) {
+      results.push({ ...(index === 0 ? verdict : SKIPPED), ...UNTRIED, name: one.name });
+      continue;
+    }
+    const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
+    const result = await log.group(title, () => runCase(tools, one, assistants.get(one) ?? '', revisionId));
+    results.push(result);
+    tell(tools, result);
+    // What keeps one case from being tried keeps the others as well.
+    if (result.result === 'impossible' && index + 1 < cases.length) {
+      results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
+      break;
+    }
+  }
+  if (verdict !== undefined && results[0] !== undefined) tell(tools, results[0]);
+  return { results, revisionId: answers };
+}
+
+const SKIPPED: Verdict = { result: 'skipped', why: [] };
+const UNTRIED = { tookMs: 0, threadId: undefined, runId: undefined };
+const MARKS = { passed: '✓', failed: '✗', 'timed-out': '✗', impossible: '✗', skipped: '–' } as const;
+
+function tell({ log }: VerifyTools, { name, result, why, tookMs }: CaseResult): void {
+  log.line(`${MARKS[result]} ${name}: ${result} (${formatDuration(tookMs)})`);
+  for (const line of why) log.line(`    ${line}`);
+}
+
+/** The revision that answers: ours, if it says so within a while; undefined where the server does not tell. */
+async function whoAnswers(
+  { server, clock, log, signal }: VerifyTools,
+  ours: string | undefined,
+): Promise<string | undefined> {
+  let answers: string | undefined;
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await clock.sleep(pause, signal);
+    answers = await server.revision(signal);
+    if (ours === undefined || answers === undefined || answers === ours) return answers;
+    log.line(`Revision ${shownText(answers)} still answers, and not ${ours}.`);
+  }
+  return answers;
+}
+
+function another(answers: string, ours: string): Verdict {
+  return {
+    result: 'failed',
+    why: [
+      `Revision ${shownText(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
+    ],
+  };
+}
+
+/** The assistant of each case: as named, or the only one that the deployment has. */
+async function chooseAssistants(
+  { server, signal }: VerifyTools,
+  cases: readonly Case[],
+): Promise<ReadonlyMap<Case, string> | Verdict> {
+  const chosen = new Map(
+    cases.flatMap((one) => (one.assistant === undefined ? [] : [[one, one.assistant] as const])),
+  );
+  if (chosen.size === cases.length) return chosen;
+  const there = await server.assistants(signal);
+  const names = [...new Set(there.map(({ graph_id, assistant_id }) => graph_id ?? assistant_id))];
+  const [only] = names;
+  if (only === undefined)
+    return { result: 'failed', why: ['The deployment has no assistant that could be run.'] };
+  if (names.length > 1) {
+    const told = names.slice(0, 10).map(shownText).join(', ');
+    return {
+      result: 'impossible',
+      why: [`The deployment has ${names.length} assistants: ${told}. Name one with \`assistant\`.`],
+    };
+  }
+  return new Map(cases.map((one) => [one, one.assistant ?? only]));
+}

@@ -1,0 +1,31 @@
+import type { Tools } from '../deploy/tools.ts';
+import type { VerifySettings } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { findExisting } from '../watch/find.ts';
+import { checkLive } from './live.ts';
+import { countPassed, failureOf } from './result.ts';
+
+/** The verb verify: checks a live agent at its address, or at that of a deployment. Nothing is deployed or changed. */
+export async function verify(tools: Tools<VerifySettings>): Promise<Outcome> {
+  const { settings, record } = tools;
+  const { agent, verification } = settings;
+  let about: string;
+  let revisionId: string | undefined;
+  let url: string | undefined;
+  if (agent.by === 'url') {
+    about = url = agent.url;
+    record.agentUrl = url;
+  } else {
+    const { actual } = await findExisting({ ...tools, settings: { ...settings, target: agent } });
+    about = actual.name;
+    revisionId = actual.activeRevisionId;
+    url = record.deployment?.url;
+    record.commit = actual.active?.commit;
+  }
+  const verified = await checkLive(tools, verification, url, revisionId);
+  record.verification = verified;
+  return (
+    failureOf(verified, about) ??
+    outcome('verified', 'all-passed', `Checked ${about}: ${countPassed(verified)}.`)
+  );
+}
