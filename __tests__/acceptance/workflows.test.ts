@@ -9,7 +9,7 @@ const world = useWorld({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example is run by these tests and those of previews', () => {
+test('every example is run by these tests, those of previews and those that verify', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
@@ -17,11 +17,13 @@ test('every example is run by these tests and those of previews', () => {
     'image.yml',
     'monorepo.yml',
     'nightly-sweep.yml',
+    'nightly-verify.yml',
     'plan-approve-apply.yml',
     'pull-request.yml',
     'push.yml',
     'release-tag.yml',
     'self-hosted-image.yml',
+    'verified-push.yml',
   ]);
 });
 

@@ -36,7 +36,7 @@ async function perform(
   };
   const end = await performRun(
     clientOf(agent, transport),
-    { clock: transport.clock, random: () => 0.5, redact: (text) => text },
+    { clock: transport.clock, random: () => 0.5 },
     {
       threadId: THREAD,
       ownThread: options.ownThread ?? true,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
@@ -22,16 +22,23 @@ export async function withDefaults(
     if (!document.hasIn(['inputs', name])) throw new Error(`${actionYml} declares no input '${name}'`);
     document.setIn(['inputs', name, 'default'], value);
   }
-  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
-  await writeFile(path.join(folder, 'action.yml'), document.toString());
+  const made = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   const source = path.dirname(path.resolve(actionYml));
+  // What an action below the root runs stands beside its folder.
+  const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
+  const folder = beside === undefined ? made : path.join(made, 'action');
+  if (beside !== undefined) {
+    await mkdir(folder);
+    await symlink(path.resolve(source, '..', beside), path.join(made, beside), 'junction');
+  }
+  await writeFile(path.join(folder, 'action.yml'), document.toString());
   for (const entry of await readdir(source, { withFileTypes: true })) {
     if (entry.name === path.basename(actionYml)) continue;
     // Windows wants to know what a link leads to.
     const kind = entry.isDirectory() ? 'junction' : 'file';
     await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(made, { recursive: true, force: true }) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AgentServer } from '../clients/agent-server-port.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane-port.ts';
+import { loadTransport } from '../clients/load-transport.ts';
 import type { GitHubConnection } from './github/connection.ts';
 import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
@@ -31,7 +32,7 @@ export type Connect = (options: ConnectOptions) => Promise<Connection>;
 export const connectHttp: Connect = async (options) => {
   const { settings, env, clock, redact, log, readDeadline } = options;
   const [{ createTransport }, { createControlPlane }] = await Promise.all([
-    import('../clients/transport.ts'),
+    loadTransport(),
     import('../clients/control-plane.ts'),
   ]);
   const transport = createTransport({

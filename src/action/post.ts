@@ -1,3 +1,4 @@
+import { loadTransport } from '../clients/load-transport.ts';
 import { createRedactor } from '../clients/redact.ts';
 import { isUnfinished } from './github/shown.ts';
 import { createHiding } from './hiding.ts';
@@ -47,7 +48,7 @@ async function finish(
   if (token === undefined) return;
   try {
     const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([
-      import('../clients/transport.ts'),
+      loadTransport(),
       import('./github/open.ts'),
       import('./github/finish.ts'),
     ]);

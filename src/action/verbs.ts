@@ -1,6 +1,9 @@
 import type { Tools } from './deploy/tools.ts';
 import type { Settings } from './inputs/settings.ts';
 import type { Outcome } from './outcome/outcome.ts';
+import { loadVerify } from './verify/load.ts';
+
+const loadRolling = () => import('./rolling-verbs.ts');
 
 /** Carries out the verb that the settings are for. A verb is loaded with everything it needs; nothing of it before. */
 export async function runVerb(tools: Tools<Settings>): Promise<Outcome> {
@@ -8,20 +11,20 @@ export async function runVerb(tools: Tools<Settings>): Promise<Outcome> {
   switch (settings.verb) {
     case 'deploy':
     case 'plan':
-      return (await import('./deploy/deploy.ts')).deploy({ ...tools, settings });
+      return (await loadRolling()).deploy({ ...tools, settings });
     case 'preview':
-      return (await import('./preview/preview.ts')).preview({ ...tools, settings });
+      return (await loadRolling()).preview({ ...tools, settings });
     case 'teardown':
       return (await import('./preview/teardown.ts')).teardown({ ...tools, settings });
     case 'sweep':
       return (await import('./preview/sweep.ts')).sweep({ ...tools, settings });
     case 'rollback':
-      return (await import('./rollback/rollback.ts')).rollback({ ...tools, settings });
+      return (await loadRolling()).rollback({ ...tools, settings });
     case 'wait':
-      return (await import('./watch/wait.ts')).waitFor({ ...tools, settings });
+      return (await loadRolling()).waitFor({ ...tools, settings });
     case 'status':
-      return (await import('./watch/status.ts')).status({ ...tools, settings });
+      return (await loadRolling()).status({ ...tools, settings });
     case 'verify':
-      return (await import('./verify/verify.ts')).verify({ ...tools, settings });
+      return (await loadVerify()).verify({ ...tools, settings });
   }
 }

@@ -3,10 +3,8 @@ import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { ApiError, isApiError } from './errors.ts';
-import type { StreamEnd } from './event-stream.ts';
-import { failure } from './failure.ts';
 import { Heard, type RunError, type RunEvents } from './heard-run.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import type { StreamEnd } from './transport-stream.ts';
 
 /** A run to be made, told from every other one by a mark in its metadata. */
 export interface RunRequest {
@@ -40,7 +38,7 @@ const POLL_MS = 1000;
  */
 export async function performRun(
   server: AgentServer,
-  { clock, random, redact }: { clock: Clock; random: () => number; redact: (text: string) => string },
+  { clock, random }: { clock: Clock; random: () => number },
   request: RunRequest,
   events: RunEvents,
   signal: AbortSignal,
@@ -57,7 +55,7 @@ export async function performRun(
     await pause(attempt);
     end = await server.watchRun(threadId, runId, heard.place(), heard, signal);
     signal.throwIfAborted();
-    if (end.kind === 'failed' && end.result.kind === 'answer') break;
+    if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
   }
   return settle();
 
@@ -73,12 +71,13 @@ export async function performRun(
       );
       signal.throwIfAborted();
       if (heard.runId !== undefined) return sent;
-      const wait = refusedFor(sent, clock.now());
+      const wait = refusedFor(sent);
       if (wait !== undefined && attempt < MOST_STARTS) {
+        events.trouble('The agent server asked to come again.');
         await clock.sleep(wait, signal);
         continue;
       }
-      const error = errorOf(sent, redact);
+      const error = sent.kind === 'failed' ? sent.error : undefined;
       const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
       if (!lost && !(attempt > 1 && error.status === 409)) throw error;
       events.trouble('The answer to the start of the run was lost: looking whether it was made.');
@@ -151,26 +150,10 @@ export async function performRun(
 }
 
 /** How long to wait where the server says that it did nothing, and to come again; undefined: it does not say so. */
-function refusedFor(end: StreamEnd, now: number): number | undefined {
-  if (end.kind === 'ended' || end.result.kind !== 'answer') return undefined;
-  const { status, retryAfter } = end.result.answer;
-  if (status !== 429 && status !== 503) return undefined;
-  const asked = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, now);
-  return asked === undefined ? undefined : Math.max(asked, PAUSE.baseMs);
-}
-
-/** The error of a start that failed; undefined where it was answered, but by nothing that names a run. */
-function errorOf(end: StreamEnd, redact: (text: string) => string): ApiError | undefined {
-  if (end.kind === 'ended') return undefined;
-  return failure(end.result, {
-    method: 'POST',
-    path: '/threads/…/runs/stream',
-    attempts: 1,
-    repeatable: false,
-    timeoutMs: 0,
-    maxBytes: 0,
-    redact,
-  });
+function refusedFor(end: StreamEnd): number | undefined {
+  if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
+  const { status } = end.error;
+  return status === 429 || status === 503 ? Math.max(end.retryAfterMs, PAUSE.baseMs) : undefined;
 }
 
 function lostStart(threadId: string): ApiError {
@@ -184,16 +167,6 @@ function lostStart(threadId: string): ApiError {
   });
 }
 
-function wordOf(end: Extract<StreamEnd, { kind: 'failed' }>): string {
-  switch (end.result.kind) {
-    case 'broken':
-      return end.result.code;
-    case 'answer':
-      return String(end.result.answer.status);
-    case 'timeout':
-      return 'silence';
-    case 'too-large':
-    case 'aborted':
-      return end.result.kind;
-  }
+function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
+  return error.code ?? String(error.status ?? error.kind);
 }

@@ -1,5 +1,6 @@
 import type { AnsweredAssistant, AnsweredRun } from '../contract/agent-answers.ts';
-import type { StreamEnd, StreamWatch } from './event-stream.ts';
+import type { StreamWatch } from './event-stream.ts';
+import type { StreamEnd } from './transport-stream.ts';
 
 /** Body of POST /threads/{id}/runs/stream, as far as a check needs it (spec §4.10; facts: service §4.1). */
 export interface RunBody {

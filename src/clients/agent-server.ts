@@ -10,7 +10,6 @@ import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
 import { read } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
-import { streamEvents, type StreamRequest } from './event-stream.ts';
 import type { Call, Transport } from './transport.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -46,23 +45,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const thread = (id: string) => `/threads/${encodeURIComponent(id)}`;
   const run = (threadId: string, runId: string) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
 
-  const stream = async (
-    request: Pick<StreamRequest, 'method' | 'url' | 'signal'> & {
-      headers?: Record<string, string>;
-      body?: string;
-    },
-    watch: Parameters<typeof streamEvents>[2],
-  ) =>
-    streamEvents(
-      await transport.dispatcher(),
-      {
-        headTimeoutMs: requestTimeoutMs,
-        silenceMs: SILENCE_MS,
-        ...request,
-        headers: { accept: 'text/event-stream', 'cache-control': 'no-store', ...headers, ...request.headers },
-      },
-      watch,
-    );
+  const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
 
   return {
     async revision(signal) {
@@ -106,15 +89,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       return { values, interrupted: waiting || (next ?? []).length > 0 || (interrupts ?? []).length > 0 };
     },
 
-    startRun: (threadId, body: RunBody, watch, signal) =>
-      stream(
-        {
-          method: 'POST',
-          url: at(`${thread(threadId)}/runs/stream`),
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-          signal,
-        },
+    startRun: (threadId, json: RunBody, watch, signal) =>
+      transport.stream(
+        { ...streaming, method: 'POST', url: at(`${thread(threadId)}/runs/stream`), headers, json, signal },
         watch,
       ),
 
@@ -123,13 +100,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       const told = location === undefined ? null : URL.parse(location, own.href);
       // Elsewhere the key must not go; a path that leaves out our prefix leads to somebody else as well.
       const url = told !== null && told.href.startsWith(`${options.baseUrl}/`) ? told : own;
-      return stream(
-        {
-          method: 'GET',
-          url,
-          signal,
-          ...(lastEventId !== undefined && { headers: { 'last-event-id': lastEventId } }),
-        },
+      const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+      return transport.stream(
+        { ...streaming, method: 'GET', url, headers: { ...headers, ...from }, signal },
         watch,
       );
     },

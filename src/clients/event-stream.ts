@@ -26,7 +26,7 @@ export interface StreamHead {
  * How it ended: `ended` by the server, in order; `failed` in any of the ways of another request, before its head (an
  * answer that is no success, too) or, with `opened`, after it.
  */
-export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; opened: boolean; result: TryResult };
+export type WireStreamEnd = { kind: 'ended' } | { kind: 'failed'; opened: boolean; result: TryResult };
 
 export interface StreamWatch {
   opened(head: StreamHead): void;
@@ -43,8 +43,8 @@ export function streamEvents(
   dispatcher: Dispatcher,
   request: StreamRequest,
   watch: StreamWatch,
-): Promise<StreamEnd> {
-  const { promise, resolve } = Promise.withResolvers<StreamEnd>();
+): Promise<WireStreamEnd> {
+  const { promise, resolve } = Promise.withResolvers<WireStreamEnd>();
   const decoder = new TextDecoder();
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -55,7 +55,7 @@ export function streamEvents(
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const settle = (end: StreamEnd) => {
+  const settle = (end: WireStreamEnd) => {
     if (settled) return;
     settled = true;
     clearTimeout(timer);

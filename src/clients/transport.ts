@@ -3,9 +3,11 @@ import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { BodyBroken } from './errors.ts';
 import { exchange, type TryResult, type WireAnswer, type WireRequest } from './exchange.ts';
+import type { StreamWatch } from './event-stream.ts';
 import { type FailedCall, failure, unusableAnswer } from './failure.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { decideRetry } from './retry-policy.ts';
+import type { StreamCall, StreamEnd } from './transport-stream.ts';
 
 export interface TransportOptions {
   /** Read for proxies only: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
@@ -74,6 +76,8 @@ export interface Answer {
 export interface Transport {
   /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed (DESIGN §5). */
   call(call: Call): Promise<Answer>;
+  /** Streams the events of a call that is sent once; every way to end is a result. */
+  stream(call: StreamCall, watch: StreamWatch): Promise<StreamEnd>;
   /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
   /** Ends every connection. */
@@ -156,6 +160,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     call,
+    async stream(request, watch) {
+      // Few runs stream anything.
+      const { callStream } = await import('./transport-stream.ts');
+      return callStream(await dispatcher(), request, watch, { clock, redact });
+    },
     dispatcher,
     async close() {
       await (await opening)?.destroy();

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { preloadArguments } from '../../../harness/clock/preload.ts';
 import type { RunnerEvent } from '../../../harness/events/index.ts';
 import type { FixtureRepository } from '../../../harness/git/index.ts';
 import type { FileTree } from '../../../harness/git/repository.ts';
@@ -15,6 +16,7 @@ import {
   type WorkflowOptions,
   type WorkflowRun,
 } from '../../../harness/workflow/index.ts';
+import { VERIFY_YML } from './verify.ts';
 import { ACTION_YML, type World } from './world.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -51,8 +53,11 @@ export interface Examples {
   run: (name: string, repository: ExampleRepository, options: RunOptions) => Promise<WorkflowRun>;
 }
 
-/** A GitHub for the tests of a file; the emulator is emptied after each, for the examples share deployments' names. */
-export function useExamples(world: World): Examples {
+/**
+ * A GitHub for the tests of a file; the emulator is emptied after each, for the examples share deployments' names.
+ * `real`: agents are built and run, so that time cannot be virtual.
+ */
+export function useExamples(world: World, { real = false } = {}): Examples {
   let github: GitHubDouble | undefined;
   let count = 0;
   beforeAll(async () => {
@@ -91,6 +96,7 @@ export function useExamples(world: World): Examples {
         ...place,
         ...(/image|from-checkout/.test(name) ? {} : { 'repo-url': git.url }),
       });
+      const verify = await withDefaults(VERIFY_YML, place);
       const reusable = new Map<string, string>();
       const made = await Promise.all(
         globSync('.github/workflows/reusable-*.yml', { cwd: ROOT }).map(async (file) => {
@@ -103,12 +109,16 @@ export function useExamples(world: World): Examples {
       const secrets = { ...SECRETS, ...keys };
       const tokens: string[] = [];
       try {
-        const result = await emulator.clock.during(({ nodeArguments, env }) =>
+        const inTime: typeof emulator.clock.during = real
+          ? async (work) => work({ nodeArguments: await preloadArguments('hurried'), env: {} })
+          : (work) => emulator.clock.during(work);
+        const result = await inTime(({ nodeArguments, env }) =>
           runWorkflow({
             file: path.join(EXAMPLES, name),
-            actions: wrap((uses) =>
-              /^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null,
-            ),
+            actions: wrap((uses) => {
+              if (/^OWNER\/agent-deploy\/verify@v\d/.test(uses)) return { folder: verify.folder };
+              return /^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null;
+            }),
             workflows: (uses) => reusable.get(REUSABLE.exec(uses)?.[1] ?? '') ?? null,
             secrets,
             nodeArguments,
@@ -134,7 +144,7 @@ export function useExamples(world: World): Examples {
         expect(Object.values(result.jobs).flatMap((job) => job.maskViolations)).toEqual([]);
         return result;
       } finally {
-        await Promise.all([action, ...made].map((item) => item.remove()));
+        await Promise.all([action, verify, ...made].map((item) => item.remove()));
       }
     },
   };

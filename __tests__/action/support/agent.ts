@@ -1,6 +1,6 @@
 import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
-import type { StreamEnd } from '../../../src/clients/event-stream.ts';
+import type { StreamEnd } from '../../../src/clients/transport-stream.ts';
 
 type Method = keyof AgentServer;
 
@@ -114,11 +114,7 @@ export function createFakeAgent(): FakeAgentServer {
         }
         if (fake.hangs) {
           await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-          return {
-            kind: 'failed',
-            opened: true,
-            result: { kind: 'aborted', sent: true, cause: signal.reason },
-          };
+          return { kind: 'failed', opened: true, error: agentError('aborted'), retryAfterMs: undefined };
         }
         for (const node of fake.nodes) say('updates', { [node]: { messages: ['never to be seen'] } });
         if (fake.error !== undefined) say('error', fake.error);

@@ -4,6 +4,7 @@ import { createDeployment } from '../apply/create.ts';
 import { findTarget } from '../apply/read.ts';
 import { type Outcome, Stop } from '../outcome/outcome.ts';
 import { planCreate } from '../plan/plan.ts';
+import { loadVerify } from '../verify/load.ts';
 import { approve } from './approve.ts';
 import { chooseIntegration } from './integration.ts';
 import { chooseListener } from './listener.ts';
@@ -20,9 +21,7 @@ import { update } from './update.ts';
 export async function deploy(tools: Tools): Promise<Outcome> {
   const live = await bringAbout(tools);
   const end =
-    tools.settings.verification === undefined
-      ? live
-      : await (await import('../verify/after-deploy.ts')).verifyAfter(tools, live);
+    tools.settings.verification === undefined ? live : await (await loadVerify()).verifyAfter(tools, live);
   if (!tools.settings.rollbackOnFailure) return end;
   return (await import('../rollback/on-failure.ts')).rollBackOnFailure(tools, end);
 }

@@ -1,5 +1,2 @@
-import { VERIFY } from '../program-verify.ts';
-import { start } from './start.ts';
-
 /** The main phase of `verify/action.yml`, which has no other. */
-export const verify = (): Promise<void> => start(VERIFY);
+export const verify = async (): Promise<void> => (await import('./main.ts')).verify();

@@ -1,5 +1,6 @@
 import {
   type Case,
+  type GivenCases,
   type CaseDefaults,
   type Expectation,
   type Json,
@@ -45,11 +46,6 @@ const SHARED_KEYS = [
 const CASE_KEYS = ['name', 'input', 'command', 'expect', ...SHARED_KEYS];
 const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
 
-/** What the text of an input came to: the cases, or the path of the file that they stand in. */
-export type GivenCases =
-  | { kind: 'given'; cases: readonly Case[] }
-  | { kind: 'file'; path: string; defaults: CaseDefaults };
-
 /**
  * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
  * JSON file of the checkout that holds any of these. Every complaint names line, case and field. Pure.
@@ -61,7 +57,7 @@ export function parseCases(text: string, defaults: CaseDefaults = {}): Parsed<Gi
   if (typeof value === 'string') {
     const path = parseRepoPath(value.trim());
     if (path.ok && /\.(ya?ml|json)$/i.test(path.value))
-      return good({ kind: 'file', path: path.value, defaults });
+      return good({ kind: 'file', path: path.value, read: (file) => parseCaseFile(file, defaults) });
     if (!path.ok) return path;
     return bad(
       `${quote(value)} is neither a case nor a path that ends in .yml, .yaml or .json`,

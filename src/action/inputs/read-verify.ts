@@ -9,6 +9,7 @@ import { parseDuration, parseUuid, parseWord } from './scalars.ts';
 import type { CommonSettings, VerifySettings } from './settings.ts';
 import { takeTarget } from './target.ts';
 import { parseFeedbackKey } from './texts-of-verbs.ts';
+import { loadCases } from './verb-settings.ts';
 import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName } from './verify-registry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -86,7 +87,7 @@ function takeAgent(
 const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
 async function takeVerification(collector: Collector, raw: RawInputs): Promise<Verification | undefined> {
-  const parse = await import('./cases.ts');
+  const parse = await loadCases();
   const common: CaseDefaults = {
     ...defined('assistant', collector.take('assistant', parse.parseName)),
     ...defined('timeLimitMs', collector.take('time-limit', parse.parseTimeLimit)),

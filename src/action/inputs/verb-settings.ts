@@ -86,6 +86,9 @@ async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deployi
   };
 }
 
+/** The parser of cases, with that of YAML: asked for in one place, so that the bundle holds it once. */
+export const loadCases = () => import('./cases.ts');
+
 /** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
 async function takeVerification({
   collector,
@@ -93,7 +96,7 @@ async function takeVerification({
 }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
   const feedbackKey = collector.take('feedback-key', parseFeedbackKey);
   if (raw.verify === undefined) return undefined;
-  const { parseCases } = await import('./cases.ts');
+  const { parseCases } = await loadCases();
   const cases = collector.take('verify', parseCases);
   if (raw.wait !== undefined && /^false$/i.test(raw.wait)) {
     collector.complain(

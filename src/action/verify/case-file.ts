@@ -1,6 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseCaseFile } from '../inputs/cases.ts';
 import type { Problem } from '../inputs/problem.ts';
 import type { Reading } from '../inputs/read.ts';
 import type { Verification } from './case.ts';
@@ -26,7 +25,7 @@ export async function readCaseFile(
   });
   const text = await readInside(workspace ?? '', cases.path);
   if (typeof text !== 'string') return refuse([text]);
-  const parsed = parseCaseFile(text, cases.defaults);
+  const parsed = cases.read(text);
   if (!parsed.ok) {
     return refuse(
       parsed.problems.map(({ problem, cure }) => ({ problem: `${cases.path}: ${problem}`, cure })),

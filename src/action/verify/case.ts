@@ -45,10 +45,22 @@ export interface Case {
 export const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 export type KeptThreads = (typeof KEPT_THREADS)[number];
 
+/** The text's cases, or what is wrong with it. */
+type ReadCases = (
+  text: string,
+) =>
+  | { ok: true; value: readonly Case[] }
+  | { ok: false; problems: readonly { problem: string; cure: string }[] };
+
+/** The cases, or the file of the checkout that they stand in, with how its text is read. */
+export type GivenCases =
+  | { kind: 'given'; cases: readonly Case[] }
+  | { kind: 'file'; path: string; read: ReadCases };
+
 /** What is verified, and how. */
 export interface Verification {
   /** `file`: to be read from the checkout before anything is sent. */
-  cases: { kind: 'given'; cases: readonly Case[] } | { kind: 'file'; path: string; defaults: CaseDefaults };
+  cases: GivenCases;
   /** Undefined: no feedback is given. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;

@@ -13,7 +13,7 @@ export async function checkLive(
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<Verified> {
-  const { settings, record, redactor, hide, env } = tools;
+  const { settings, record, hide, env } = tools;
   if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
   const { cases } = verification.cases;
   const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
@@ -40,7 +40,6 @@ export async function checkLive(
     {
       ...tools,
       server: await tools.agentServer(check.url),
-      redactor,
       hideSecret: (value) => hide.secret(value),
       verification,
       origin,

@@ -78,7 +78,7 @@ export async function runCase(
       ids.threadId = await server.createThread(one.threadId ?? randomUUID(), { [MARK]: mark.value }, bounded);
       const end = await performRun(
         server,
-        { clock, random: Math.random, redact: (text) => tools.redactor.redact(text) },
+        { clock, random: Math.random },
         {
           threadId: ids.threadId,
           ownThread: own,

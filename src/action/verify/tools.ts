@@ -1,4 +1,3 @@
-import type { Redactor } from '../../clients/redact.ts';
 import type { AgentServer } from '../../clients/agent-server-port.ts';
 import type { Tools } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
@@ -8,7 +7,6 @@ import type { Case, Verification } from './case.ts';
 export interface VerifyTools
   extends Pick<Tools<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
   server: AgentServer;
-  redactor: Pick<Redactor, 'redact'>;
   /** Hides a secret from here on, in the runner's log as well. */
   hideSecret(value: string): void;
   verification: Omit<Verification, 'cases'>;

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { expect } from '@jest/globals';
+import { graphConfig } from '../../../harness/agents/working.ts';
+import { preloadArguments } from '../../../harness/clock/preload.ts';
+import type { FileTree } from '../../../harness/git/repository.ts';
+import {
+  type ActionRun,
+  findLeaks,
+  runAction,
+  type RunActionOptions,
+} from '../../../harness/runner/index.ts';
+import { somePush, type World } from './world.ts';
+
+export const VERIFY_YML = path.resolve(import.meta.dirname, '../../../verify/action.yml');
+
+/** The outputs that `verify/action.yml` writes in every outcome. */
+const OUTPUTS = [
+  'verified',
+  'outcome',
+  'reason-code',
+  'cases',
+  'passed',
+  'deployment-url',
+  'duration-seconds',
+  'result',
+];
+
+export interface Verify extends Partial<Omit<RunActionOptions, 'actionYml'>> {
+  /** Values that no trace may show. The API key is always among them. */
+  secrets?: readonly string[];
+}
+
+/** Runs the built verify action against the emulator, and proves what holds for every run of it. */
+export async function verifyWith(
+  world: World,
+  { inputs = {}, secrets = [], ...request }: Verify,
+): Promise<ActionRun> {
+  const { apiKey, urls } = world.emulator;
+  const run = await runAction({
+    actionYml: VERIFY_YML,
+    event: somePush,
+    nodeArguments: await preloadArguments('hurried'),
+    ...request,
+    inputs: { 'api-key': apiKey, 'control-plane-url': urls.controlPlane, ...inputs },
+  });
+  expect(findLeaks(run, [apiKey, ...secrets])).toEqual([]);
+  expect(run.maskViolations).toEqual([]);
+  expect(run.post).toBeNull();
+  expect(run.main?.leftRunning).toBe(false);
+  if (run.main?.endedBy === null) expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
+  return run;
+}
+
+/** An agent that answers with its version, and does what it is told in its last message. */
+export function obedientAgent(version: string): FileTree {
+  return {
+    'langgraph.json': graphConfig(),
+    'src/agent.ts': `
+const VERSION: string = ${JSON.stringify(version)};
+export const graph = {
+  async invoke(input: { messages?: { content: string }[] }) {
+    const said = input.messages?.at(-1)?.content ?? '';
+    if (said === 'wait') await new Promise((resolve) => setTimeout(resolve, 600_000));
+    if (said === 'fail') throw new TypeError('no such order');
+    const answer = said === 'secret' ? \`the key is \${process.env.MODEL_KEY}\` : \`\${VERSION}: \${said}\`;
+    return { version: VERSION, messages: [{ type: 'human', content: said }, { type: 'ai', content: answer }] };
+  },
+};
+`,
+  };
+}
+
+/** What a case says to the agent, as YAML. */
+export const saying = (text: string): string =>
+  `{messages: [{type: human, content: ${JSON.stringify(text)}}]}`;
+
+export interface CaseJson {
+  name: string;
+  result: string;
+  why: string[];
+  thread_id: string | null;
+  run_id: string | null;
+}
+
+/** The cases of a run, as its output \`result\` has them. */
+export function casesOf(run: ActionRun): CaseJson[] {
+  const result = JSON.parse(run.outputs['result'] ?? '{}') as { verification: { cases: CaseJson[] } | null };
+  return result.verification?.cases ?? [];
+}

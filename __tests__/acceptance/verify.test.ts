@@ -1,0 +1,295 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { langGraphAgent, rootModulesInstall } from '../../harness/agents/index.ts';
+import type { FixtureRepository } from '../../harness/git/index.ts';
+import type { ActionRun } from '../../harness/runner/index.ts';
+import { eventually } from './support/eventually.ts';
+import { revisionsOf } from './support/images.ts';
+import { casesOf, obedientAgent, saying, verifyWith } from './support/verify.ts';
+import { annotationsOf, errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'process' });
+const MODEL_KEY = 'sk-the-key-of-the-model-4711';
+
+/** Deploys a version of the obedient agent to a deployment. */
+async function deploy(
+  name: string,
+  version: string,
+  inputs: Record<string, string> = {},
+  known?: FixtureRepository,
+): Promise<ActionRun> {
+  const repository = known ?? (await world.repository(obedientAgent(version)));
+  return world.deploy({
+    event: await world.push(repository),
+    inputs: {
+      'deployment-name': name,
+      'repo-url': repository.url,
+      'wait-timeout': '10m',
+      secrets: `MODEL_KEY=${MODEL_KEY}`,
+      ...inputs,
+    },
+    secrets: [MODEL_KEY],
+  });
+}
+
+/** The deployment that most tests ask. */
+let live: { url: string; id: string; name: string; revision: string };
+const ask = (inputs: Record<string, string>) =>
+  verifyWith(world, { inputs: { 'deployment-url': live.url, ...inputs }, secrets: [MODEL_KEY] });
+const api = (method: string, at: string, body?: unknown) =>
+  world.emulator.api(method, `${live.url}${at}`, body);
+
+beforeAll(async () => {
+  const name = world.name();
+  const run = await deploy(name, 'one');
+  live = {
+    name,
+    url: run.outputs['deployment-url'] ?? '',
+    id: run.outputs['deployment-id'] ?? '',
+    revision: run.outputs['revision-id'] ?? '',
+  };
+}, 60_000);
+
+/** The feedback that the tracing surface keeps of a run. */
+async function feedbackOf(runId: string): Promise<unknown[]> {
+  const answer = await world.emulator.api(
+    'GET',
+    `${world.emulator.urls.tracing}/api/v1/feedback?run=${runId}`,
+  );
+  return Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
+}
+
+describe('the verify action', () => {
+  test('runs the agent, follows its steps, judges its state, and gives feedback to the run', async () => {
+    const repository = await world.repository(langGraphAgent({ version: 'x' }));
+    const deployed = await world.deploy({
+      event: await world.push(repository),
+      inputs: {
+        'deployment-name': world.name(),
+        'repo-url': repository.url,
+        'install-command': rootModulesInstall(),
+        'wait-timeout': '10m',
+      },
+    });
+    const run = await verifyWith(world, {
+      inputs: {
+        'deployment-name': deployed.outputs['deployment-name'] ?? '',
+        input: '{"messages": [{"role": "user", "content": "hello"}]}',
+        expect: 'state: {messages: [{content: hello}, {type: ai}]}',
+        'last-message': '^graph x: hello$',
+      },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({
+      verified: 'true',
+      outcome: 'verified',
+      'reason-code': 'all-passed',
+      cases: '1',
+      passed: '1',
+      'deployment-id': deployed.outputs['deployment-id'],
+      'revision-id': deployed.outputs['revision-id'],
+    });
+    expect(run.log).toMatch(/^ +\d.*s {2}answer$/m);
+    expect(run.log).not.toContain('graph x: hello');
+    expect(summaryOf(run)).toMatch(/the case.*passed/);
+    const runId = run.outputs['run-id'] ?? '';
+    expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
+  });
+
+  test('is red with place and reason, shows nothing whole, and names the case alone outside of the log', async () => {
+    const long = 'x'.repeat(2_000);
+    const run = await ask({
+      cases: `
+- {name: right, input: ${saying('hi')}, expect: {last-message: '^one: hi$'}}
+- {name: wrong, input: ${saying(long)}, expect: {state: {version: two, messages: [{}]}, last-message: bye}}
+- {name: fails, input: ${saying('fail')}}
+`,
+    });
+    expect([run.exitCode, run.outputs['reason-code'], run.outputs['passed']]).toEqual([
+      1,
+      'verification-failed',
+      '1',
+    ]);
+    expect(casesOf(run)).toMatchObject([
+      { result: 'passed', why: [] },
+      {
+        result: 'failed',
+        why: [
+          '$.version: expected "two", got "one"',
+          '$.messages: 1 elements expected, there are 2',
+          expect.stringMatching(/^last-message: \/bye\/ is not found in "one: x+…$/),
+        ],
+      },
+      { result: 'failed', why: ['The run ended as error, not as success: TypeError: no such order'] },
+    ]);
+    expect(annotationsOf(run)).toEqual(['error']);
+    expect(errorsOf(run)[0]).toContain('wrong: $.version: expected "two", got "one"');
+    expect(run.rawLog).not.toContain('x'.repeat(200));
+    for (const { run_id } of casesOf(run).slice(1)) {
+      expect(await feedbackOf(run_id ?? '')).toMatchObject([{ key: 'ci', score: 0 }]);
+    }
+  });
+
+  test('leaves no thread behind, and is clean when it runs again on the same one', async () => {
+    const threadId = randomUUID();
+    await api('POST', '/threads', { thread_id: threadId });
+    const stuck = await api('POST', `/threads/${threadId}/runs`, {
+      assistant_id: 'agent',
+      input: { messages: [{ type: 'human', content: 'wait' }] },
+    });
+    const busy = await ask({ 'thread-id': threadId, input: saying('hi'), 'multitask-strategy': 'reject' });
+    expect([busy.exitCode, busy.outputs['reason-code']]).toEqual([1, 'verification-impossible']);
+    expect(errorsOf(busy)[0]).toMatch(/answered 409 .*give another thread-id, or another multitask-strategy/);
+    for (const words of ['first', 'second']) {
+      const run = await ask({
+        'thread-id': threadId,
+        input: saying(words),
+        'last-message': `^one: ${words}$`,
+      });
+      expect([run.exitCode, run.outputs['thread-id']]).toEqual([0, threadId]);
+    }
+    const { run_id: runId } = stuck.body as { run_id: string };
+    expect((await api('GET', `/threads/${threadId}/runs/${runId}`)).status).toBe(404);
+    const own = await ask({ input: saying('hi') });
+    expect((await api('GET', `/threads/${own.outputs['thread-id']}`)).status).toBe(404);
+    const kept = await ask({ input: saying('hi'), 'keep-threads': 'always' });
+    expect((await api('GET', `/threads/${kept.outputs['thread-id']}`)).status).toBe(200);
+  });
+
+  test('cancels a run that takes too long', async () => {
+    const run = await ask({ input: saying('wait'), 'time-limit': '1s', 'keep-threads': 'failed' });
+    expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
+    const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
+    expect((await api('GET', `/threads/${thread}/runs/${id}`)).body).toMatchObject({ status: 'interrupted' });
+    expect(await feedbackOf(id ?? '')).toMatchObject([{ key: 'ci', score: 0 }]);
+  });
+
+  test('that is cancelled ends its run and takes its thread away', async () => {
+    const stop = new AbortController();
+    const threads = async () =>
+      (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
+    const before = new Set((await threads()).map(({ thread_id }) => thread_id));
+    const run = verifyWith(world, {
+      inputs: { 'deployment-url': live.url, input: saying('wait') },
+      signal: stop.signal,
+    });
+    const ours = async () => (await threads()).filter(({ thread_id }) => !before.has(thread_id));
+    await eventually('the run has begun', async () => {
+      const [thread] = await ours();
+      if (thread === undefined) return false;
+      return ((await api('GET', `/threads/${thread.thread_id}/runs`)).body as unknown[]).length > 0;
+    });
+    stop.abort();
+    expect((await run).outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
+    expect(await ours()).toEqual([]);
+  });
+
+  test('reads its cases from a file of the checkout, and refuses what is wrong before any request', async () => {
+    const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
+    try {
+      await writeFile(
+        path.join(workspace, 'checks.yml'),
+        `assistant: agent\ncases:\n- {name: a, input: ${saying('a')}}\n- {name: b, input: ${saying('b')}}\n`,
+      );
+      const run = await verifyWith(world, {
+        workspace,
+        inputs: { 'deployment-url': live.url, cases: 'checks.yml' },
+      });
+      expect([run.exitCode, run.outputs['passed']]).toEqual([0, '2']);
+      const mark = await world.emulator.journalMark();
+      const wrong = await verifyWith(world, {
+        workspace,
+        inputs: { 'deployment-url': live.url, cases: '- inptu: {}' },
+      });
+      expect(wrong.outputs['reason-code']).toBe('invalid-input');
+      expect(errorsOf(wrong)[0]).toContain(
+        'line 1: case 1: inptu: there is no such field. Did you mean input?',
+      );
+      expect(await world.emulator.journal(mark)).toEqual([]);
+    } finally {
+      await rm(workspace, { recursive: true });
+    }
+  });
+});
+
+describe('on a wire that breaks', () => {
+  const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
+  const lost = /looking whether it was made/;
+  const broke = /following the run again/;
+  test.each<[string, RegExp, Record<string, unknown>]>([
+    ['is reset before it is answered', lost, { reset: true }],
+    ['loses the answer to the start', lost, { drop_answer: true }],
+    ['cuts the stream off at once', broke, { truncate_at: 0 }],
+    ['cuts the stream off in the middle', broke, { truncate_at: 150 }],
+    [
+      'answers with an error of a gateway',
+      lost,
+      { status: 502, body: 'Bad gateway', content_type: 'text/html' },
+    ],
+    ['is told to come again', /asked to come again/, { status: 503, retry_after: 1 }],
+  ])('that %s, one run is made and judged', async (_what, told, effect) => {
+    await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
+    const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
+    await world.emulator.clearFaults();
+    expect([run.exitCode, run.outputs['verified']]).toEqual([0, 'true']);
+    expect(run.log).toMatch(told);
+    const made = (await api('GET', `/threads/${run.outputs['thread-id']}/runs`)).body as { run_id: string }[];
+    expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
+  });
+
+  test('a tracing service that is ill is one warning, and no red step', async () => {
+    await world.emulator.setFaults([
+      { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
+    ]);
+    const run = await ask({ input: saying('hi') });
+    await world.emulator.clearFaults();
+    expect([run.exitCode, annotationsOf(run)]).toEqual([0, ['warning']]);
+  });
+});
+
+describe('a deploy with `verify`', () => {
+  const verify = `name: says its version\ninput: ${saying('hi')}\nexpect: {last-message: '^(one|fine): hi$'}`;
+
+  test('is green when the live agent does what is expected, and rolls back to what was active when it does not', async () => {
+    const name = world.name();
+    const repository = await world.repository(obedientAgent('one'));
+    const first = await deploy(name, 'one', { verify }, repository);
+    expect([first.exitCode, first.outputs['verified']]).toEqual([0, 'true']);
+    await repository.commit(obedientAgent('wrong'));
+    const again = await deploy(name, 'wrong', { verify, 'rollback-on-failure': 'true' }, repository);
+    expect(again.exitCode).toBe(1);
+    expect(again.outputs).toMatchObject({
+      outcome: 'rolled-back',
+      verified: 'false',
+      'previous-revision-id': first.outputs['revision-id'],
+    });
+    expect(JSON.parse(again.outputs['result'] ?? '')).toMatchObject({
+      rollback: { after: 'verification-failed' },
+    });
+    const [back] = await revisionsOf(world, first.outputs['deployment-id'] ?? '');
+    expect(back).toMatchObject({ id: again.outputs['rollback-revision-id'], status: 'DEPLOYED' });
+    const now = await verifyWith(world, {
+      inputs: { 'deployment-name': name, input: saying('hi'), 'last-message': '^one: hi$' },
+      secrets: [MODEL_KEY],
+    });
+    expect(now.exitCode).toBe(0);
+  });
+
+  test('that fails on the first revision says that there is nothing to go back to', async () => {
+    const run = await deploy(world.name(), 'wrong', { verify, 'rollback-on-failure': 'true' });
+    expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-failed']);
+    expect(errorsOf(run)[0]).toContain('There is nothing to roll back to');
+  });
+
+  test('shows no secret that the agent gives away', async () => {
+    const run = await deploy(world.name(), 'one', {
+      verify: `input: ${saying('secret')}\nexpect: {last-message: nothing like it, state: {messages: [{}, {content: no}]}}`,
+    });
+    expect(run.outputs['reason-code']).toBe('verification-failed');
+    expect(errorsOf(run)[0]).toContain('got "the key is ***"');
+    expectClean(JSON.stringify(run.outputs), [MODEL_KEY], 'outputs');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { jobs, outputs, said, useExamples } from './support/examples.ts';
+import { obedientAgent, saying } from './support/verify.ts';
+import { useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'process' });
+const examples = useExamples(world, { real: true });
+
+const checks = (version: string) => ({
+  'checks.yml': `- name: says its version\n  input: ${saying('hi')}\n  expect: { last-message: '^${version}: hi$' }\n`,
+});
+
+describe('verified-push.yml and nightly-verify.yml', () => {
+  test('deploy and check what the checkout says, roll back what answers otherwise, and look again at night', async () => {
+    const repository = await examples.repository({ ...obedientAgent('one'), ...checks('one') });
+    const push = async () =>
+      examples.run('verified-push.yml', repository, {
+        event: await repository.pushed(),
+        repository: repository.git.dir,
+      });
+    const first = await push();
+    expect(said(first)).toEqual([]);
+    expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', verified: 'true' });
+
+    await repository.git.commit({ ...obedientAgent('another'), ...checks('two') });
+    const second = await push();
+    expect(jobs(second)).toEqual({ deploy: 'failure' });
+    expect(outputs(second, 'deploy')).toMatchObject({ outcome: 'rolled-back', verified: 'false' });
+    expect(said(second).join()).toContain(
+      'says its version: last-message: /^two: hi$/ is not found in "another: hi"',
+    );
+
+    const nightly = () =>
+      examples.run('nightly-verify.yml', repository, { event: repository.hub.events.schedule() });
+    // What was brought back is asked for a greeting, which it gives as it gives everything back.
+    const night = await nightly();
+    expect(jobs(night)).toEqual({ verify: 'success' });
+    expect(night.jobs['verify']?.permissions).toEqual({});
+    expect(outputs(night, 'verify')).toMatchObject({
+      verified: 'true',
+      'deployment-id': outputs(first, 'deploy')['deployment-id'],
+    });
+  });
+});
