@@ -117,21 +117,26 @@ export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.defaul
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
 /** One mode, several (the parameter repeated), or a JSON list of them, which is what the official client makes of several. */
-const streamModes = z.preprocess((value) => {
-  if (typeof value !== 'string' || !value.startsWith('[')) return typeof value === 'string' ? [value] : value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}, z.array(StreamMode));
+const modeList = <T extends z.ZodType<string>>(mode: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string' || !value.startsWith('['))
+      return typeof value === 'string' ? [value] : value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  }, z.array(mode));
 
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  stream_mode: streamModes.optional(),
+  stream_mode: modeList(StreamMode).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
+
+/** Query of GET /threads/{id}/stream. */
+export const ThreadStreamQuery = z.object({ stream_mode: modeList(z.enum(['run_modes'])).optional() });
 
 /** Query of POST /threads/{id}/runs/{id}/cancel, and of POST /runs/cancel. */
 export const RunCancelQuery = z.object({

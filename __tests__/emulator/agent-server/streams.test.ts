@@ -372,6 +372,49 @@ describe('a run that is taken away', () => {
   });
 });
 
+describe('the stream of a thread', () => {
+  test('tells what runs on it from now on, one run after another, and is not over with any of them', async () => {
+    const { world, next, thread, create } = await aServed({ heartbeatMs: 20 });
+    const one = await thread();
+    const first = await create(one);
+    const running = await next();
+    await running.tell(['values', 'before']);
+    const reader = await openStream(world, 'GET', `/threads/${one}/stream`);
+    await running.tell(['values', 1]);
+    const second = await create(one, { stream_resumable: true, stream_mode: 'updates' });
+    running.end({ kind: 'error', error: 'Error', message: 'no' });
+    const other = await next();
+    expect(other.heard()).toBe(true);
+    await other.tell(['updates', 2]);
+    other.end();
+    const third = await create(one);
+    const last = await next();
+    await last.tell(['values', 3]);
+    const seen: SentEvent[] = [];
+    while (seen.length < 7) seen.push((await reader.next()) as SentEvent);
+    expect(short(seen)).toEqual([
+      ['metadata', { run_id: first, attempt: 1 }, undefined],
+      ['values', 1, undefined],
+      ['error', { error: 'Error', message: 'no' }, undefined],
+      ['metadata', { run_id: second, attempt: 1 }, undefined],
+      ['updates', 2, undefined],
+      ['metadata', { run_id: third, attempt: 1 }, undefined],
+      ['values', 3, undefined],
+    ]);
+    // The thread goes, and so does its stream.
+    await world.call('DELETE', `/threads/${one}`);
+    expect(names(await reader.rest())).toEqual(['error']);
+  });
+
+  test('is of a thread that is there, and begins now', async () => {
+    const { world, thread } = await aServed();
+    const of = (id: string, options = {}) => openStream(world, 'GET', `/threads/${id}/stream`, options);
+    expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    expect((await of(await thread(), { headers: { 'last-event-id': '-1' } })).status).toBe(422);
+    expect((await of(`${await thread()}`)).headers.get('content-type')).toBe('text/event-stream');
+  });
+});
+
 describe('feedback', () => {
   const feedback_keys = ['user', 'ci'];
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };

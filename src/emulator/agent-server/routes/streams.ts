@@ -1,21 +1,17 @@
-import { setInterval } from 'node:timers';
-import { RunCreate, RunStreamQuery } from '../../../contract/run.ts';
+import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/run.ts';
 import type { RunRow } from '../../seams/store.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
+import { findThread } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { RunKey } from '../executor.ts';
 import { configurableOf } from '../request-headers.ts';
-import type { RunEnd } from '../run-ends.ts';
 import type { RunService } from '../run-service.ts';
-import { createBell } from '../streams/bell.ts';
 import { eventStream } from '../streams/event-stream.ts';
+import { followRun, ringInTime } from '../streams/follow.ts';
 import { wantedBy } from '../streams/frames.ts';
-import { readRun } from '../streams/read-run.ts';
+import { readThread } from '../streams/read-thread.ts';
 import { failures, RunPath, ThreadPath } from './answers.ts';
-
-/** Below what clients that watch for silence, and proxies, put up with. */
-const HEARTBEAT_MS = 5_000;
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
@@ -28,59 +24,30 @@ interface Wanted {
   run: () => Promise<RunRow>;
   from: (run: RunRow) => number | 'now';
   modes?: ReadonlySet<string>;
-  cancelWhenLeft: (run: RunRow) => boolean;
+  cancelWhenLeft: boolean;
 }
 
 /** Runs as server-sent events (spec §4.10, §6; facts: service §4.4). */
 export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
-  const { store, executor, clock } = deps;
-
-  /** JSON text of the run's feedback URLs; undefined when it has none, or none could be made. */
-  const feedbackOf = async (run: RunRow): Promise<string | undefined> => {
-    const keys = RunCreate.parse(run.kwargs).feedback_keys;
-    const urls = keys && deps.feedback ? await deps.feedback(run.id, keys) : {};
-    return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
-  };
-
   const answer = async ({ signal }: Asked, wanted: Wanted) => {
-    const { runId, modes } = wanted;
-    const bell = createBell();
-    let ended: RunEnd | undefined;
-    // All of it before the run is looked at, so that nothing is missed.
-    const watch = executor.watch(runId);
-    void watch.end.then((end) => {
-      ended = end;
-      bell.ring('end');
-    });
-    const stopListening = executor.streams.listen(runId, () => bell.ring('events'));
-    const timer = setInterval(() => bell.ring('pause'), deps.heartbeatMs ?? HEARTBEAT_MS);
-    signal.addEventListener('abort', () => bell.ring('over'), { once: true });
+    // Before the run is looked at, or made, so that nothing of it is missed.
+    const follower = followRun(deps, wanted.runId);
+    const stopRinging = ringInTime(deps, signal, (what) => follower.bell.ring(what));
     const stop = () => {
-      clearInterval(timer);
-      stopListening();
-      watch.stop();
+      stopRinging();
+      follower.stop();
     };
     try {
       const run = await wanted.run();
-      let feedback: Promise<string | undefined> | undefined;
       const place = `/threads/${run.threadId}/runs/${run.id}`;
-      const text = readRun({
-        store,
-        run,
-        bell,
-        ended: () => ended,
-        from: wanted.from(run),
-        wanted: modes && wantedBy(modes),
-        feedback: () => (feedback ??= feedbackOf(run)),
-        now: () => clock.now(),
-      });
+      const { modes } = wanted;
       return eventStream({
-        text,
+        text: follower.read(run, { from: wanted.from(run), wanted: modes && wantedBy(modes), last: true }),
         headers: { location: `${place}/stream`, 'content-location': place },
         signal,
         async done(left) {
           stop();
-          if (left && wanted.cancelWhenLeft(run))
+          if (left && wanted.cancelWhenLeft)
             await runs.cancel(keyOf(run), 'interrupt').catch(() => undefined);
         },
       });
@@ -99,7 +66,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       runId,
       run: () => runs.create(asked),
       from: () => -1,
-      cancelWhenLeft: () => body.on_disconnect === 'cancel',
+      cancelWhenLeft: body.on_disconnect === 'cancel',
     });
   };
 
@@ -143,7 +110,40 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
           run: () => runs.find(key),
           from: (run) => (run.kwargs.stream_resumable === true ? after : 'now'),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
-          cancelWhenLeft: () => query.cancel_on_disconnect,
+          cancelWhenLeft: query.cancel_on_disconnect,
+        });
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/threads/{thread_id}/stream',
+      summary: 'The events of whatever runs on a thread, from now on and without an end',
+      auth: 'workspace',
+      params: ThreadPath,
+      query: ThreadStreamQuery,
+      responses: { 200: EVENTS, ...failures(404, 503) },
+      async handler({ params, deploymentId, headers, signal }) {
+        if (headers['last-event-id'] !== undefined) {
+          throw invalidField(
+            ['header', 'last-event-id'],
+            'the stream of a thread begins now and has no ids; a resumable run can be read from any event of its own stream',
+            'not_supported',
+          );
+        }
+        const thread = await findThread(deps.store, deploymentId, params.thread_id);
+        const reading = readThread(deps, thread);
+        const stopRinging = ringInTime(deps, signal, (what) => reading.ring(what));
+        const place = `/threads/${params.thread_id}`;
+        return eventStream({
+          text: reading.text,
+          headers: { location: `${place}/stream`, 'content-location': place },
+          signal,
+          done() {
+            stopRinging();
+            reading.stop();
+            return Promise.resolve();
+          },
         });
       },
     }),

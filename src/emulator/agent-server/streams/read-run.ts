@@ -22,6 +22,8 @@ export interface Reading {
   wanted: Choice['wanted'];
   /** JSON text of the run's feedback URLs, made when they are first to be told; undefined: there are none. */
   feedback: () => Promise<string | undefined>;
+  /** Whether the stream is over when the run is. */
+  last: boolean;
   now: () => number;
 }
 
@@ -38,7 +40,7 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
   let standing = await look(reading);
   if (standing.kind === 'open' && after > last) {
     // It cannot have had this from us: what it would miss nobody knows.
-    yield closing({ kind: 'expired' }, run, { after });
+    yield closing({ kind: 'expired' }, run, { after, last: reading.last });
     return;
   }
   if (reading.from === 'now' && after >= 0) {
@@ -63,7 +65,7 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
     }
     if (standing.kind !== 'open') {
       const feedback = standing.kind === 'over' ? await reading.feedback() : undefined;
-      yield (greeted ? '' : greeting(run)) + closing(standing, run, { after, feedback });
+      yield (greeted ? '' : greeting(run)) + closing(standing, run, { after, feedback, last: reading.last });
       return;
     }
     const rang = await bell.heard();

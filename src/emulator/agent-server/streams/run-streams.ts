@@ -29,6 +29,11 @@ export interface RunStreams {
    * before its events are read. Gives what ends it.
    */
   listen(runId: string, onEvents: () => void): () => void;
+  /**
+   * Somebody reads the events of whatever runs on this thread: told of each run as it begins, and first of the one at
+   * work. Gives what ends it.
+   */
+  listenThread(threadId: string, onRun: (run: RunRow) => void): () => void;
   /** The run is over: once nobody reads its events any more, they go, unless somebody may come back for them. */
   ended(runId: string): void;
 }
@@ -43,7 +48,8 @@ export function createRunStreams(deps: {
 }): RunStreams {
   const { store, now, log, ending } = deps;
   const listeners = new Map<string, Set<() => void>>();
-  const writers = new Map<string, { hear(): void }>();
+  const threadListeners = new Map<string, Set<(run: RunRow) => void>>();
+  const writers = new Map<string, { run: RunRow; hear(): void }>();
   /** Runs that are heard and not resumable; true once they are over. */
   const fleeting = new Map<string, boolean>();
   let pruneAt = 0;
@@ -67,6 +73,8 @@ export function createRunStreams(deps: {
 
   return {
     begin(run, wake) {
+      // They listen to it from now on, so it is heard.
+      for (const onRun of threadListeners.get(run.threadId) ?? []) onRun(run);
       const { stream_mode: mode, stream_subgraphs: subgraphs, ...body } = RunCreate.parse(run.kwargs);
       const resumable = body.stream_resumable === true;
       const plan: StreamPlan = {
@@ -102,6 +110,7 @@ export function createRunStreams(deps: {
       };
       last.catch(failed);
       const writer = {
+        run,
         hear() {
           if (plan.heard) return;
           plan.heard = true;
@@ -132,6 +141,16 @@ export function createRunStreams(deps: {
         all.delete(listener);
         if (all.size === 0 && listeners.get(runId) === all) listeners.delete(runId);
         forget(runId);
+      };
+    },
+    listenThread(threadId, onRun) {
+      const listener = (run: RunRow) => onRun(run);
+      const all = threadListeners.get(threadId) ?? new Set();
+      threadListeners.set(threadId, all.add(listener));
+      for (const { run } of [...writers.values()]) if (run.threadId === threadId) onRun(run);
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && threadListeners.get(threadId) === all) threadListeners.delete(threadId);
       };
     },
     ended(runId) {

@@ -1,0 +1,79 @@
+import type { RunRow, ThreadRow } from '../../seams/store.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import { type Bell, createBell } from './bell.ts';
+import { type Follower, followRun } from './follow.ts';
+
+/** Somebody who reads whatever runs on a thread. */
+export interface ThreadReading {
+  text: AsyncGenerator<string>;
+  ring: Bell['ring'];
+  stop(): void;
+}
+
+/**
+ * The events of the run at work on a thread from now on, and those of every run after it, until nobody reads or the thread is
+ * gone. Each run
+ * begins with `metadata`; there is no `end`, and there are no ids: they count within one run.
+ */
+export function readThread(
+  deps: AgentServerDeps,
+  thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
+): ThreadReading {
+  const { id: threadId, deploymentId } = thread;
+  const bell = createBell();
+  const coming: { run: RunRow; follower: Follower; from: number | 'now' }[] = [];
+  let current: Follower | undefined;
+  let known: string | undefined;
+  let joining = true;
+
+  const stopListening = deps.executor.streams.listenThread(threadId, (run) => {
+    // Another attempt of a run goes on in the same stream.
+    if (run.id === known) return;
+    known = run.id;
+    // From this moment, so that nothing of it is missed.
+    coming.push({ run, follower: followRun(deps, run.id), from: joining ? 'now' : -1 });
+    bell.ring('events');
+  });
+  joining = false;
+
+  async function* read(): AsyncGenerator<string> {
+    for (;;) {
+      const next = coming.shift();
+      if (next === undefined) {
+        const rang = await bell.heard();
+        if (rang.has('over')) return;
+        if (rang.has('pause')) {
+          if (!(await deps.store.threads.get(deploymentId, threadId))) return;
+          yield '';
+        }
+        continue;
+      }
+      current = next.follower;
+      try {
+        for await (const text of current.read(next.run, {
+          from: next.from,
+          wanted: undefined,
+          last: false,
+        })) {
+          yield text.replaceAll(/^id: \d+\n/gm, '');
+        }
+      } finally {
+        current.stop();
+        current = undefined;
+      }
+    }
+  }
+
+  return {
+    text: read(),
+    ring(what) {
+      bell.ring(what);
+      current?.bell.ring(what);
+    },
+    stop() {
+      stopListening();
+      for (const { follower } of coming) follower.stop();
+      current?.stop();
+    },
+  };
+}
