@@ -16,21 +16,28 @@ export interface ScriptedRun {
 }
 
 /** A worker in this process that does what the test says. */
-export function aScriptedWorker(deploymentId: string, graphIds = ['agent']) {
+export function aScriptedWorker(
+  deploymentId: string,
+  /** Resolves when the worker takes notice of a listener. */
+  notice: () => Promise<void> = () => Promise.resolve(),
+) {
   const taken: ScriptedRun[] = [];
   const waiting: ((run: ScriptedRun) => void)[] = [];
   const heard = new Set<string>();
   const worker: Worker = {
     deploymentId,
     revisionId: randomUUID(),
-    graphIds,
+    graphIds: ['agent'],
     pid: -1,
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
     ping: () => Promise.resolve(true),
     ask: () => Promise.reject(new Error('nothing is asked of it')),
     stop: () => Promise.resolve(),
-    listen: (runId) => void heard.add(runId),
+    async listen(runId) {
+      await notice();
+      heard.add(runId);
+    },
     run(job, signal, take = () => Promise.resolve()) {
       const { promise, resolve, reject } = Promise.withResolvers<RunOutcome>();
       if (job.stream?.heard === true) heard.add(job.runId);

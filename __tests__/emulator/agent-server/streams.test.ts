@@ -194,6 +194,34 @@ describe('a run that is not resumable', () => {
     await until(async () => (await world.store.runStreams.get(id)) === undefined);
   });
 
+  test('answers who joins it only when its worker has taken notice: what comes then is not lost', async () => {
+    const { world, ...rest } = await aServed();
+    const noticed = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { worker, next } = aScriptedWorker(world.deploymentId, () => {
+      asked.resolve();
+      return noticed.promise;
+    });
+    world.live.serve(world.deploymentId, worker);
+    const one = await rest.thread();
+    const id = await rest.create(one);
+    const run = await next();
+    let answered = false;
+    const joining = rest.joinStream(one, id).then((reader) => {
+      answered = true;
+      return reader;
+    });
+    await asked.promise;
+    // As good an answer as any would be here by now.
+    expect((await world.call('GET', `/threads/${one}`)).status).toBe(200);
+    expect(answered).toBe(false);
+    noticed.resolve();
+    const reader = await joining;
+    await run.tell(['values', 1]);
+    run.end();
+    expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
+  });
+
   test('that is over is told of in one breath', async () => {
     const { next, thread, create, joinStream } = await aServed();
     const one = await thread();
@@ -411,7 +439,7 @@ describe('the stream of a thread', () => {
     const of = (id: string, options = {}) => openStream(world, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await of(await thread(), { headers: { 'last-event-id': '-1' } })).status).toBe(422);
-    expect((await of(`${await thread()}`)).headers.get('content-type')).toBe('text/event-stream');
+    expect((await of(await thread())).headers.get('content-type')).toBe('text/event-stream');
   });
 });
 

@@ -24,6 +24,8 @@ export class QueryError extends Error {
 
 /** How long an aborted run may take to say so, in milliseconds, before it is given up: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
+/** How long a run may take to take notice of a listener, in milliseconds: its own code may hold up its process. */
+const LISTEN_MS = 2_000;
 /** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
 const ANSWER_MS = 30_000;
 
@@ -31,6 +33,8 @@ interface Running {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
   take: (events: readonly RunEvent[]) => Promise<void>;
+  /** It knows that somebody listens, or it is over. */
+  heard: PromiseWithResolvers<void>;
 }
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
@@ -61,6 +65,8 @@ export function linkWorker(
         return ready.reject(new Error(report.message));
       case 'run-ended':
         return running.get(report.runId)?.outcome.resolve(report.outcome);
+      case 'listening':
+        return running.get(report.runId)?.heard.resolve();
       case 'events': {
         const { runId, events } = report;
         const kept = () => tell({ type: 'events-kept', runId });
@@ -126,13 +132,21 @@ export function linkWorker(
       }
     },
 
-    listen: (runId) => tell({ type: 'listen', runId }),
+    async listen(runId) {
+      const one = running.get(runId);
+      if (!one) return;
+      tell({ type: 'listen', runId });
+      const timer = setTimeout(one.heard.resolve, LISTEN_MS);
+      await one.heard.promise;
+      clearTimeout(timer);
+    },
 
     async run(job, signal, keep = () => Promise.resolve()) {
       if (gone) throw gone;
       if (signal.aborted) return { kind: 'aborted' };
       const outcome = Promise.withResolvers<RunOutcome>();
-      running.set(job.runId, { job, outcome, take: keep });
+      const heard = Promise.withResolvers<void>();
+      running.set(job.runId, { job, outcome, take: keep, heard });
       let timer: NodeJS.Timeout | undefined;
       const abort = () => {
         tell({ type: 'abort', runId: job.runId });
@@ -146,6 +160,7 @@ export function linkWorker(
         signal.removeEventListener('abort', abort);
         clearTimeout(timer);
         running.delete(job.runId);
+        heard.resolve();
       }
     },
 

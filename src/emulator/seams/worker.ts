@@ -155,8 +155,8 @@ export interface Worker extends WorkerLife {
     signal: AbortSignal,
     take?: (events: readonly RunEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** From now on, somebody listens to this run. */
-  listen(runId: string): void;
+  /** Somebody listens to this run: resolves when nothing of it is kept to itself any more, or when that cannot be waited for. */
+  listen(runId: string): Promise<void>;
   /**
    * Asks about a graph or a thread of it.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.

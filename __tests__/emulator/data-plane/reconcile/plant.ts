@@ -310,7 +310,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
           stopped: false,
           healthy: true,
           ping: () => Promise.resolve(worker.healthy),
-          listen: () => undefined,
+          listen: () => Promise.resolve(),
           run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),
           ask: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
           stop() {

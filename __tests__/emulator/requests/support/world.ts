@@ -108,7 +108,7 @@ function idleWorker(deploymentId: string, revisionId: string): Worker {
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
     ping: () => Promise.resolve(true),
-    listen: () => undefined,
+    listen: () => Promise.resolve(),
     run: (_, signal) =>
       new Promise((resolve) => {
         const aborted = () => resolve({ kind: 'aborted' });

@@ -39,6 +39,8 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     };
     try {
       const run = await wanted.run();
+      // Answered only when it can be promised that what comes now is told.
+      await follower.heard;
       const place = `/threads/${run.threadId}/runs/${run.id}`;
       const { modes } = wanted;
       return eventStream({
@@ -134,6 +136,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const thread = await findThread(deps.store, deploymentId, params.thread_id);
         const reading = readThread(deps, thread);
         const stopRinging = ringInTime(deps, signal, (what) => reading.ring(what));
+        await reading.heard;
         const place = `/threads/${params.thread_id}`;
         return eventStream({
           text: reading.text,

@@ -12,11 +12,13 @@ const HEARTBEAT_MS = 5_000;
 /** Somebody who follows one run. */
 export interface Follower {
   bell: Bell;
+  /** Resolves when the run, if it is at work, tells all that it does from then on. */
+  heard: Promise<void>;
   read(run: RunRow, how: Pick<Reading, 'from' | 'wanted' | 'last'>): AsyncGenerator<string>;
   stop(): void;
 }
 
-/** Follows a run, which need not exist yet: from here on nothing of it is missed. `stop` it in any case. */
+/** Follows a run, which need not exist yet: nothing of it is missed that comes once it is `heard`. `stop` it in any case. */
 export function followRun(deps: AgentServerDeps, runId: string): Follower {
   const { store, executor, clock } = deps;
   const bell = createBell();
@@ -26,9 +28,10 @@ export function followRun(deps: AgentServerDeps, runId: string): Follower {
     ended = end;
     bell.ring('end');
   });
-  const stopListening = executor.streams.listen(runId, () => bell.ring('events'));
+  const listening = executor.streams.listen(runId, () => bell.ring('events'));
   return {
     bell,
+    heard: listening.heard,
     read(run, how) {
       let feedback: Promise<string | undefined> | undefined;
       return readRun({
@@ -42,7 +45,7 @@ export function followRun(deps: AgentServerDeps, runId: string): Follower {
       });
     },
     stop() {
-      stopListening();
+      listening.stop();
       watch.stop();
     },
   };

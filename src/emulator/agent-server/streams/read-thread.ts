@@ -5,6 +5,8 @@ import { type Follower, followRun } from './follow.ts';
 
 /** Somebody who reads whatever runs on a thread. */
 export interface ThreadReading {
+  /** Resolves when the run at work tells all that it does from then on. */
+  heard: Promise<void>;
   text: AsyncGenerator<string>;
   ring: Bell['ring'];
   stop(): void;
@@ -35,6 +37,7 @@ export function readThread(
     bell.ring('events');
   });
   joining = false;
+  const heard = coming[0]?.follower.heard ?? Promise.resolve();
 
   async function* read(): AsyncGenerator<string> {
     for (;;) {
@@ -65,6 +68,7 @@ export function readThread(
   }
 
   return {
+    heard,
     text: read(),
     ring(what) {
       bell.ring(what);

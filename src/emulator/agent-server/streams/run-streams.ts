@@ -22,13 +22,13 @@ export interface RunWriter {
  * nothing at all.
  */
 export interface RunStreams {
-  /** A run begins on a worker. `wake`: tells that worker that somebody listens. */
-  begin(run: RunRow, wake: () => void): RunWriter;
+  /** A run begins on a worker. `wake`: tells that worker that somebody listens, and resolves when it knows. */
+  begin(run: RunRow, wake: () => Promise<void>): RunWriter;
   /**
    * Somebody reads the events of this run, and is told whenever some were kept. To be called before the run exists, or
-   * before its events are read. Gives what ends it.
+   * before its events are read. `heard`: from then on nothing of it is missed.
    */
-  listen(runId: string, onEvents: () => void): () => void;
+  listen(runId: string, onEvents: () => void): { heard: Promise<void>; stop: () => void };
   /**
    * Somebody reads the events of whatever runs on this thread: told of each run as it begins, and first of the one at
    * work. Gives what ends it.
@@ -49,7 +49,7 @@ export function createRunStreams(deps: {
   const { store, now, log, ending } = deps;
   const listeners = new Map<string, Set<() => void>>();
   const threadListeners = new Map<string, Set<(run: RunRow) => void>>();
-  const writers = new Map<string, { run: RunRow; hear(): void }>();
+  const writers = new Map<string, { run: RunRow; hear(): Promise<void> }>();
   /** Runs that are heard and not resumable; true once they are over. */
   const fleeting = new Map<string, boolean>();
   let pruneAt = 0;
@@ -109,14 +109,16 @@ export function createRunStreams(deps: {
         if (!(error instanceof StaleStreamError)) log(`events of run ${run.id} are lost: ${String(error)}`);
       };
       last.catch(failed);
+      let noticed = Promise.resolve();
       const writer = {
         run,
         hear() {
-          if (plan.heard) return;
+          if (plan.heard) return noticed;
           plan.heard = true;
           last = open();
           last.catch(failed);
-          wake();
+          noticed = wake();
+          return noticed;
         },
       };
       writers.set(run.id, writer);
@@ -136,18 +138,19 @@ export function createRunStreams(deps: {
       const listener = () => onEvents();
       const all = listeners.get(runId) ?? new Set();
       listeners.set(runId, all.add(listener));
-      writers.get(runId)?.hear();
-      return () => {
+      const heard = writers.get(runId)?.hear() ?? Promise.resolve();
+      const stop = () => {
         all.delete(listener);
         if (all.size === 0 && listeners.get(runId) === all) listeners.delete(runId);
         forget(runId);
       };
+      return { heard, stop };
     },
     listenThread(threadId, onRun) {
       const listener = (run: RunRow) => onRun(run);
       const all = threadListeners.get(threadId) ?? new Set();
       threadListeners.set(threadId, all.add(listener));
-      for (const { run } of [...writers.values()]) if (run.threadId === threadId) onRun(run);
+      for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
       return () => {
         all.delete(listener);
         if (all.size === 0 && threadListeners.get(threadId) === all) threadListeners.delete(threadId);

@@ -93,6 +93,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       case 'listen': {
         const one = running.get(command.runId);
         if (one) one.heard = true;
+        channel.send({ type: 'listening', runId: command.runId });
         return;
       }
       case 'events-kept':
