@@ -70,6 +70,21 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
+    test('know what they rest at while they are busy, and those that are behind are found', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      await store.threads.update(id, { status: 'interrupted' });
+      await store.threads.update(id, { status: 'busy', behind: true });
+      const row = () => store.threads.get(deploymentId, id);
+      expect(await row()).toMatchObject({ status: 'busy', resting: 'interrupted', behind: true });
+      expect(await store.threads.listBehind(deploymentId, 9)).toEqual([]);
+      await store.threads.update(id, { status: 'error' });
+      expect(await row()).toMatchObject({ status: 'error', resting: 'error' });
+      expect(ids(await store.threads.listBehind(deploymentId, 9))).toEqual([id]);
+      await store.threads.update(id, { behind: false });
+      expect(await store.threads.listBehind(deploymentId, 9)).toEqual([]);
+    });
+
     test('know when their values were set last', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
@@ -77,6 +92,37 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ updatedAt: 5, stateUpdatedAt: 1 });
       await store.threads.update(id, { values: { n: 1 }, updatedAt: 6 });
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ updatedAt: 6, stateUpdatedAt: 6 });
+    });
+  });
+
+  describe('webhooks', () => {
+    test('are taken by one of those who ask, when they are due, until they are removed', async () => {
+      const store = await openFresh();
+      const { deploymentId } = await aThread(store);
+      const row = {
+        runId: 'r1',
+        deploymentId,
+        url: 'http://hook.test/',
+        body: { status: 'success' },
+        attempts: 0,
+        dueAt: 5,
+        createdAt: 5,
+      };
+      await store.webhooks.insert(row);
+      await store.webhooks.insert({ ...row, runId: 'r2', dueAt: 7 });
+      expect(await store.webhooks.claim(4, 50)).toBeUndefined();
+      const taken = await Promise.all([1, 2, 3].map(() => store.webhooks.claim(6, 50)));
+      expect(taken.filter((one) => one !== undefined)).toEqual([{ ...row, dueAt: 50 }]);
+      expect(await store.webhooks.nextDue()).toBe(7);
+      await store.webhooks.update('r1', { attempts: 1, dueAt: 6 });
+      await store.webhooks.setValues('r1', { n: 1 });
+      await store.webhooks.setValues('nobody', {});
+      const body = { status: 'success', values: { n: 1 } };
+      expect(await store.webhooks.claim(9, 60)).toEqual({ ...row, body, attempts: 1, dueAt: 60 });
+      await store.webhooks.remove('r1');
+      expect((await store.webhooks.claim(9, 60))?.runId).toBe('r2');
+      await store.deployments.remove(deploymentId);
+      expect(await store.webhooks.nextDue()).toBeUndefined();
     });
   });
 
@@ -183,6 +229,45 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c5', 'c4']);
       expect(await store.checkpoints.writes(id, '', 'c3')).toEqual([]);
       expect(await store.checkpoints.writes(id, '', 'c5')).toHaveLength(1);
+    });
+
+    test('a run that is removed gives back what it wrote over; one that is settled does not', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      const rows = async () => ({
+        checkpoints: await store.checkpoints.list(id, undefined, {}),
+        writes: await store.checkpoints.writes(id, '', 'c1'),
+      });
+      const question = writeRow(id, 'c1', { index: -3, channel: '__interrupt__', runId: 'r1' });
+      await store.checkpoints.put(checkpointRow(id, 'c1', { runId: 'r1' }));
+      await store.checkpoints.putWrites([question]);
+      const before = await rows();
+      const overwrite = async (runId: string, ...bytes: number[]) => {
+        for (const byte of bytes) {
+          const value = new Uint8Array([byte]);
+          await store.checkpoints.put(checkpointRow(id, 'c1', { runId, metadata: value }));
+          const answer = writeRow(id, 'c1', { index: -4, channel: '__resume__', runId });
+          await store.checkpoints.putWrites([
+            { ...question, value, runId },
+            { ...answer, value },
+          ]);
+        }
+      };
+      await overwrite('r2', 2, 3);
+      expect(await rows()).not.toEqual(before);
+      expect(await store.checkpoints.hasOfRun(id, '', 'r2')).toBe(true);
+      await store.checkpoints.removeRun(id, 'r2');
+      expect(await rows()).toEqual(before);
+      expect(await store.checkpoints.hasOfRun(id, '', 'r2')).toBe(false);
+
+      await overwrite('r3', 4);
+      await store.checkpoints.settleRun(id, 'r3');
+      const settled = await rows();
+      await overwrite('r4', 5);
+      await store.checkpoints.removeRun(id, 'r4');
+      expect(await rows()).toEqual(settled);
+      await store.checkpoints.removeRun(id, 'r3');
+      expect(await rows()).toEqual({ checkpoints: [], writes: [] });
     });
 
     test('a late checkpoint of a thread that is gone is refused', async () => {

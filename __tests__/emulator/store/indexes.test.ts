@@ -101,8 +101,32 @@ async function useEverything(store: Store): Promise<void> {
   await store.runStreams.prune(1);
   await store.runStreams.removeThread('t');
   await store.runStreams.remove('r');
+  await store.runs.listUnfinished(thread.deploymentId);
+  await store.runs.nextLater(thread.deploymentId, 1);
+  await store.threads.listBehind(thread.deploymentId, 10);
+  await store.webhooks.insert({
+    runId: run.id,
+    deploymentId: thread.deploymentId,
+    url: 'http://hook.test/',
+    body: {},
+    attempts: 0,
+    dueAt: 1,
+    createdAt: 1,
+  });
+  await store.webhooks.claim(1, 2);
+  await store.webhooks.update(run.id, { attempts: 1, dueAt: 3 });
+  await store.webhooks.setValues(run.id, {});
+  await store.webhooks.nextDue();
+  await store.webhooks.remove(run.id);
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
+  const replaced = { index: -1, runId: run.id };
+  await store.checkpoints.put(checkpointRow(thread.id, 'c', { runId: run.id }));
+  for (const runId of ['before', run.id]) {
+    await store.checkpoints.putWrites([writeRow(thread.id, 'c', { ...replaced, runId })]);
+  }
+  await store.checkpoints.hasOfRun(thread.id, '', run.id);
+  await store.checkpoints.settleRun(thread.id, run.id);
   await store.checkpoints.get(thread.id, '');
   await store.checkpoints.writes(thread.id, '', 'c');
   await store.checkpoints.list(thread.id, '', { limit: 3 });

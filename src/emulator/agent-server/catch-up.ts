@@ -18,6 +18,8 @@ export interface BehindThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
+  /** The run that left it behind: its webhook is told the same values. */
+  runId?: string;
 }
 
 /** How long a worker may take to tell a state, in milliseconds: one that is blocked holds up the next run. */
@@ -31,7 +33,7 @@ const ANSWER_WITHIN_MS = 1_000;
  */
 export async function catchUp(
   { store, acquire, clock }: CatchUpDeps,
-  { deploymentId, threadId, graphId }: BehindThread,
+  { deploymentId, threadId, graphId, runId }: BehindThread,
 ): Promise<{ values: unknown } | undefined> {
   const thread = await store.threads.get(deploymentId, threadId);
   if (!thread?.behind) return thread && { values: thread.values };
@@ -59,6 +61,7 @@ export async function catchUp(
       resting,
       status: now.status === 'busy' ? 'busy' : resting,
     });
+    if (runId !== undefined) await tx.webhooks.setValues(runId, found.values);
     return { values: found.values };
   });
 }

@@ -144,7 +144,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     if (settled.kind === 'requeued') return;
     // One that could tell its values did; the others left them in the checkpoints.
     const isTold = settled.kind === 'ended' && (ended.kind === 'success' || ended.kind === 'interrupted');
-    const left = isTold ? undefined : await behind.bringUp(run);
+    const left = isTold ? undefined : await behind.bringUp({ ...run, runId: run.id });
     const going = active.get(run.id);
     if (going) going.left = left;
     if (settled.kind === 'ended') tellEnd(run.id, withValues(settled.end, left));
@@ -228,6 +228,12 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     for (const deploymentId of await store.runs.deploymentsWaiting()) poke(deploymentId);
   };
 
+  const bringAllUp = (deploymentId: string): void => {
+    behind.bringAllUp(deploymentId, isAtWork).catch((failure: unknown) => {
+      if (!closing) log(`threads of deployment ${deploymentId} stay behind: ${String(failure)}`);
+    });
+  };
+
   const haltOne = async ({ run, end }: Stopped): Promise<void> => {
     if (end.kind === 'deleted') tellEnd(run.id, end);
     if (!active.has(run.id)) {
@@ -247,9 +253,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     async start() {
       unsubscribe = live.onServe((deploymentId) => {
         poke(deploymentId);
-        behind.bringAllUp(deploymentId, isAtWork).catch((failure: unknown) => {
-          if (!closing) log(`threads of deployment ${deploymentId} stay behind: ${String(failure)}`);
-        });
+        bringAllUp(deploymentId);
       });
       if (seat === undefined) {
         const left = await store.runs.requeueRunning();
@@ -266,7 +270,10 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     async halt(stopped) {
       for (const { run } of stopped) poke(run.deploymentId);
       await Promise.all(stopped.map(haltOne));
-      if (stopped.length > 0) tellEnded();
+      if (stopped.length === 0) return;
+      tellEnded();
+      for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
+        bringAllUp(deploymentId);
     },
     async close() {
       closing = true;

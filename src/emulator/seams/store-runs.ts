@@ -164,6 +164,8 @@ export interface Webhooks {
   /** Takes one that is due, and puts off when it is due again: only one of those who ask gets it. */
   claim(now: number, dueAgain: number): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
+  /** Says what values its call tells, if it is still to be made. */
+  setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
   /** When the next one is due. */
   nextDue(): Promise<number | undefined>;

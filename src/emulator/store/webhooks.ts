@@ -47,6 +47,19 @@ export function webhooks(context: Context): Webhooks {
         .where('run_id', '=', runId)
         .execute();
     },
+    async setValues(runId, values) {
+      const row = await context.db
+        .selectFrom('webhooks')
+        .select('body_json')
+        .where('run_id', '=', runId)
+        .executeTakeFirst();
+      if (!row) return;
+      await context.db
+        .updateTable('webhooks')
+        .set({ body_json: toJson({ ...fromJson(row.body_json), values }) })
+        .where('run_id', '=', runId)
+        .execute();
+    },
     async remove(runId) {
       await context.db.deleteFrom('webhooks').where('run_id', '=', runId).execute();
     },
@@ -54,6 +67,7 @@ export function webhooks(context: Context): Webhooks {
       const row = await context.db
         .selectFrom('webhooks')
         .select('due_at')
+        .where('due_at', '>=', 0)
         .orderBy('due_at')
         .orderBy('run_id')
         .limit(1)

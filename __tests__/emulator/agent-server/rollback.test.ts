@@ -1,0 +1,473 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const GRAPHS = `
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Annotation, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph';
+
+const State = Annotation.Root({
+  steps: Annotation({ reducer: (before, more) => before.concat(more), default: () => [] }),
+  say: Annotation(),
+  file: Annotation(),
+});
+const chain = (nodes) => {
+  let graph = new StateGraph(State);
+  let last = START;
+  for (const [name, node] of Object.entries(nodes)) {
+    graph = graph.addNode(name, node).addEdge(last, name);
+    last = name;
+  }
+  return graph.addEdge(last, END);
+};
+const until = async (file, signal) => {
+  while (!existsSync(file)) {
+    signal?.throwIfAborted();
+    await sleep(5);
+  }
+};
+const first = ({ say }) => ({ steps: ['first ' + say] });
+
+export const quick = chain({ first }).compile();
+export const failing = chain({ first, fail: () => { throw new RangeError('out of range'); } }).compile();
+/** Heeds the abort. */
+export const slow = chain({
+  first,
+  wait: async ({ say, file }, { signal }) => {
+    console.log('slow at ' + say);
+    await until(file, signal);
+    return { steps: ['waited ' + say] };
+  },
+  last: ({ say }) => ({ steps: ['last ' + say] }),
+}).compile();
+/** Ignores it, and goes on when its file is there. */
+export const deaf = chain({
+  first,
+  wait: async ({ say, file }) => {
+    console.log('deaf at ' + say);
+    await until(file);
+    console.log('deaf done ' + say);
+    return { steps: ['late ' + say] };
+  },
+  last: ({ say }) => ({ steps: ['last ' + say] }),
+}).compile();
+/** A tool that is deaf, and writes to the thread by itself when it is done. */
+export const tool = chain({
+  first,
+  call: async ({ say, file }, config) => {
+    console.log('tool at ' + say);
+    await until(file);
+    const saver = config.configurable.__pregel_checkpointer;
+    const at = { configurable: { ...config.configurable, checkpoint_ns: '' } };
+    const tuple = await saver.getTuple({ configurable: { thread_id: config.configurable.thread_id } });
+    const forged = { ...tuple.checkpoint, id: 'ffffffff-ffff-6fff-bfff-ffffffffffff' };
+    const told = [];
+    await saver.put(at, forged, { source: 'loop', step: 9 }, {}).catch((failure) => told.push(failure.name));
+    await saver
+      .putWrites({ configurable: { ...at.configurable, checkpoint_id: tuple.checkpoint.id } }, [['say', 'forged']], 'tool')
+      .catch((failure) => told.push(failure.name));
+    console.log('tool done ' + say + ' ' + told.join(' '));
+    return { steps: ['late ' + say] };
+  },
+}).compile();
+/** Asks, then goes on slowly. */
+export const asking = chain({
+  first,
+  ask: async ({ say, file }, { signal }) => {
+    const answer = interrupt('sure, ' + say + '?');
+    console.log('asking got ' + answer);
+    await until(file, signal);
+    return { steps: ['answer ' + answer] };
+  },
+}).compile();
+/** Two at once, each of which asks twice; the second waits before it asks again. */
+export const twins = new StateGraph(State)
+  .addNode('left', () => ({ steps: ['left ' + interrupt('left one') + interrupt('left two')] }))
+  .addNode('right', async ({ file }, { signal }) => {
+    const one = interrupt('right one');
+    console.log('right got ' + one);
+    await until(file, signal);
+    return { steps: ['right ' + one] };
+  })
+  .addEdge(START, 'left')
+  .addEdge(START, 'right')
+  .addEdge('left', END)
+  .addEdge('right', END)
+  .compile();
+`;
+const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'twins'];
+const GRAPH_PLACES = Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`]));
+
+const cleanup = new Cleanup();
+let world: World;
+let checkout: string;
+let worker: Worker;
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  worker = await world.serve(checkout, GRAPH_PLACES);
+});
+afterAll(() => cleanup.run());
+
+const until = async (met: () => Promise<boolean> | boolean) => {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+const printed = (line: string) => until(() => world.printed.includes(line));
+
+/** A thread, what may be asked of it, and what is kept of it. */
+async function aThread(id?: string) {
+  const thread: string = id ?? (await world.call('POST', '/threads', {})).body.thread_id;
+  const prefix = randomUUID().slice(0, 8);
+  const named = (say: string) => `${prefix}-${say}`;
+  const file = (say: string) => join(checkout, named(say));
+  const body = (graph: string, say: string, more: object = {}) => ({
+    assistant_id: graph,
+    input: { say: named(say), file: file(say) },
+    ...more,
+  });
+  const get = async (path: string) => (await world.call('GET', `/threads/${thread}${path}`)).body;
+  const { store } = world;
+  return {
+    thread,
+    named,
+    open: (say: string) => writeFile(file(say), ''),
+    create: async (graph: string, say: string, more?: object): Promise<string> =>
+      (await world.call('POST', `/threads/${thread}/runs`, body(graph, say, more))).body.run_id,
+    wait: async (graph: string, say: string, more?: object) =>
+      (await world.call('POST', `/threads/${thread}/runs/wait`, body(graph, say, more))).body,
+    join: (run: string) => get(`/runs/${run}/join`),
+    statusOf: async (run: string) => (await world.call('GET', `/threads/${thread}/runs/${run}`)).status,
+    rollback: (run: string) =>
+      world.call('POST', `/threads/${thread}/runs/${run}/cancel?action=rollback&wait=1`),
+    record: async () => {
+      const { status, values, interrupts, metadata } = await get('');
+      return { status, values, interrupts, metadata };
+    },
+    state: async () => {
+      const { values, next, tasks, interrupts, checkpoint } = await get('/state');
+      return { values, next, tasks, interrupts, checkpoint };
+    },
+    /** Every row of the thread's history, byte for byte. */
+    async rows() {
+      const checkpoints = await store.checkpoints.list(thread, undefined, {});
+      const writes = await Promise.all(
+        checkpoints.map(({ ns, id: at }) => store.checkpoints.writes(thread, ns, at)),
+      );
+      return { checkpoints, writes: writes.flat() };
+    },
+  };
+}
+type OneThread = Awaited<ReturnType<typeof aThread>>;
+
+/** Everything a client and the store can tell of a thread. */
+const all = async (one: OneThread) => ({
+  record: await one.record(),
+  state: await one.state(),
+  rows: await one.rows(),
+});
+
+/** What must hold after the first run was rolled back for the second, which says `say`. */
+async function expectOnlySecond(one: OneThread, first: string, second: string, steps: string[]) {
+  await one.join(second);
+  expect(await one.statusOf(first)).toBe(404);
+  expect((await world.call('GET', `/threads/${one.thread}/runs/${first}/join`)).status).toBe(404);
+  const [record, state, rows] = [await one.record(), await one.state(), await one.rows()];
+  expect(state.values.steps).toEqual(steps.map((step) => step.replace(/\S+$/, one.named)));
+  expect(record).toMatchObject({ status: 'idle', values: state.values, interrupts: {} });
+  const authors = [...rows.checkpoints, ...rows.writes].map(({ runId }) => runId);
+  expect(authors).not.toContain(first);
+  // It is not stuck.
+  const again = await one.wait('quick', 'again');
+  expect(again.steps).toEqual([...state.values.steps, `first ${one.named('again')}`]);
+}
+
+describe('a rollback leaves nothing of the first run', () => {
+  test('whose node ignores the abort, and finishes when the second is done', async () => {
+    const one = await aThread();
+    await one.wait('quick', 'before');
+    const first = await one.create('deaf', 'one');
+    await printed(`deaf at ${one.named('one')}`);
+    const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    await one.join(second);
+    const kept = await one.rows();
+    await one.open('one');
+    await printed(`deaf done ${one.named('one')}`);
+    // Whatever the late node made the library write was refused by the time that this is answered.
+    await world.call('GET', `/threads/${one.thread}/state`);
+    expect(await one.rows()).toEqual(kept);
+    await expectOnlySecond(one, first, second, ['first before', 'first two']);
+  });
+
+  test('whose tool call is in flight, finishes late and writes to the thread by itself', async () => {
+    const one = await aThread();
+    const first = await one.create('tool', 'one');
+    await printed(`tool at ${one.named('one')}`);
+    const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    await one.join(second);
+    const kept = await one.rows();
+    await one.open('one');
+    await printed(`tool done ${one.named('one')} StaleRunError StaleRunError`);
+    expect(await one.rows()).toEqual(kept);
+    await expectOnlySecond(one, first, second, ['first two']);
+  });
+
+  test('whose worker dies in the middle of it', async () => {
+    const one = await aThread();
+    await one.wait('quick', 'before');
+    const first = await one.create('deaf', 'one');
+    await printed(`deaf at ${one.named('one')}`);
+    const asked = one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    process.kill(worker.pid, 'SIGKILL');
+    const second = await asked;
+    await worker.exited;
+    worker = await world.serve(checkout, GRAPH_PLACES);
+    await expectOnlySecond(one, first, second, ['first before', 'first two']);
+  });
+
+  test('while it is joined and streamed, and both are told', async () => {
+    const one = await aThread();
+    const first = await one.create('slow', 'one', { stream_mode: ['values'], stream_resumable: true });
+    await printed(`slow at ${one.named('one')}`);
+    const joined = one.join(first);
+    const stream = await fetch(`${world.base}/threads/${one.thread}/runs/${first}/stream`, {
+      headers: { 'x-api-key': 'test-key' },
+    });
+    const text = stream.text();
+    const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    expect(await joined).toMatchObject({ __error__: { error: 'RunDeletedError' } });
+    expect(await text).toMatch(/event: error\r?\ndata: .*RunDeletedError/);
+    await expectOnlySecond(one, first, second, ['first two']);
+  });
+
+  test('on an old revision’s worker, when the second goes to the new one', async () => {
+    const one = await aThread();
+    const first = await one.create('deaf', 'one');
+    await printed(`deaf at ${one.named('one')}`);
+    const old = worker;
+    worker = await world.serve(checkout, GRAPH_PLACES);
+    const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    await one.join(second);
+    const run = await world.store.runs.get(world.deploymentId, one.thread, second);
+    expect(run?.revisionId).toBe(worker.revisionId);
+    const kept = await one.rows();
+    await one.open('one');
+    await printed(`deaf done ${one.named('one')}`);
+    await old.stop(1_000);
+    expect(await one.rows()).toEqual(kept);
+    await expectOnlySecond(one, first, second, ['first two']);
+  });
+
+  test('nor of those that wait, and of many that come at once the last one is left', async () => {
+    const one = await aThread();
+    const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
+    await printed(`slow at ${one.named('one')}`);
+    const many = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((say) => one.create('quick', say, { multitask_strategy: 'rollback' })),
+    );
+    const there = await Promise.all(many.map((run) => one.statusOf(run)));
+    const left = many.filter((_, index) => there[index] === 200);
+    // Those that ended before the next one came stay: they had finished.
+    for (const run of left) await one.join(run);
+    for (const run of gone) expect(await one.statusOf(run)).toBe(404);
+    const { values } = await one.state();
+    expect(values.steps).toHaveLength(left.length);
+    expect(await one.record()).toMatchObject({ status: 'idle', values });
+    const authors = new Set((await one.rows()).checkpoints.map(({ runId }) => runId));
+    expect([...authors].sort()).toEqual([...left].sort());
+    expect((await one.wait('quick', 'again')).steps).toHaveLength(left.length + 1);
+  });
+
+  test('that made its thread', async () => {
+    const one = await aThread(randomUUID());
+    const first = await one.create('slow', 'one', { if_not_exists: 'create' });
+    await printed(`slow at ${one.named('one')}`);
+    expect((await one.rollback(first)).status).toBe(204);
+    expect(await one.record()).toMatchObject({ status: 'idle', values: {}, interrupts: {} });
+    expect(await one.state()).toMatchObject({ values: {}, next: [], tasks: [] });
+    expect(await one.rows()).toEqual({ checkpoints: [], writes: [] });
+    const again = await one.create('slow', 'two', { if_not_exists: 'create' });
+    await printed(`slow at ${one.named('two')}`);
+    const second = await one.create('quick', 'three', {
+      if_not_exists: 'create',
+      multitask_strategy: 'rollback',
+    });
+    await expectOnlySecond(one, again, second, ['first three']);
+  });
+});
+
+describe('a thread is what it was before the run that is rolled back', () => {
+  test('one that waits for an answer still waits, with the same question, and takes another answer', async () => {
+    const one = await aThread();
+    await one.wait('asking', 'one');
+    const before = await all(one);
+    expect(before.record).toMatchObject({ status: 'interrupted' });
+    expect(before.state.interrupts).toHaveLength(1);
+
+    const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });
+    await printed('asking got no');
+    expect((await one.record()).status).toBe('busy');
+    expect((await one.rollback(resumed)).status).toBe(204);
+    expect(await all(one)).toEqual(before);
+
+    await one.open('one');
+    const { steps } = await one.wait('asking', 'one', { command: { resume: 'yes' } });
+    expect(steps).toEqual([`first ${one.named('one')}`, 'answer yes']);
+    expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
+  });
+
+  test('also when the answer made one of two tasks ask again while the other went on', async () => {
+    const one = await aThread();
+    await one.wait('twins', 'one');
+    const before = await all(one);
+    const questions = before.state.interrupts as { id: string; value: string }[];
+    expect(questions.map(({ value }) => value).toSorted()).toEqual(['left one', 'right one']);
+
+    const answers = Object.fromEntries(questions.map(({ id, value }) => [id, `to ${value}`]));
+    const resumed = await one.create('twins', 'one', { command: { resume: answers } });
+    await printed('right got to right one');
+    // The left one has asked again, in the place of its first question.
+    await until(async () => JSON.stringify((await one.state()).interrupts).includes('left two'));
+    await one.rollback(resumed);
+    expect(await all(one)).toEqual(before);
+
+    await one.open('one');
+    await one.wait('twins', 'one', { command: { resume: answers } });
+    const [left] = (await one.state()).interrupts as { id: string; value: string }[];
+    expect(left?.value).toBe('left two');
+    const { steps } = await one.wait('twins', 'one', { command: { resume: '!' } });
+    expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
+  });
+
+  test('whatever the graph library’s durability', async () => {
+    for (const durability of ['exit', 'sync']) {
+      const one = await aThread();
+      await one.wait('asking', durability, { durability });
+      const before = await all(one);
+      const resumed = await one.create('asking', durability, { command: { resume: durability }, durability });
+      await printed(`asking got ${durability}`);
+      await one.rollback(resumed);
+      expect(await all(one)).toEqual(before);
+    }
+  });
+
+  test('one that waits for an answer, when a new input is undone', async () => {
+    const one = await aThread();
+    await one.wait('asking', 'one');
+    const before = await all(one);
+    const other = await one.create('slow', 'two');
+    await printed(`slow at ${one.named('two')}`);
+    await one.rollback(other);
+    expect(await all(one)).toEqual(before);
+  });
+
+  test('one whose last run failed, and shows how far that came', async () => {
+    const one = await aThread();
+    await one.wait('failing', 'one');
+    const before = await all(one);
+    expect(before.record).toMatchObject({ status: 'error', values: before.state.values });
+    expect(before.state.values.steps).toEqual([`first ${one.named('one')}`]);
+    const other = await one.create('slow', 'two');
+    await printed(`slow at ${one.named('two')}`);
+    await one.rollback(other);
+    expect(await all(one)).toEqual(before);
+  });
+
+  test('one whose answer was still in the queue keeps its question', async () => {
+    const one = await aThread();
+    await one.wait('asking', 'one');
+    const before = await all(one);
+    for (const action of ['rollback', 'interrupt']) {
+      const later = await one.create('asking', 'one', { command: { resume: 'x' }, after_seconds: 3_600 });
+      await world.call('POST', `/threads/${one.thread}/runs/${later}/cancel?action=${action}&wait=1`);
+      expect(await all(one)).toEqual(before);
+    }
+  });
+});
+
+describe('a run that is interrupted', () => {
+  test('stays, with its steps, and the thread’s own values are those of its state', async () => {
+    const one = await aThread();
+    const first = await one.create('slow', 'one');
+    await printed(`slow at ${one.named('one')}`);
+    // The library keeps the step before while this one is at work.
+    await until(async () => (await one.state()).values.steps.length === 1);
+    const joined = one.join(first);
+    expect((await world.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(204);
+    const { values } = await one.state();
+    expect(values.steps).toEqual([`first ${one.named('one')}`]);
+    expect(await joined).toEqual(values);
+    expect(await one.record()).toMatchObject({ status: 'idle', values });
+    expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
+  });
+
+  test('and was the answer to a question: the next one goes on behind it', async () => {
+    const one = await aThread();
+    await one.wait('asking', 'one');
+    const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
+    await printed('asking got held');
+    await world.call('POST', `/threads/${one.thread}/runs/${resumed}/cancel?wait=1`);
+    const [record, state] = [await one.record(), await one.state()];
+    expect(record).toMatchObject({ values: state.values });
+    await one.open('one');
+    const { steps } = await one.wait('asking', 'one', { input: null });
+    expect(steps).toEqual([`first ${one.named('one')}`, 'answer held']);
+  });
+});
+
+describe('a run that goes on from an earlier checkpoint', () => {
+  test('forks there, and undone leaves what came after it', async () => {
+    const one = await aThread();
+    await one.wait('quick', 'one');
+    const early = (await one.state()).checkpoint.checkpoint_id as string;
+    await one.wait('quick', 'two');
+    const before = await all(one);
+    const [s1, s3] = ['one', 'three'].map((say) => `first ${one.named(say)}`);
+    const undone = await one.create('slow', 'gone', { checkpoint: { checkpoint_id: early } });
+    await printed(`slow at ${one.named('gone')}`);
+    await one.rollback(undone);
+    expect(await all(one)).toEqual(before);
+    const forked = await one.wait('quick', 'three', { checkpoint_id: early });
+    expect(forked.steps).toEqual([s1, s3]);
+    expect((await one.state()).values).toEqual(forked);
+    expect(
+      await world.call('POST', `/threads/${one.thread}/runs`, {
+        assistant_id: 'quick',
+        checkpoint_id: randomUUID(),
+      }),
+    ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
+  });
+
+  test('and loses its worker goes on from its own, and hears its input once', async () => {
+    const one = await aThread();
+    await one.wait('quick', 'one');
+    const early = (await one.state()).checkpoint.checkpoint_id as string;
+    await one.wait('quick', 'two');
+    const run = await one.create('slow', 'three', { checkpoint_id: early, durability: 'sync' });
+    await printed(`slow at ${one.named('three')}`);
+    const joined = one.join(run);
+    process.kill(worker.pid, 'SIGKILL');
+    await worker.exited;
+    await one.open('three');
+    worker = await world.serve(checkout, GRAPH_PLACES);
+    const [s1, s3] = ['one', 'three'].map((say) => `first ${one.named(say)}`);
+    expect((await joined).steps).toEqual([
+      s1,
+      s3,
+      `waited ${one.named('three')}`,
+      `last ${one.named('three')}`,
+    ]);
+  });
+
+  test('may be steered to a node, with an update', async () => {
+    const one = await aThread();
+    await one.wait('slow', 'one', { interrupt_before: ['wait'] });
+    const command = { update: { steps: ['steered'] }, goto: { node: 'last', input: { say: 'sent' } } };
+    await one.open('one');
+    const { steps } = await one.wait('slow', 'one', { command });
+    expect(steps).toEqual(expect.arrayContaining(['steered', 'last sent']));
+  });
+});
