@@ -170,14 +170,18 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     active.set(run.id, { deploymentId: run.deploymentId, threadId: run.threadId, controller, done });
   };
 
-  const claim = async (deploymentId: string, revisionId: string): Promise<RunRow | undefined> => {
+  const claim = async (
+    deploymentId: string,
+    revisionId: string,
+    now: number,
+  ): Promise<RunRow | undefined> => {
     if (unsure.has(deploymentId)) {
       const ours = [...active].flatMap(([id, one]) => (one.deploymentId === deploymentId ? [id] : []));
       await store.runs.requeueRunning(deploymentId, ours);
       unsure.delete(deploymentId);
     }
     try {
-      return await store.runs.claimNext(deploymentId, revisionId, clock.now(), seat);
+      return await store.runs.claimNext(deploymentId, revisionId, now, seat);
     } catch (error) {
       if (isUncertain(error)) unsure.add(deploymentId);
       throw error;
@@ -190,13 +194,14 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       const held = acquire(deploymentId);
       if (!held) return;
       let run: RunRow | undefined;
+      const now = clock.now();
       try {
-        run = await claim(deploymentId, held.worker.revisionId);
+        run = await claim(deploymentId, held.worker.revisionId, now);
       } finally {
         if (!run) held.release();
       }
       if (!run) {
-        await later.plan(deploymentId);
+        await later.plan(deploymentId, now);
         return;
       }
       begin(run, held);

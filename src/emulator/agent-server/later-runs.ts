@@ -6,8 +6,8 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /** Wakes a deployment when the next of its runs that begin later may begin. The rows are the truth: nothing is lost. */
 export interface LaterRuns {
-  /** There is nothing to do at this moment: looks when there will be. */
-  plan(deploymentId: string): Promise<void>;
+  /** There was nothing to do at `now`, by the clock: looks when there will be. */
+  plan(deploymentId: string, now: number): Promise<void>;
   close(): void;
 }
 
@@ -18,15 +18,16 @@ export function createLaterRuns(
   const waiting = new Map<string, AbortController>();
   let closed = false;
   return {
-    async plan(deploymentId) {
+    async plan(deploymentId, now) {
       waiting.get(deploymentId)?.abort();
       waiting.delete(deploymentId);
-      const now = clock.now();
       const at = await store.runs.nextLater(deploymentId, now);
       if (at === undefined || closed) return;
       const controller = new AbortController();
       waiting.set(deploymentId, controller);
-      clock.sleep(Math.min(at - now, LONGEST_WAIT_MS), controller.signal).then(
+      // Time went on while the store was asked.
+      const wait = Math.max(at - clock.now(), 0);
+      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
         () => wake(deploymentId),
         () => undefined,
       );

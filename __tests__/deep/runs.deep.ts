@@ -1,0 +1,16 @@
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+import { play, steps } from '../emulator/agent-server/model/check.ts';
+
+// Runs against their state machine (DEEP_SEED for other plans, DEEP_RUNS for another number of them).
+const seed = Number(process.env['DEEP_SEED'] ?? 1);
+const numRuns = Number(process.env['DEEP_RUNS'] ?? 3_000);
+const HOURS_MS = 3_600_000;
+
+test(
+  'runs of threads come to what the state machine says, in long plans of everything at once',
+  async () => {
+    await fc.assert(fc.asyncProperty(steps(120), play), { seed, numRuns, endOnFailure: true });
+  },
+  2 * HOURS_MS,
+);

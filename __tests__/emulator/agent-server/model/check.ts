@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
+import { aRig, isSame, type Seen } from './rig.ts';
+import { apply, type Command, emptyModel, type ModelState, takeUp, type Told } from './run-model.ts';
+
+/** What somebody tries, before it is known which runs there are: `pick` chooses one. */
+export type Attempt =
+  | { kind: 'create'; thread: number; strategy: (typeof MULTITASK_STRATEGIES)[number]; after: number }
+  | { kind: 'cancel'; pick: number; stop: 'interrupt' | 'rollback' }
+  | { kind: 'delete'; pick: number }
+  | { kind: 'end'; pick: number; how: 'success' | 'error' }
+  | { kind: 'write'; pick: number; age: number; what: 'checkpoint' | 'question' | 'answer' }
+  | { kind: 'crash' }
+  | { kind: 'restart' }
+  | { kind: 'wait'; ms: number };
+
+export const THREADS = 2;
+
+const pick = fc.nat(30);
+const MOSTLY = 22;
+const attempt: fc.Arbitrary<Attempt> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      thread: fc.nat(THREADS - 1),
+      strategy: fc.constantFrom(...MULTITASK_STRATEGIES),
+      after: fc.constantFrom(0, 0, 0, 500),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('cancel' as const),
+      pick,
+      stop: fc.constantFrom('interrupt' as const, 'rollback' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('end' as const),
+      pick,
+      how: fc.constantFrom('success' as const, 'success' as const, 'error' as const),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      pick,
+      age: fc.constantFrom(0, 0, 0, 1),
+      what: fc.constantFrom('checkpoint' as const, 'question' as const, 'answer' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ kind: 'crash' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(100, 600) }) },
+);
+
+/** Steps, of which each is up to three things that are tried at the same time. */
+export const steps = (max: number) =>
+  fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), { minLength: Math.ceil(max / 2), maxLength: max });
+
+/** What a state of the model shows, in the words of the rig. */
+function shown(state: ModelState): Seen[] {
+  return state.threads.map((thread) => ({
+    status: thread.runs.some(({ status }) => status === 'pending' || status === 'running')
+      ? 'busy'
+      : thread.resting,
+    resting: thread.resting,
+    values: thread.values,
+    asks: thread.asks,
+    runs: thread.runs.map(({ id, status, attempt: tries, fence }) => ({ id, status, attempt: tries, fence })),
+    history: thread.history,
+    working: thread.runs.filter(({ status }) => status === 'running').map(({ id }) => id),
+  }));
+}
+
+interface Outcome {
+  state: ModelState;
+  told: Told[];
+}
+
+/** Everything that commands given at once may come to: in any order, and with runs taken up in between or not. */
+function outcomes(from: readonly ModelState[], commands: readonly Command[]): Outcome[] {
+  const found: Outcome[] = [];
+  const go = (state: ModelState, left: readonly number[], told: Told[]): void => {
+    if (left.length === 0) {
+      const next = { state: takeUp(state), told };
+      if (!found.some((one) => isSame(one, next))) found.push(next);
+      return;
+    }
+    for (const index of left) {
+      const command = commands[index];
+      if (!command) continue;
+      const done = apply(state, command);
+      const said = told.with(index, done.told);
+      const rest = left.filter((one) => one !== index);
+      go(done.state, rest, said);
+      if (rest.length > 0) go(takeUp(done.state), rest, said);
+    }
+  };
+  for (const state of from) {
+    go(
+      state,
+      commands.map((_, index) => index),
+      commands.map(() => 'done'),
+    );
+  }
+  return found;
+}
+
+/** Says what the attempts mean, given the runs there were. Nothing else happens while everything starts anew. */
+function resolve(
+  attempts: readonly Attempt[],
+  known: ReadonlyMap<string, { thread: number; fence: number }>,
+  isWorking: (run: string) => boolean,
+  nextRun: () => string,
+): Command[] {
+  const runs = [...known];
+  const working = runs.filter(([id]) => isWorking(id));
+  const alone = attempts.find(({ kind }) => kind === 'restart' || kind === 'wait');
+  const commands: Command[] = [];
+  const ending = new Set<string>();
+  for (const one of alone ? [alone] : attempts) {
+    if (one.kind === 'create') {
+      commands.push({ ...one, run: nextRun() });
+      continue;
+    }
+    if (one.kind === 'crash' || one.kind === 'restart' || one.kind === 'wait') {
+      commands.push(one);
+      continue;
+    }
+    // Most is done to those that are at work, then to the newest.
+    const pool = one.pick < MOSTLY && working.length > 0 ? working : runs;
+    const chosen = pool.at(-1 - (one.pick % Math.max(pool.length, 1)));
+    if (!chosen) continue;
+    const [run, { thread, fence }] = chosen;
+    // One worker does not go on writing while it says how it ended.
+    if (one.kind === 'end' || one.kind === 'write') {
+      if (ending.has(run)) continue;
+      ending.add(run);
+    }
+    if (one.kind === 'write')
+      commands.push({ kind: 'write', thread, run, fence: Math.max(fence - one.age, 0), what: one.what });
+    else if (one.kind === 'end') commands.push({ kind: 'end', thread, run, how: one.how });
+    else if (one.kind === 'cancel') commands.push({ kind: 'cancel', thread, run, stop: one.stop });
+    else commands.push({ kind: 'delete', thread, run });
+  }
+  // A worker's end concerns all that it was at: what else happens at once must concern one of them.
+  return commands.some(({ kind }) => kind === 'crash') ? commands.slice(0, 2) : commands;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Plays the steps on the real parts, and rejects when they do anything that the model does not do. */
+export async function play(plan: readonly (readonly Attempt[])[]): Promise<void> {
+  const rig = await aRig(THREADS);
+  try {
+    let possible: ModelState[] = [emptyModel(THREADS)];
+    const known = new Map<string, { thread: number; fence: number }>();
+    let count = 0;
+    const nextRun = () => {
+      count += 1;
+      return `run-${count}`;
+    };
+    const isWorking = (run: string) =>
+      possible[0]?.threads.some(({ runs }) =>
+        runs.some(({ id, status }) => id === run && status === 'running'),
+      ) === true;
+    const log: string[] = [];
+    for (const attempts of plan) {
+      const commands = resolve(attempts, known, isWorking, nextRun);
+      log.push(commands.map((command) => JSON.stringify(command)).join(' and '));
+      const said = await Promise.all(commands.map((command) => rig.does(command)));
+      const may = outcomes(possible, commands).filter(({ told }) => isSame(told, said));
+      possible = await settled(rig, may, () => `${log.join('\n')}\nsaid ${JSON.stringify(said)}`);
+      for (const [thread, { runs }] of (possible[0]?.threads ?? []).entries()) {
+        for (const { id, fence } of runs) known.set(id, { thread, fence });
+      }
+    }
+  } finally {
+    await rig.close();
+  }
+}
+
+/** Waits until the rig shows one of these, and gives those it may be. */
+async function settled(
+  rig: { sees(): Promise<Seen[]> },
+  may: readonly Outcome[],
+  story: () => string,
+): Promise<ModelState[]> {
+  const since = performance.now();
+  for (;;) {
+    const seen = await rig.sees();
+    const fits = may.filter(({ state }) => isSame(shown(state), seen)).map(({ state }) => state);
+    if (fits.length > 0) return fits;
+    if (performance.now() - since > PATIENCE_MS) {
+      const expected =
+        may.map(({ state }) => JSON.stringify(shown(state))).join('\nor ') || 'nothing that was said so';
+      throw new Error(`${story()}\nshows ${JSON.stringify(seen)}\nand may show ${expected}`);
+    }
+    await new Promise((done) => setImmediate(done));
+  }
+}

@@ -1,0 +1,206 @@
+import type { MultitaskStrategy } from '../../../../src/contract/run.ts';
+
+// What runs on threads come to, as a state machine: pure, and written without a look at how the agent server does it.
+// Every command gives the next state and what its caller is told.
+
+/** One checkpoint of a thread: which run left it, and what is asked at it. */
+export interface ModelCheckpoint {
+  readonly by: string;
+  /** Open: a question; answered: by which run, and it is none any more. */
+  readonly question?: { readonly by: string; readonly open: boolean };
+}
+export interface ModelRun {
+  readonly id: string;
+  readonly status: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
+  readonly attempt: number;
+  /** How often it was taken up. */
+  readonly fence: number;
+  /** Not before this moment. */
+  readonly due: number;
+  /** The thread's history as it was when it was taken up first. */
+  readonly before?: readonly ModelCheckpoint[];
+}
+export interface ModelThread {
+  /** Oldest first. */
+  readonly runs: readonly ModelRun[];
+  readonly history: readonly ModelCheckpoint[];
+  readonly resting: 'idle' | 'interrupted' | 'error';
+  /** The authors of the checkpoints that the thread's own values are of. */
+  readonly values: readonly string[];
+  /** Whether the thread's own record tells of a question. */
+  readonly asks: boolean;
+}
+export interface ModelState {
+  readonly now: number;
+  readonly threads: readonly ModelThread[];
+}
+
+export type Command =
+  | { kind: 'create'; thread: number; run: string; strategy: MultitaskStrategy; after: number }
+  | { kind: 'cancel'; thread: number; run: string; stop: 'interrupt' | 'rollback' }
+  | { kind: 'delete'; thread: number; run: string }
+  /** The worker tells how a run of which it is at work ended. */
+  | { kind: 'end'; thread: number; run: string; how: 'success' | 'error' }
+  /** A worker that took the run up the `fence`-th time writes, maybe late: a checkpoint, or over the last question. */
+  | { kind: 'write'; thread: number; run: string; fence: number; what: Written }
+  /** The worker's process ends, whatever it was at. */
+  | { kind: 'crash' }
+  /** The emulator ends in good order, and starts again. */
+  | { kind: 'restart' }
+  | { kind: 'wait'; ms: number };
+
+/** A checkpoint of its own, or what stands at the last one: a question, or that it is answered. */
+export type Written = 'checkpoint' | 'question' | 'answer';
+
+/** What the caller is told. */
+export type Told = 'done' | 'refused';
+
+const MAX_ATTEMPTS = 3;
+const isOpen = ({ status }: ModelRun) => status === 'pending' || status === 'running';
+
+export const emptyModel = (threads: number): ModelState => ({
+  now: 0,
+  threads: Array.from({ length: threads }, () => ({
+    runs: [],
+    history: [],
+    resting: 'idle' as const,
+    values: [],
+    asks: false,
+  })),
+});
+
+const authors = (history: readonly ModelCheckpoint[]) => history.map(({ by }) => by);
+const isAsking = (history: readonly ModelCheckpoint[]) => history.at(-1)?.question?.open === true;
+const setRun = (thread: ModelThread, id: string, change: Partial<ModelRun>): ModelThread => ({
+  ...thread,
+  runs: thread.runs.map((run) => (run.id === id ? { ...run, ...change } : run)),
+});
+/** The record tells what the checkpoints hold. */
+const told = (thread: ModelThread): ModelThread => ({
+  ...thread,
+  values: authors(thread.history),
+  asks: isAsking(thread.history),
+});
+
+function interrupted(thread: ModelThread, run: ModelRun): ModelThread {
+  const ended = setRun(thread, run.id, { status: 'interrupted' });
+  if (run.fence === 0) return ended;
+  const shown = told(ended);
+  return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
+}
+
+function undone(thread: ModelThread, run: ModelRun): ModelThread {
+  return {
+    ...thread,
+    runs: thread.runs.filter(({ id }) => id !== run.id),
+    history: run.before ?? thread.history,
+  };
+}
+
+function failed(thread: ModelThread, run: ModelRun): ModelThread {
+  return { ...told(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
+}
+
+/** Idle threads take up the oldest of their runs that may begin. */
+export function takeUp(state: ModelState): ModelState {
+  return {
+    ...state,
+    threads: state.threads.map((thread) => {
+      if (thread.runs.some(({ status }) => status === 'running')) return thread;
+      const next = thread.runs.find(({ status, due }) => status === 'pending' && due <= state.now);
+      if (!next) return thread;
+      const before = next.before ?? thread.history;
+      return setRun(thread, next.id, { status: 'running', fence: next.fence + 1, before });
+    }),
+  };
+}
+
+export function apply(state: ModelState, command: Command): { state: ModelState; told: Told } {
+  const done = (next: ModelState, said: Told = 'done') => ({ state: next, told: said });
+  const everywhere = (change: (thread: ModelThread) => ModelThread) =>
+    done({ ...state, threads: state.threads.map(change) });
+  switch (command.kind) {
+    case 'wait':
+      return done({ ...state, now: state.now + command.ms });
+    case 'restart':
+      return everywhere((thread) =>
+        thread.runs.reduce(
+          (changed, run) =>
+            run.status === 'running' ? setRun(changed, run.id, { status: 'pending' }) : changed,
+          thread,
+        ),
+      );
+    case 'crash':
+      return everywhere((thread) => {
+        const run = thread.runs.find(({ status }) => status === 'running');
+        if (!run) return thread;
+        if (run.attempt >= MAX_ATTEMPTS) return failed(thread, run);
+        return setRun(thread, run.id, { status: 'pending', attempt: run.attempt + 1 });
+      });
+    default: {
+      const thread = state.threads[command.thread];
+      if (!thread) throw new Error(`the model has no thread ${command.thread}`);
+      const next = onThread(thread, command, state.now);
+      if (next === 'refused') return done(state, 'refused');
+      const threads = state.threads.map((one) => (one === thread ? next : one));
+      return done({ ...state, threads });
+    }
+  }
+}
+
+type OfThread = Extract<Command, { thread: number }>;
+
+function onThread(thread: ModelThread, command: OfThread, now: number): ModelThread | 'refused' {
+  if (command.kind === 'create') return created(thread, command, now);
+  const run = thread.runs.find(({ id }) => id === command.run);
+  switch (command.kind) {
+    case 'cancel':
+      if (!run) return 'refused';
+      if (!isOpen(run)) return thread;
+      return command.stop === 'rollback' ? undone(thread, run) : interrupted(thread, run);
+    case 'delete':
+      if (!run) return 'refused';
+      if (isOpen(run)) return undone(thread, run);
+      return { ...thread, runs: thread.runs.filter(({ id }) => id !== run.id) };
+    case 'end':
+      // What a worker says of a run that is no longer its own is heard by nobody.
+      if (run?.status !== 'running') return thread;
+      return ended(thread, run, command.how);
+    case 'write': {
+      if (run?.status !== 'running' || run.fence !== command.fence) return 'refused';
+      return { ...thread, history: written(thread.history, run.id, command.what) };
+    }
+  }
+}
+
+function created(
+  thread: ModelThread,
+  { run: id, strategy, after }: Extract<Command, { kind: 'create' }>,
+  now: number,
+): ModelThread | 'refused' {
+  const open = thread.runs.filter(isOpen);
+  if (strategy === 'reject' && open.length > 0) return 'refused';
+  let room = thread;
+  if (strategy === 'interrupt') room = open.reduce(interrupted, room);
+  if (strategy === 'rollback') room = open.reduce(undone, room);
+  const run: ModelRun = { id, status: 'pending', attempt: 1, fence: 0, due: now + after };
+  return { ...room, runs: [...room.runs, run] };
+}
+
+/** A graph that ends while a question is open is one that asks. */
+function ended(thread: ModelThread, run: ModelRun, how: 'success' | 'error'): ModelThread {
+  if (how === 'error') return failed(thread, run);
+  const shown = told(setRun(thread, run.id, { status: 'success' }));
+  return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
+}
+
+/** The history after a run's write. An answer stands where the last question, or answer, stood. */
+export function written(
+  history: readonly ModelCheckpoint[],
+  by: string,
+  what: Written,
+): readonly ModelCheckpoint[] {
+  const last = history.at(-1);
+  if (what === 'checkpoint' || last === undefined) return [...history, { by }];
+  return [...history.slice(0, -1), { ...last, question: { by, open: what === 'question' } }];
+}
