@@ -61,7 +61,10 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
 
 /** Steps, of which each is up to three things that are tried at the same time. */
 export const steps = (max: number) =>
-  fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), { minLength: Math.ceil(max / 2), maxLength: max });
+  fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), {
+    minLength: Math.ceil(max / 2),
+    maxLength: max,
+  });
 
 /** What a state of the model shows, in the words of the rig. */
 function shown(state: ModelState): Seen[] {

@@ -116,10 +116,12 @@ export async function aRig(threadCount: number) {
         working.delete(job.runId);
       }
     },
-    async ask(_graph, { threadId }) {
+    async ask(_graph, query) {
+      const threadId = 'threadId' in query ? String(query.threadId) : '';
       const { values, interrupts } = await state(threadId);
       const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
-      return { values, tasks };
+      // The answer to this kind of query.
+      return { values, tasks } as never;
     },
   });
 
