@@ -97,7 +97,7 @@ export async function aRig(threadCount: number) {
     exited: new Promise(() => undefined),
     ping: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
-    listen: () => undefined,
+    listen: () => Promise.resolve(),
     async run(job, signal) {
       if (signal.aborted) return { kind: 'aborted' };
       const ended = Promise.withResolvers<RunOutcome>();
