@@ -15,6 +15,13 @@ if (unknown.length > 0) {
   console.log(`node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
   for (const name of asked.length > 0 ? asked : names) {
     const { measure } = (await import(`./${name}.ts`)) as { measure: Bench };
-    console.log(`${name}: ${describe(await measure()).join('\n')}\n`);
+    try {
+      console.log(`${name}: ${describe(await measure()).join('\n')}\n`);
+    } catch (failure) {
+      console.error(
+        `${name}: NOT MEASURED: ${failure instanceof Error ? failure.message : String(failure)}\n`,
+      );
+      process.exitCode = 1;
+    }
   }
 }

@@ -3,9 +3,20 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { REFERENCE } from '../../harness/reference/index.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
+import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';
 import { DIFFERENCES, differenceRows } from '../emulator/clients/sdk/differences.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/reference-server.md'), 'utf8');
+
+describe('the page about clients', () => {
+  test('names the minors of the graph library that are tried, and no other', () => {
+    const clients = readFileSync(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
+    const listed = /checkouts: ([^,]+(?:, [^,]+)*? and\s+[\d.]+), the newest/.exec(clients)?.[1] ?? '';
+    expect(listed.match(/\d+\.\d+/g)).toEqual(
+      VERSIONS.map((version) => version.split('.').slice(0, 2).join('.')),
+    );
+  });
+});
 
 describe('the list of differences from the reference server', () => {
   test('is on its page, row by row', () => {

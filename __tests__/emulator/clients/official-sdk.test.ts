@@ -6,63 +6,9 @@ import { createRepository } from '../../../harness/git/index.ts';
 import { deployAgent } from '../../../harness/agents/deploy.ts';
 import { CASES } from './sdk/cases.ts';
 import { LEFT_OUT, methodsOf } from './sdk/methods.ts';
+import { NOT_YET } from './sdk/not-yet.ts';
 import { type Observations, runCases } from './sdk/run-cases.ts';
 
-/** What is not served yet, and is left out until it is. */
-const NOT_YET: ReadonlySet<string> = new Set([
-  'threads.create with supersteps has their state',
-  'threads.copy copies state and history, and leaves the first alone',
-  'threads.update answers nothing when asked for nothing',
-  'threads.prune deletes threads, or all but the newest checkpoint of each',
-  'threads.search finds by metadata and by ids, sorted, in pages',
-  'threads.search finds by status and by values',
-  'threads.search answers only the fields that are selected',
-  'threads.search extracts what paths lead to',
-  'threads.count counts what a search would find',
-  'threads.getState reads any checkpoint, by its id or as it was given',
-  'threads.getState shows the state of the graph inside when asked to',
-  'threads.updateState adds to the state as a node would',
-  'threads.updateState at an earlier checkpoint begins a branch that a run goes on with',
-  'threads.patchState merges metadata of the thread',
-  'threads.getHistory shows every checkpoint, newest first',
-  'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata',
-  'threads.getHistory of a new thread is empty, and of an unknown one a 404',
-  'runs.create without a thread is a run on one of its own, which is gone afterwards',
-  'runs.create without a thread keeps it when told to',
-  'runs.createBatch makes several runs at once',
-  'runs.wait with a command resumes what was asked',
-  'runs.wait begins at an earlier checkpoint when given one',
-  'runs.wait keeps one checkpoint when told to keep the last',
-  'runs.create begins after some time when told to',
-  'runs.create calls its webhook when it is over',
-  'runs.list answers only the fields that are selected',
-  'runs.cancelMany stops the runs that are named',
-  'multitask interrupt: the first run is kept as interrupted, with what it did',
-  'assistants.getGraph draws the nodes and the edges',
-  'assistants.getGraph looks into graphs inside when asked to',
-  'assistants.getSchemas says what the state looks like',
-  'assistants.getSubgraphs names the graphs inside',
-  'assistants.create makes an assistant whose configuration its runs have',
-  'assistants.create with a context gives it to its runs',
-  'assistants.create with an id that is there is a 409, or the assistant itself when asked for',
-  'assistants.update makes a version',
-  'assistants.update of an unknown assistant is a 404',
-  'assistants.setLatest goes back to a version, and runs have its configuration',
-  'assistants.getVersions and setLatest of what is not there are a 404',
-  'assistants.search finds by name, graph and metadata, sorted, in pages',
-  'assistants.search says where the next page begins',
-  'assistants.search answers only the fields that are selected',
-  'assistants.count counts what a search would find',
-  'assistants.delete takes an assistant away',
-  'assistants.delete takes the threads of an assistant with it when asked to',
-  'store.putItem keeps an item that getItem finds',
-  'store.putItem again takes the place of what was there',
-  'store.getItem of what is not there is nothing',
-  'store.deleteItem takes an item away',
-  'store.searchItems finds by prefix and by value, in pages',
-  'store.listNamespaces finds by prefix, suffix and depth',
-  'a graph finds in its store what the client put there, and the other way round',
-]);
 const cases = CASES.filter(({ name }) => !NOT_YET.has(name));
 
 let saw: Observations;

@@ -449,16 +449,22 @@ export const streamCases: Case[] = [
     async run(client, world) {
       const threadId = await aThread(client);
       const gate = world.gate();
-      const stream = all(
-        client.runs.stream(threadId, 'slow', { input: { gate: gate.path }, streamMode: 'updates' }),
-      );
+      const updates: unknown[] = [];
+      const read = async () => {
+        const input = { gate: gate.path };
+        for await (const part of client.runs.stream(threadId, 'slow', { input, streamMode: 'updates' })) {
+          if (part.event === 'updates') updates.push(part.data);
+        }
+      };
+      const reading = read();
       await gate.reached();
+      await until(() => updates.length, Boolean);
       const values = await client.runs.wait(threadId, 'steps', {
         input: {},
         multitaskStrategy: 'rollback',
       });
-      const parts = await stream;
-      return [dataOf(parts, 'updates'), at(values, 'steps')];
+      await reading;
+      return [updates, at(values, 'steps')];
     },
     expected: [[{ first: { steps: ['first'] } }], ['one', 'two']],
   },

@@ -66,9 +66,9 @@ export const threadCases: Case[] = [
     expected: { status: 422, detail: true },
   },
   {
-    name: 'threads.create takes a time to live',
-    run: async (client) => (await client.threads.create({ ttl: 60 })).status,
-    expected: 'idle',
+    name: 'threads.create with a time to live is refused rather than kept without it',
+    run: (client) => refusal(client.threads.create({ ttl: 60 })),
+    expected: { status: 422, detail: true },
   },
   {
     name: 'threads.create with supersteps has their state',
@@ -422,13 +422,15 @@ export const threadCases: Case[] = [
     expected: 'refused',
   },
   {
-    name: 'threads.patchState merges metadata of the thread',
+    name: 'threads.patchState merges metadata of the newest checkpoint',
     async run(client) {
-      const threadId = await aThread(client, { kept: 1 });
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
       await client.threads.patchState(threadId, { added: 2 });
-      return (await client.threads.get(threadId)).metadata;
+      const { metadata, values } = await client.threads.getState(threadId);
+      return { ...pick(metadata, 'added', 'step'), values };
     },
-    expected: { kept: 1, added: 2 },
+    expected: { added: 2, step: 2, values: { steps: ['one', 'two'] } },
   },
   {
     name: 'threads.getHistory shows every checkpoint, newest first',

@@ -1,0 +1,16 @@
+/**
+ * The newest patch of each minor of the graph library that people have in their checkouts, oldest first. Each becomes a
+ * revision of one deployment, whose install is a real `npm install`.
+ */
+export const VERSIONS = [
+  '0.2.74',
+  '0.3.12',
+  '0.4.9',
+  '1.0.15',
+  '1.1.5',
+  '1.2.9',
+  '1.3.7',
+  '1.4.18',
+  '1.5.3',
+  '1.7.3',
+];

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { type DeployedAgent, deployAgent } from '../../harness/agents/deploy.ts';
+import { conformanceAgent } from '../../harness/agents/index.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+import { at } from '../emulator/clients/sdk/case.ts';
+import { CASES } from '../emulator/clients/sdk/cases.ts';
+import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';
+import { NOT_YET } from '../emulator/clients/sdk/not-yet.ts';
+import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
+
+const CONTEXT = 'runs.wait takes configuration, context and tags';
+const OWN_CONTEXT = 'assistants.create with a context gives it to its runs';
+const DURABILITY = 'runs.wait keeps one checkpoint when told to keep the last';
+/** What a version of the library cannot do yet, whoever serves it. */
+const LACKS: Readonly<Record<string, readonly string[]>> = {
+  '0.2.74': [
+    CONTEXT,
+    OWN_CONTEXT,
+    DURABILITY,
+    'runs.stream of tasks gives each task and its result',
+    'runs.stream of checkpoints gives each checkpoint',
+  ],
+  '0.3.12': [CONTEXT, OWN_CONTEXT, DURABILITY],
+};
+
+const filesFor = (version: string) => conformanceAgent({ dependencies: { '@langchain/langgraph': version } });
+
+let emulator: EmulatorHandle;
+let repository: FixtureRepository;
+let agent: DeployedAgent | undefined;
+let client: Client;
+/** A thread that is begun on the first version, and goes on in each that follows. */
+let threadId = '';
+let said: unknown[] = [];
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  repository = await createRepository(filesFor(VERSIONS[0] ?? ''));
+});
+afterAll(async () => {
+  await emulator.stop();
+  await repository.remove();
+});
+
+async function deployed(version: string): Promise<DeployedAgent> {
+  if (agent === undefined) {
+    agent = await deployAgent(emulator, repository);
+    client = new Client({ apiUrl: agent.url, apiKey: emulator.apiKey });
+    ({ thread_id: threadId } = await client.threads.create());
+  } else {
+    await repository.commit(filesFor(version));
+    await agent.again();
+  }
+  return agent;
+}
+
+describe.each(VERSIONS)('an agent on version %s of the graph library', (version) => {
+  const cases = CASES.filter(({ name }) => !NOT_YET.has(name) && LACKS[version]?.includes(name) !== true);
+  let saw: Observations;
+  beforeAll(async () => {
+    const { url } = await deployed(version);
+    saw = await runCases(cases, { url, apiKey: emulator.apiKey });
+  });
+
+  test('does everything that the official client can ask of it', () => {
+    const expected = Object.fromEntries(cases.map((one) => [one.name, one.expected]));
+    expect(Object.fromEntries(saw.seen)).toEqual(expected);
+  });
+
+  test('goes on with the thread that the versions before it left, interrupted, and leaves it interrupted', async () => {
+    const resume = said.length === 0 ? {} : { command: { resume: version } };
+    if (said.length > 0) {
+      const state = await client.threads.getState(threadId);
+      expect([state.next, at(state.values, 'steps')]).toEqual([['ask'], said]);
+      const values = await client.runs.wait(threadId, 'asking', resume);
+      said = [...said, `answer ${version}`, 'after'];
+      expect(at(values, 'steps')).toEqual(said);
+    }
+    said = [...said, `asked on ${version}`];
+    await client.runs.wait(threadId, 'asking', { input: { steps: [`asked on ${version}`] } });
+    expect((await client.threads.get(threadId)).status).toBe('interrupted');
+  });
+});
