@@ -33,6 +33,7 @@ const SLOW = [
   'emulator/agent-server/stream-modes',
   'emulator/clients/official-sdk',
   'emulator/agent-server/thread-state',
+  'emulator/agent-server/assistant-graphs',
   'emulator/control-plane/uploads/uploads',
   'emulator/control-plane/authorization',
   'emulator/control-plane/round-trip',

@@ -1,24 +1,126 @@
 import * as z from 'zod';
-import { dateTime, freeForm, optional } from './primitives.ts';
+import { dateTime, freeForm, optional, text, uuid } from './primitives.ts';
+import { queryBoolean, queryInt } from './query.ts';
+
+/** What an assistant configures its graph with. */
+const configured = {
+  config: optional(freeForm),
+  context: optional(freeForm),
+  metadata: optional(freeForm),
+  name: optional(text),
+  description: optional(text),
+};
+
+/** Body of POST /assistants. */
+export const AssistantCreate = z.object({
+  graph_id: z.string().min(1),
+  assistant_id: optional(uuid),
+  if_exists: optional(z.enum(['raise', 'do_nothing'])),
+  ...configured,
+});
+export type AssistantCreate = z.infer<typeof AssistantCreate>;
+
+/** Body of PATCH /assistants/{id}: what is said replaces, metadata are merged. */
+export const AssistantPatch = z.object({ graph_id: optional(z.string().min(1)), ...configured });
+export type AssistantPatch = z.infer<typeof AssistantPatch>;
+
+/** Query of DELETE /assistants/{id}. */
+export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.default(false) });
+
+const filters = {
+  graph_id: optional(z.string()),
+  /** Part of the name, in any case. */
+  name: optional(z.string()),
+  metadata: optional(freeForm),
+};
+const page = {
+  limit: optional(z.int().min(1).max(1000)),
+  offset: optional(z.int().min(0)),
+};
+
+/** Body of POST /assistants/count. */
+export const AssistantCount = z.object(filters);
+export type AssistantCount = z.infer<typeof AssistantCount>;
 
 /** Body of POST /assistants/search. */
 export const AssistantSearch = z.object({
-  graph_id: optional(z.string()),
-  limit: optional(z.int().min(1).max(1000)),
-  offset: optional(z.int().min(0)),
+  ...filters,
+  ...page,
+  sort_by: optional(z.enum(['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'])),
+  sort_order: optional(z.enum(['asc', 'desc'])),
+  select: optional(
+    z.array(
+      z.enum([
+        'assistant_id',
+        'graph_id',
+        'name',
+        'description',
+        'config',
+        'context',
+        'created_at',
+        'updated_at',
+        'metadata',
+        'version',
+      ]),
+    ),
+  ),
 });
 export type AssistantSearch = z.infer<typeof AssistantSearch>;
 
-/** An assistant as answered: one per graph, its id made from the graph's name (facts: local-clouds §1.8). */
-export const Assistant = z.looseObject({
-  assistant_id: z.string(),
+/** Body of POST /assistants/{id}/versions. */
+export const VersionSearch = z.object({ metadata: optional(freeForm), ...page });
+export type VersionSearch = z.infer<typeof VersionSearch>;
+
+/** Body of POST /assistants/{id}/latest. */
+export const VersionChange = z.object({ version: z.int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
+const version = {
+  assistant_id: uuid,
   graph_id: z.string(),
   name: z.string(),
+  description: z.string().nullable(),
   config: freeForm,
   context: freeForm,
   metadata: freeForm,
   version: z.int(),
   created_at: dateTime,
-  updated_at: dateTime,
-});
+};
+
+/** One version of an assistant as answered; the time is that of the version. */
+export const AssistantVersion = z.looseObject(version);
+export type AssistantVersion = z.infer<typeof AssistantVersion>;
+
+/**
+ * An assistant as answered. Each graph has one whose id is made from the graph's name (facts: local-clouds §1.8); more
+ * can be made.
+ */
+export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
+
+/** An assistant of a search: with `select`, of these fields only. */
+export const AssistantFound = Assistant.partial();
+
+/** Query of GET /assistants/{id}/graph: how deep sub-graphs are drawn, or whether they are. */
+export const DrawingQuery = z.object({
+  xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
+});
+
+/** Query of GET /assistants/{id}/subgraphs. */
+export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
+
+/** Answer of GET /assistants/{id}/graph, as the graph library draws itself. */
+export const GraphDrawing = z.object({ nodes: z.array(freeForm), edges: z.array(freeForm) });
+
+/** JSON schemas of a graph; null where none is known. */
+export const GraphSchema = z.object({
+  graph_id: z.string(),
+  input_schema: freeForm.nullable(),
+  output_schema: freeForm.nullable(),
+  state_schema: freeForm.nullable(),
+  config_schema: freeForm.nullable(),
+  context_schema: freeForm.nullable(),
+});
+
+/** Answer of GET /assistants/{id}/subgraphs: by namespace. */
+export const Subgraphs = z.record(z.string(), GraphSchema);
+export type Subgraphs = z.infer<typeof Subgraphs>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Assistant } from '../../contract/assistant.ts';
-import type { DeploymentRow } from '../seams/store.ts';
+import type { Assistant, AssistantVersion } from '../../contract/assistant.ts';
+import type { AssistantRow, AssistantVersionRow, DeploymentRow } from '../seams/store.ts';
 import type { LiveWorkers } from '../seams/worker.ts';
 
 const NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
@@ -13,27 +13,49 @@ export function assistantIdOf(graphId: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The graph that an assistant id, or the graph's own name, means; `undefined` when it is none of these. */
+/** The graph that a default assistant's id, or the graph's own name, means; `undefined` when it is none of these. */
 export function findGraph(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => assistantIdOf(graphId) === assistantId.toLowerCase());
 }
 
-/** One assistant as answered. */
-export function toAssistant(graphId: string, deployment: DeploymentRow): Assistant {
-  const createdAt = new Date(deployment.createdAt).toISOString();
+/** The assistant that a graph has by itself. */
+export function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
   return {
-    assistant_id: assistantIdOf(graphId),
-    graph_id: graphId,
+    id: assistantIdOf(graphId),
+    deploymentId: deployment.id,
+    graphId,
     name: graphId,
     description: null,
     config: {},
     context: {},
     metadata: { created_by: 'system' },
     version: 1,
-    created_at: createdAt,
-    updated_at: createdAt,
+    createdAt: deployment.createdAt,
+    updatedAt: deployment.createdAt,
   };
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** One version as answered. */
+export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
+  return {
+    assistant_id: row.id,
+    graph_id: row.graphId,
+    name: row.name,
+    description: row.description,
+    config: row.config,
+    context: row.context,
+    metadata: row.metadata,
+    version: row.version,
+    created_at: iso(row.createdAt),
+  };
+}
+
+/** One assistant as answered. */
+export function toAssistant(row: AssistantRow): Assistant {
+  return { ...toAssistantVersion(row), updated_at: iso(row.updatedAt) };
 }
 
 /** Which graphs a deployment serves; remembered while its worker is being replaced. */

@@ -1,5 +1,8 @@
 import type { Route } from '../server/route.ts';
 import type { AgentServerDeps } from './deps.ts';
+import { createAssistants } from './assistant-service.ts';
+import { assistantGraphRoutes } from './routes/assistant-graph.ts';
+import { assistantVersionRoutes } from './routes/assistant-versions.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { metaRoutes } from './routes/meta.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -22,11 +25,14 @@ export { createUpstreams } from './upstream.ts';
  * start at the deployment's root; which deployment it is stands in the request.
  */
 export function agentServerRoutes(deps: AgentServerDeps): Route[] {
-  const runs = createRunService(deps);
+  const assistants = createAssistants(deps);
+  const runs = createRunService(deps, assistants);
   const writer = createStateWriter(deps);
   return [
     ...metaRoutes(deps),
-    ...assistantRoutes(deps, runs),
+    ...assistantRoutes(assistants),
+    ...assistantVersionRoutes(assistants),
+    ...assistantGraphRoutes(deps, assistants),
     ...threadRoutes(deps, runs, writer),
     ...threadSearchRoutes(deps),
     ...threadUpkeepRoutes(deps, runs),

@@ -1,6 +1,5 @@
 import type { RunCreate } from '../../contract/run.ts';
-import type { RunRow } from '../seams/store.ts';
-import { assistantIdOf } from './assistants.ts';
+import type { AssistantRow, RunRow } from '../seams/store.ts';
 
 export interface NewRun {
   deploymentId: string;
@@ -31,17 +30,17 @@ function kwargsOf({ threadId, body, configurable = {} }: NewRun): Record<string,
 /** The row of a run that was asked for at `now` (epoch milliseconds). */
 export function newRunRow(
   request: NewRun,
-  made: { id: string; threadId: string; graphId: string; now: number },
+  made: { id: string; threadId: string; assistant: Pick<AssistantRow, 'id' | 'graphId'>; now: number },
 ): RunRow {
   const { body, deploymentId } = request;
-  const { id, threadId, graphId, now } = made;
+  const { id, threadId, assistant, now } = made;
   const after = Math.round((body.after_seconds ?? 0) * 1_000);
   return {
     id,
     threadId,
     deploymentId,
-    assistantId: assistantIdOf(graphId),
-    graphId,
+    assistantId: assistant.id,
+    graphId: assistant.graphId,
     status: 'pending',
     kwargs: kwargsOf(request),
     metadata: body.metadata ?? {},

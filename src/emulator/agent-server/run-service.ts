@@ -2,7 +2,8 @@ import type { RunsCancel } from '../../contract/run.ts';
 import type { Repositories, RunRow } from '../seams/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
-import { createServedGraphs, findGraph } from './assistants.ts';
+import { withAssistant } from './assistant-config.ts';
+import type { Assistants } from './assistant-service.ts';
 import type { AgentServerDeps } from './deps.ts';
 import type { RunKey, Stopped } from './executor.ts';
 import { type NewRun, newRunRow } from './new-run.ts';
@@ -35,42 +36,23 @@ export interface RunService {
   remove(key: RunKey): Promise<Stopping>;
   /** Stops and removes everything of a thread. @throws HttpError 404. */
   removeThread(deploymentId: string, threadId: string): Promise<void>;
-  /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
-  graphs(deploymentId: string): readonly string[];
 }
 
-export function createRunService(deps: AgentServerDeps): RunService {
-  const { store, live, executor, clock, newId } = deps;
-  const served = createServedGraphs(live);
-
-  const graphs = (deploymentId: string): readonly string[] => {
-    const known = deps.runtime === 'stub' ? undefined : served.of(deploymentId);
-    if (known && live.activeRevision(deploymentId) !== undefined) return known;
-    throw new HttpError(
-      503,
-      deps.runtime === 'stub'
-        ? 'This emulator runs no agent code (stub runtime): start it with --runtime process to run agents'
-        : 'No revision of this deployment is serving at this moment: wait until one is DEPLOYED',
-      { headers: { 'retry-after': '1' } },
-    );
-  };
+export function createRunService(deps: AgentServerDeps, assistants: Assistants): RunService {
+  const { store, executor, clock, newId } = deps;
 
   /** The row of a run that is asked for; nothing is kept yet. */
-  const plan = (request: NewRun): RunRow => {
-    const known = graphs(request.deploymentId);
-    const graphId = findGraph(known, request.body.assistant_id);
-    if (graphId === undefined) {
-      throw new HttpError(
-        404,
-        `Assistant '${request.body.assistant_id}' not found; this revision has ${known.join(', ')}`,
-      );
-    }
+  const plan = async (request: NewRun): Promise<RunRow> => {
+    const { deploymentId, body } = request;
+    const assistant = await assistants.serving(deploymentId, body.assistant_id);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
-    return newRunRow(request, { id, threadId, graphId, now: clock.now() });
+    const configured = { ...request, body: withAssistant(body, assistant) };
+    return newRunRow(configured, { id, threadId, assistant, now: clock.now() });
   };
 
   const createAll = async (requests: readonly NewRun[]): Promise<RunRow[]> => {
-    const planned = requests.map((request) => ({ request, run: plan(request) }));
+    const planned: { request: NewRun; run: RunRow }[] = [];
+    for (const request of requests) planned.push({ request, run: await plan(request) });
     const stopped = await store.transaction(async (tx) => {
       const all: Stopped[] = [];
       for (const { request, run } of planned) all.push(...(await insertRun(tx, request, run)));
@@ -101,7 +83,6 @@ export function createRunService(deps: AgentServerDeps): RunService {
   });
 
   return {
-    graphs,
     find: (key) => findRun(store, key),
     async create(request) {
       const [run] = await createAll([request]);

@@ -67,7 +67,10 @@ export interface StateUpdate {
   asNode?: string;
 }
 
-/** What a worker can be asked beside runs. It keeps nothing of it: what an update would write is its answer. */
+/**
+ * What a worker can be asked beside runs. It keeps nothing of it: what an update would write is its answer. `config` is
+ * for graphs that are made to measure.
+ */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointPlace; subgraphs?: boolean }
   | {
@@ -82,9 +85,9 @@ export type WorkerQuery =
   | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
   /** Merges into the metadata of the newest checkpoint. */
   | { kind: 'annotate'; threadId: string; metadata: Record<string, unknown> }
-  | { kind: 'drawing'; xray: boolean | number }
-  | { kind: 'schemas' }
-  | { kind: 'subgraphs'; namespace?: string; recurse: boolean };
+  | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
+  | { kind: 'schemas'; config: Record<string, unknown> }
+  | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
 
 /** What an update would write, and what the thread's state is once it is written. */
 export interface DraftedUpdate {

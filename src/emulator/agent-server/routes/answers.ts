@@ -6,6 +6,8 @@ import type { Route } from '../../server/route.ts';
 /** An ID is the same in either case; it is kept, and compared, in the lower one. */
 export const anyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: anyCase });
+/** An assistant is named by its id, or by its graph. */
+export const AssistantPath = z.object({ assistant_id: z.string() });
 export const RunPath = z.object({ thread_id: anyCase, run_id: anyCase });
 
 /** Everything but success is `{detail}` (facts: service §4.5). */

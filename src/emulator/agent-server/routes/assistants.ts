@@ -1,35 +1,64 @@
 import * as z from 'zod';
-import { Assistant, AssistantSearch } from '../../../contract/assistant.ts';
-import { HttpError } from '../../server/http-error.ts';
+import {
+  Assistant,
+  AssistantCount,
+  AssistantCreate,
+  AssistantDeleteQuery,
+  AssistantFound,
+  AssistantPatch,
+  AssistantSearch,
+} from '../../../contract/assistant.ts';
 import { type Route, route } from '../../server/route.ts';
-import { findDeployment } from '../access.ts';
-import { findGraph, toAssistant } from '../assistants.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import type { RunService } from '../run-service.ts';
-import { failures } from './answers.ts';
+import { countAssistants, searchAssistants } from '../assistant-search.ts';
+import type { Assistants } from '../assistant-service.ts';
+import { toAssistant } from '../assistants.ts';
+import { AssistantPath, failures, pagination } from './answers.ts';
 
-/** One assistant per graph of the serving revision; they cannot be changed (facts: local-clouds §1.8). */
-export function assistantRoutes({ store }: AgentServerDeps, runs: RunService): Route[] {
+const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
+
+/** Assistants: one for each graph of the serving revision, and those that are made (facts: local-clouds §1.8). */
+export function assistantRoutes(assistants: Assistants): Route[] {
   return [
     route({
       surface: 'agent-server',
       method: 'POST',
+      path: '/assistants',
+      summary: 'Make an assistant: a graph, and what its runs are configured with',
+      auth: 'workspace',
+      body: AssistantCreate,
+      responses: { ...anAssistant, ...failures(404, 409, 503) },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: toAssistant(await assistants.create(deploymentId, body)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
       path: '/assistants/search',
-      summary: 'The assistants of the serving revision',
+      summary: 'Find assistants: those that were made, newest first, then those of the graphs',
       auth: 'workspace',
       body: AssistantSearch,
       responses: {
-        200: { description: 'Assistants, by graph', schema: z.array(Assistant) },
+        200: { description: 'Assistants', schema: z.array(AssistantFound) },
         ...failures(404, 503),
       },
       async handler({ deploymentId, body }) {
-        const deployment = await findDeployment(store, deploymentId);
-        const offset = body.offset ?? 0;
-        const found = runs
-          .graphs(deploymentId)
-          .filter((graphId) => (body.graph_id ?? graphId) === graphId)
-          .slice(offset, offset + (body.limit ?? 10));
-        return { status: 200, body: found.map((graphId) => toAssistant(graphId, deployment)) };
+        const found = searchAssistants(await assistants.all(deploymentId), body);
+        const { assistants: shown, total } = found;
+        const headers = pagination({ offset: body.offset ?? 0, shown: shown.length, total });
+        return { status: 200, body: shown, headers };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/assistants/count',
+      summary: 'How many assistants a search would find',
+      auth: 'workspace',
+      body: AssistantCount,
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...failures(404, 503) },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: countAssistants(await assistants.all(deploymentId), body) };
       },
     }),
     route({
@@ -38,15 +67,38 @@ export function assistantRoutes({ store }: AgentServerDeps, runs: RunService): R
       path: '/assistants/{assistant_id}',
       summary: 'An assistant, by its id or its graph',
       auth: 'workspace',
-      params: z.object({ assistant_id: z.string() }),
-      responses: { 200: { description: 'The assistant', schema: Assistant }, ...failures(404, 503) },
+      params: AssistantPath,
+      responses: { ...anAssistant, ...failures(404, 503) },
       async handler({ deploymentId, params }) {
-        const deployment = await findDeployment(store, deploymentId);
-        const graphId = findGraph(runs.graphs(deploymentId), params.assistant_id);
-        if (graphId === undefined) {
-          throw new HttpError(404, `Assistant with ID ${params.assistant_id} not found`);
-        }
-        return { status: 200, body: toAssistant(graphId, deployment) };
+        return { status: 200, body: toAssistant(await assistants.find(deploymentId, params.assistant_id)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'PATCH',
+      path: '/assistants/{assistant_id}',
+      summary: 'Change an assistant: a new version of it',
+      auth: 'workspace',
+      params: AssistantPath,
+      body: AssistantPatch,
+      responses: { ...anAssistant, ...failures(404, 503) },
+      async handler({ deploymentId, params, body }) {
+        const changed = await assistants.update(deploymentId, params.assistant_id, body);
+        return { status: 200, body: toAssistant(changed) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'DELETE',
+      path: '/assistants/{assistant_id}',
+      summary: 'Delete an assistant that was made, with its versions, and with its threads when so asked',
+      auth: 'workspace',
+      params: AssistantPath,
+      query: AssistantDeleteQuery,
+      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
+      async handler({ deploymentId, params, query }) {
+        await assistants.remove(deploymentId, params.assistant_id, query.delete_threads);
+        return { status: 204 };
       },
     }),
   ];

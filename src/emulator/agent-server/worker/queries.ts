@@ -21,7 +21,7 @@ export async function answerQuery(
   query: WorkerQuery,
 ): Promise<WorkerAnswers[keyof WorkerAnswers]> {
   const opened = await loaded.open(
-    'threadId' in query ? { configurable: { thread_id: query.threadId } } : {},
+    'threadId' in query ? { configurable: { thread_id: query.threadId } } : query.config,
   );
   switch (query.kind) {
     case 'state':

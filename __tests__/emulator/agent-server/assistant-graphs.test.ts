@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { STATE_GRAPHS } from './state-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+let world: World;
+let client: Client;
+
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, {
+    'graphs.mjs': `${STATE_GRAPHS}
+export const measured = (config) => {
+  if (config.configurable?.size === 'broken') throw new RangeError('no such size');
+  return chain({ [config.configurable?.size ?? 'usual']: step('x') }).compile();
+};
+export const nested = chain({ child: chain({ a: step('a'), b: step('b') }).compile(), outer: step('o') }).compile();`,
+  });
+  const names = ['nested', 'parent', 'typed', 'described', 'asking', 'told', 'measured', 'plain'];
+  await world.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
+  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+});
+afterAll(() => cleanup.run());
+
+const nodes = async (assistant: string, xray?: boolean | number) =>
+  (await client.assistants.getGraph(assistant, xray === undefined ? {} : { xray })).nodes.map(({ id }) => id);
+
+describe('a graph is drawn', () => {
+  test('with its nodes and edges', async () => {
+    const { nodes: drawn, edges } = await client.assistants.getGraph('asking');
+    expect(drawn.map(({ id }) => id)).toEqual(['__start__', 'one', 'ask', 'two', '__end__']);
+    expect(edges).toContainEqual(expect.objectContaining({ source: 'one', target: 'ask' }));
+  });
+
+  test('with what is inside, as deep as asked', async () => {
+    expect(await nodes('nested')).toEqual(['__start__', 'child', 'outer', '__end__']);
+    for (const xray of [true, 1]) expect(await nodes('nested', xray)).toContain('child:a');
+    for (const xray of [false, 0]) expect(await nodes('nested', xray)).toContain('child');
+  });
+
+  test('as its assistant configures it', async () => {
+    expect(await nodes('measured')).toContain('usual');
+    const made = await client.assistants.create({
+      graphId: 'measured',
+      config: { configurable: { size: 'huge' } },
+    });
+    expect(await nodes(made.assistant_id)).toContain('huge');
+    await client.assistants.update(made.assistant_id, { config: { configurable: { size: 'broken' } } });
+    expect(await world.call('GET', `/assistants/${made.assistant_id}/graph`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ msg: 'RangeError: no such size' }] },
+    });
+  });
+
+  test('as one step when it is not of the library', async () => {
+    expect(await nodes('plain')).toEqual(['__start__', 'plain', '__end__']);
+  });
+});
+
+describe('what a graph takes and gives is told', () => {
+  test('as it was said in zod', async () => {
+    const schemas = await client.assistants.getSchemas('typed');
+    expect(schemas).toMatchObject({
+      graph_id: 'typed',
+      state_schema: { type: 'object', properties: { count: { type: 'number' }, note: { type: 'string' } } },
+      input_schema: { properties: { count: { type: 'number' } } },
+      output_schema: { properties: { note: { type: 'string' } } },
+      config_schema: { properties: { model: { enum: ['small', 'large'] } } },
+      context_schema: { properties: { model: { enum: ['small', 'large'] } } },
+    });
+    expect(schemas.input_schema).not.toHaveProperty('required');
+  });
+
+  test('as the library describes its own schemas', async () => {
+    expect(await client.assistants.getSchemas('described')).toMatchObject({
+      state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
+      input_schema: { properties: { note: { type: 'string' } } },
+      config_schema: null,
+    });
+  });
+
+  test('by name only, where only names are known, and else not at all', async () => {
+    expect(await client.assistants.getSchemas('asking')).toMatchObject({
+      state_schema: { type: 'object', properties: { steps: {}, file: {} } },
+      context_schema: null,
+    });
+    expect(await client.assistants.getSchemas('plain')).toEqual({
+      graph_id: 'plain',
+      state_schema: null,
+      input_schema: null,
+      output_schema: null,
+      config_schema: null,
+      context_schema: null,
+    });
+  });
+
+  test('of what is inside it', async () => {
+    const names = { steps: {}, file: {} };
+    const subgraphs = await client.assistants.getSubgraphs('parent');
+    expect(subgraphs).toMatchObject({ child: { graph_id: 'parent', state_schema: { properties: names } } });
+    expect(await client.assistants.getSubgraphs('parent', { namespace: 'child', recurse: true })).toEqual(
+      subgraphs,
+    );
+    expect(await client.assistants.getSubgraphs('parent', { namespace: 'nobody' })).toEqual({});
+    expect(await client.assistants.getSubgraphs('plain')).toEqual({});
+  });
+});
+
+test('nothing is told while no worker serves', async () => {
+  const worker = world.live.acquire(world.deploymentId)?.worker;
+  world.live.serve(world.deploymentId, undefined, worker?.revisionId);
+  const { status, headers } = await world.call('GET', '/assistants/asking/graph');
+  world.live.serve(world.deploymentId, worker);
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await world.call('GET', '/assistants/nobody/schemas')).status).toBe(404);
+});

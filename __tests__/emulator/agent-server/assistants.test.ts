@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { withAssistant } from '../../../src/emulator/agent-server/assistant-config.ts';
+import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
+const GRAPHS = `${PLAIN_GRAPHS}
+export const told = { invoke: (input, { configurable, context, tags }) => ({ model: configurable.model, context, tags }) };
+`;
+const cleanup = new Cleanup();
+let world: World;
+let client: Client;
+let checkout: string;
+let worker: Worker;
+
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  worker = await world.serve(checkout, {
+    agent: 'graphs.mjs:echo',
+    told: 'graphs.mjs:told',
+    gate: 'graphs.mjs:gate',
+  });
+  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+});
+afterAll(() => cleanup.run());
+
+const statusOf = async (work: Promise<unknown>) => {
+  try {
+    await work;
+    return 200;
+  } catch (failure) {
+    return (failure as { status: number }).status;
+  }
+};
+/** Made, and deleted again whatever comes. */
+const withAdded = async (
+  payload: Partial<Parameters<Client['assistants']['create']>[0]>,
+  work: (id: string) => Promise<void>,
+) => {
+  const { assistant_id: id } = await client.assistants.create({ graphId: 'told', ...payload });
+  try {
+    await work(id);
+  } finally {
+    await client.assistants.delete(id);
+  }
+};
+
+describe('an assistant that is made', () => {
+  test('is answered with all that was said, and is there once', async () => {
+    const assistantId = randomUUID();
+    const said = { config: { tags: ['a'] }, context: { tone: 'dry' }, metadata: { team: 'x' } };
+    await withAdded({ assistantId, name: 'Ada', description: 'helps', ...said }, async (id) => {
+      expect(id).toBe(assistantId);
+      const made = await client.assistants.get(id);
+      expect(made).toMatchObject({
+        graph_id: 'told',
+        name: 'Ada',
+        description: 'helps',
+        version: 1,
+        ...said,
+      });
+      const again = { graphId: 'told', assistantId };
+      expect(await statusOf(client.assistants.create(again))).toBe(409);
+      expect(await client.assistants.create({ ...again, ifExists: 'do_nothing' })).toEqual(made);
+    });
+    expect(await statusOf(client.assistants.get(assistantId))).toBe(404);
+    expect(await statusOf(client.assistants.delete(assistantId))).toBe(404);
+  });
+
+  test('is of a graph that is there', async () => {
+    const answer = await world.call('POST', '/assistants', { graph_id: 'nobody' });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { detail: "Graph 'nobody' not found; this revision has agent, told, gate" },
+    });
+    expect(await statusOf(client.assistants.create({ graphId: 'told', assistantId: AGENT }))).toBe(409);
+    expect((await world.call('POST', '/assistants', { graph_id: 'told', assistant_id: 'x' })).status).toBe(
+      422,
+    );
+  });
+
+  test('has its configuration and context under those of its runs', async () => {
+    const config = { configurable: { model: 'small', other: 1 }, tags: ['theirs'] };
+    await withAdded({ config, context: { tone: 'dry', loud: true } }, async (id) => {
+      expect(await client.runs.wait(null, id, { input: {} })).toEqual({
+        model: 'small',
+        context: { tone: 'dry', loud: true },
+        tags: ['theirs'],
+      });
+      const over = {
+        config: { configurable: { model: 'large' }, tags: ['mine'] },
+        context: { tone: 'warm' },
+      };
+      expect(await client.runs.wait(null, id, { input: {}, ...over })).toEqual({
+        model: 'large',
+        context: { tone: 'warm', loud: true },
+        tags: ['mine'],
+      });
+      const { thread_id: thread } = await client.threads.create();
+      const run = await client.runs.create(thread, id, { input: {} });
+      expect(run.assistant_id).toBe(id);
+      await client.runs.join(thread, run.run_id);
+      expect((await client.threads.get(thread)).metadata).toMatchObject({
+        assistant_id: id,
+        graph_id: 'told',
+      });
+    });
+  });
+
+  test('changes by versions, of which one counts', async () => {
+    await withAdded({ config: { configurable: { model: 'one' } }, metadata: { a: 1 } }, async (id) => {
+      const model = async () => (await client.runs.wait(null, id, { input: {} })) as { model: string };
+      const second = await client.assistants.update(id, {
+        config: { configurable: { model: 'two' } },
+        metadata: { b: 2 },
+        name: 'Second',
+      });
+      expect(second).toMatchObject({
+        version: 2,
+        name: 'Second',
+        metadata: { a: 1, b: 2 },
+        graph_id: 'told',
+      });
+      expect(await model()).toMatchObject({ model: 'two' });
+      const versions = await client.assistants.getVersions(id);
+      expect(versions.map(({ version, name }) => [version, name])).toEqual([
+        [2, 'Second'],
+        [1, 'Untitled'],
+      ]);
+      expect(await client.assistants.getVersions(id, { metadata: { b: 2 }, limit: 1 })).toEqual([
+        versions[0],
+      ]);
+      expect(await client.assistants.setLatest(id, 1)).toMatchObject({ version: 1, name: 'Untitled' });
+      expect(await model()).toMatchObject({ model: 'one' });
+      expect(await client.assistants.update(id, { description: 'third' })).toMatchObject({ version: 3 });
+      expect(await statusOf(client.assistants.setLatest(id, 9))).toBe(404);
+      expect(await statusOf(client.assistants.update(id, { graphId: 'nobody' }))).toBe(404);
+    });
+    expect(await statusOf(client.assistants.update(randomUUID(), {}))).toBe(404);
+    expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);
+  });
+
+  test('goes with its threads when so asked, and what runs there stops', async () => {
+    const thread = async () => (await client.threads.create()).thread_id;
+    const [own, others] = [await thread(), await thread()];
+    const { assistant_id: id } = await client.assistants.create({ graphId: 'gate' });
+    const file = join(checkout, randomUUID());
+    const going = await client.runs.create(own, id, { input: { say: own, file } });
+    const ended = client.runs.join(own, going.run_id);
+    await client.runs.wait(others, 'agent', { input: {} });
+    while (!world.printed.includes(`gate reached ${own}`))
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    await client.assistants.delete(id, { deleteThreads: true });
+    expect(await ended).toMatchObject({ __error__: { error: 'RunDeletedError' } });
+    expect(await statusOf(client.threads.get(own))).toBe(404);
+    expect(await statusOf(client.threads.get(others))).toBe(200);
+    await writeFile(file, '');
+  });
+
+  test('stays when its graph goes, and runs again when it is back', async () => {
+    await withAdded({}, async (id) => {
+      const next = await world.launch(checkout, { agent: 'graphs.mjs:echo' });
+      world.live.serve(world.deploymentId, next);
+      try {
+        expect(await client.assistants.get(id)).toMatchObject({ graph_id: 'told' });
+        expect(await statusOf(client.runs.wait(null, id, {}))).toBe(404);
+        expect(await statusOf(client.assistants.get('told'))).toBe(404);
+        expect((await client.assistants.search()).map(({ graph_id }) => graph_id)).toEqual(['told', 'agent']);
+      } finally {
+        world.live.serve(world.deploymentId, worker);
+        await next.stop(0);
+      }
+      expect(await statusOf(client.runs.wait(null, id, {}))).toBe(200);
+    });
+  });
+});
+
+describe('the assistant of a graph', () => {
+  test('can be changed, also by the name of its graph, and not deleted', async () => {
+    const before = await client.assistants.get('told');
+    expect(before).toMatchObject({ name: 'told', version: 1, metadata: { created_by: 'system' } });
+    expect(await client.assistants.getVersions('told')).toHaveLength(1);
+    const config = { configurable: { model: 'set' } };
+    const changed = await client.assistants.update('told', { config });
+    expect(changed).toMatchObject({ assistant_id: before.assistant_id, version: 2, config });
+    expect(await client.assistants.get('told')).toEqual(changed);
+    expect(await client.runs.wait(null, 'told', { input: {} })).toMatchObject({ model: 'set' });
+    expect(await client.assistants.getVersions(before.assistant_id)).toHaveLength(2);
+    expect(await client.assistants.count({ graphId: 'told' })).toBe(1);
+    expect(await client.assistants.setLatest('told', 1)).toMatchObject({ version: 1, config: {} });
+    expect(await statusOf(client.assistants.delete(AGENT))).toBe(422);
+    expect(await statusOf(client.assistants.delete(before.assistant_id))).toBe(422);
+  });
+});
+
+describe('assistants are found', () => {
+  const names: Record<string, string> = {};
+  beforeAll(async () => {
+    for (const name of ['Grace', 'ada', 'Adele']) {
+      const made = await client.assistants.create({ graphId: 'gate', name, metadata: { n: { deep: name } } });
+      names[made.assistant_id] = name;
+    }
+  });
+  afterAll(async () => {
+    for (const id of Object.keys(names)) await client.assistants.delete(id);
+  });
+  test.each([
+    ['those made first, newest first', {}, ['Adele', 'ada', 'Grace', 'told', 'agent', 'gate']],
+    ['by graph', { graphId: 'gate' }, ['Adele', 'ada', 'Grace', 'gate']],
+    ['by part of the name', { name: 'AD' }, ['Adele', 'ada']],
+    ['by metadata', { metadata: { n: { deep: 'ada' } } }, ['ada']],
+    ['in an order', { sortBy: 'name' as const, sortOrder: 'asc' as const, limit: 2 }, ['Adele', 'Grace']],
+    ['in the other', { sortBy: 'created_at' as const, limit: 1, offset: 1 }, ['ada']],
+  ])('%s', async (_, query, expected) => {
+    expect((await client.assistants.search(query)).map(({ name }) => name)).toEqual(expected);
+  });
+
+  test('and counted, page by page, with some fields only', async () => {
+    expect(await client.assistants.count({ name: 'ad' })).toBe(2);
+    const page = await client.assistants.search({ graphId: 'gate', limit: 3, includePagination: true });
+    expect(page.next).toBe('3');
+    expect(await client.assistants.search({ name: 'grace', select: ['name', 'graph_id'] })).toEqual([
+      { name: 'Grace', graph_id: 'gate' },
+    ]);
+  });
+});
+
+test('what a run says comes over what its assistant says, key by key', () => {
+  const assistant = { config: { tags: ['a'], configurable: { a: 1, b: 1 } }, context: { c: 1, d: 1 } };
+  expect(withAssistant({ config: { configurable: { b: 2 } }, context: { d: 2 } }, assistant)).toEqual({
+    config: { tags: ['a'], configurable: { a: 1, b: 2 } },
+    context: { c: 1, d: 2 },
+  });
+  expect(withAssistant({ context: 'mine' }, assistant)).toMatchObject({ context: 'mine' });
+  const nothing = { config: {}, context: {} };
+  expect(withAssistant({ config: null, context: null }, nothing)).toEqual({ config: null, context: null });
+});

@@ -1,0 +1,208 @@
+import type { AssistantCreate, AssistantPatch } from '../../contract/assistant.ts';
+import type { AssistantRow, AssistantVersionRow, Repositories, RunRow } from '../seams/store.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { findDeployment } from './access.ts';
+import { assistantIdOf, createServedGraphs, defaultAssistant, findGraph } from './assistants.ts';
+import type { AgentServerDeps } from './deps.ts';
+import { notServing } from './not-serving.ts';
+import { unfinishedRuns } from './run-outcome.ts';
+
+/** Assistants of a deployment: one for each graph of the serving revision, and those that were made. */
+export interface Assistants {
+  /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
+  graphs(deploymentId: string): readonly string[];
+  /** By its id, or by the name of its graph. @throws HttpError 404; 503 when only a revision could tell. */
+  find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /** The same, where its graph can be run. @throws HttpError 404, 503. */
+  serving(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /** Those that were made, newest first, then those of the graphs. @throws HttpError 503. */
+  all(deploymentId: string): Promise<AssistantRow[]>;
+  /** @throws HttpError 404 for a graph that is not there, 409 for an id that is. */
+  create(deploymentId: string, body: AssistantCreate): Promise<AssistantRow>;
+  /** Makes a new version, which counts from now on. @throws HttpError 404. */
+  update(deploymentId: string, id: string, body: AssistantPatch): Promise<AssistantRow>;
+  /** With its versions, and its threads when asked. @throws HttpError 404, 422 for one that belongs to a graph. */
+  remove(deploymentId: string, id: string, withThreads: boolean): Promise<void>;
+  /** Latest first. @throws HttpError 404. */
+  versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
+  /** Makes one of its versions the one that counts. @throws HttpError 404. */
+  setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
+}
+
+/** Threads looked through at a time. */
+const PAGE = 200;
+
+export function createAssistants(deps: AgentServerDeps): Assistants {
+  const { store, live, executor, clock, newId, runtime } = deps;
+  const served = createServedGraphs(live);
+
+  const graphs = (deploymentId: string): readonly string[] => {
+    const known = runtime === 'stub' ? undefined : served.of(deploymentId);
+    if (known && live.activeRevision(deploymentId) !== undefined) return known;
+    throw notServing(runtime);
+  };
+
+  const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
+    const graphId = findGraph(graphs(deploymentId), idOrGraph);
+    return graphId === undefined
+      ? undefined
+      : defaultAssistant(graphId, await findDeployment(store, deploymentId));
+  };
+
+  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
+    const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+    if (kept) return kept;
+    const made = await defaultOf(deploymentId, idOrGraph);
+    if (!made) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    // Asked for by its graph's name, it may have been changed.
+    return (await store.assistants.get(deploymentId, made.id)) ?? made;
+  };
+
+  /** Works on an assistant in one transaction; one of a graph is kept from then on. */
+  const change = async (
+    deploymentId: string,
+    id: string,
+    work: (tx: Repositories, row: AssistantRow) => Promise<AssistantRow>,
+  ): Promise<AssistantRow> => {
+    const found = await find(deploymentId, id);
+    return store.transaction(async (tx) => {
+      const kept = await tx.assistants.get(deploymentId, found.id);
+      if (!kept && !isOfGraph(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
+      if (!kept) await insert(tx, found);
+      return work(tx, kept ?? found);
+    });
+  };
+
+  const checkGraph = (deploymentId: string, graphId: string): void => {
+    const known = graphs(deploymentId);
+    if (known.includes(graphId)) return;
+    throw new HttpError(404, `Graph '${graphId}' not found; this revision has ${known.join(', ')}`);
+  };
+
+  return {
+    graphs,
+    find,
+    async serving(deploymentId, idOrGraph) {
+      const known = graphs(deploymentId);
+      const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+      if (!kept && findGraph(known, idOrGraph) === undefined) {
+        throw new HttpError(404, `Assistant '${idOrGraph}' not found; this revision has ${known.join(', ')}`);
+      }
+      const row = await find(deploymentId, idOrGraph);
+      checkGraph(deploymentId, row.graphId);
+      return row;
+    },
+    async all(deploymentId) {
+      const deployment = await findDeployment(store, deploymentId);
+      const known = graphs(deploymentId);
+      const kept = await store.assistants.list(deploymentId);
+      const ids = new Set(kept.map(({ id }) => id));
+      const defaults = known.map((graphId) => defaultAssistant(graphId, deployment));
+      return [...kept, ...defaults.filter(({ id }) => !ids.has(id))];
+    },
+    async create(deploymentId, body) {
+      const id = body.assistant_id?.toLowerCase() ?? newId();
+      const now = clock.now();
+      checkGraph(deploymentId, body.graph_id);
+      const row: AssistantRow = {
+        id,
+        deploymentId,
+        graphId: body.graph_id,
+        name: body.name ?? 'Untitled',
+        description: body.description ?? null,
+        config: body.config ?? {},
+        context: body.context ?? {},
+        metadata: body.metadata ?? {},
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const ofGraph = await defaultOf(deploymentId, id);
+      return store.transaction(async (tx) => {
+        const there = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
+        if (there && body.if_exists === 'do_nothing') return there;
+        if (there) throw new HttpError(409, `Assistant with ID ${id} already exists`);
+        await insert(tx, row);
+        return row;
+      });
+    },
+    async update(deploymentId, id, body) {
+      if (body.graph_id) checkGraph(deploymentId, body.graph_id);
+      return change(deploymentId, id, async (tx, row) => {
+        const [latest] = await tx.assistants.versions(deploymentId, row.id);
+        const changed: AssistantRow = {
+          ...row,
+          graphId: body.graph_id ?? row.graphId,
+          name: body.name ?? row.name,
+          description: body.description ?? row.description,
+          config: body.config ?? row.config,
+          context: body.context ?? row.context,
+          metadata: { ...row.metadata, ...body.metadata },
+          version: (latest?.version ?? row.version) + 1,
+          updatedAt: clock.now(),
+        };
+        await tx.assistants.update(changed);
+        await tx.assistants.insertVersion({ ...versionOf(changed), createdAt: changed.updatedAt });
+        return changed;
+      });
+    },
+    async remove(deploymentId, id, withThreads) {
+      const found = await find(deploymentId, id);
+      if (isOfGraph(found)) {
+        throw invalidField(
+          ['path', 'assistant_id'],
+          `assistant ${found.id} belongs to graph '${found.graphId}' and is there as long as the graph is`,
+        );
+      }
+      const stopped = await store.transaction(async (tx) => {
+        if (!(await tx.assistants.get(deploymentId, found.id))) {
+          throw new HttpError(404, `Assistant with ID ${id} not found`);
+        }
+        await tx.assistants.remove(deploymentId, found.id);
+        return withThreads ? removeThreads(tx, deploymentId, found.id) : [];
+      });
+      await executor.halt(stopped.map((run) => ({ run, end: { kind: 'deleted' } })));
+    },
+    async versions(deploymentId, id) {
+      const found = await find(deploymentId, id);
+      const kept = await store.assistants.versions(deploymentId, found.id);
+      return kept.length > 0 ? kept : [versionOf(found)];
+    },
+    async setLatest(deploymentId, id, version) {
+      return change(deploymentId, id, async (tx, row) => {
+        const versions = await tx.assistants.versions(deploymentId, row.id);
+        const chosen = versions.find((one) => one.version === version);
+        if (!chosen) throw new HttpError(404, `Assistant ${row.id} has no version ${version}`);
+        const changed = { ...chosen, createdAt: row.createdAt, updatedAt: clock.now() };
+        await tx.assistants.update(changed);
+        return changed;
+      });
+    },
+  };
+}
+
+/** Whether it is the one that its graph has by itself, changed or not: one that was made has another kind of id. */
+const isOfGraph = (row: AssistantRow): boolean => row.id === assistantIdOf(row.graphId);
+
+const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
+
+async function insert(tx: Repositories, row: AssistantRow): Promise<void> {
+  await tx.assistants.insert(row);
+  await tx.assistants.insertVersion(versionOf(row));
+}
+
+/** Removes the threads whose last run was of this assistant. Gives the runs that had not ended. */
+async function removeThreads(tx: Repositories, deploymentId: string, assistantId: string): Promise<RunRow[]> {
+  const threads: string[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await tx.threads.list(deploymentId, { limit: PAGE, offset });
+    threads.push(...rows.filter((row) => row.metadata.assistant_id === assistantId).map(({ id }) => id));
+    if (rows.length < PAGE) break;
+  }
+  const runs: RunRow[] = [];
+  for (const id of threads) {
+    runs.push(...(await unfinishedRuns(tx, deploymentId, id)));
+    await tx.threads.remove(id);
+  }
+  return runs;
+}
