@@ -136,7 +136,7 @@ export type StateUpdate = z.infer<typeof StateUpdate>;
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
-/** Body of PATCH /threads/{id}/state: merged into the metadata of the newest checkpoint. */
+/** Body of PATCH /threads/{id}/state, another way of merging into the thread's own metadata. */
 export const StatePatch = z.object({ metadata: freeForm });
 
 /** A place in a history: a checkpoint's ID, its reference, or a run's configuration that holds one. */

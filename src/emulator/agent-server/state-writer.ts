@@ -15,8 +15,6 @@ import { graphOf, noCheckpoint, type ThreadKey } from './thread-state.ts';
 export interface StateWriter {
   /** @throws HttpError 404, 409 while a run of the thread is unfinished, 422 when it does not fit the graph, 503. */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
-  /** Merges into the metadata of the newest checkpoint. @throws HttpError as `update`. */
-  annotate(key: ThreadKey, metadata: Record<string, unknown>): Promise<void>;
   /** Keeps a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
   begin(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;
 }
@@ -59,13 +57,6 @@ export function createStateWriter(deps: AgentServerDeps, ask: Ask = createAsk(de
           throw noCheckpoint(threadId, at);
         }
         return ask(key.deploymentId, graphId, { kind: 'update', threadId, at, steps: [[toChange(body)]] });
-      });
-    },
-    async annotate(key, metadata) {
-      const { threadId } = key;
-      await change(key, async (graphId) => {
-        if ((await store.checkpoints.head(threadId)) === undefined) throw noCheckpoint(threadId, { ns: '' });
-        return ask(key.deploymentId, graphId, { kind: 'annotate', threadId, metadata });
       });
     },
     async begin(thread, supersteps) {

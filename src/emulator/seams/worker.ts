@@ -83,8 +83,6 @@ export type WorkerQuery =
     }
   /** Each step is made of updates at the same time. */
   | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
-  /** Merges into the metadata of the newest checkpoint. */
-  | { kind: 'annotate'; threadId: string; metadata: Record<string, unknown> }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
@@ -120,7 +118,6 @@ export interface WorkerAnswers {
   /** Latest first, each as `state`. */
   history: Record<string, unknown>[];
   update: DraftedUpdate;
-  annotate: DraftedUpdate;
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
   /** By their namespace. */

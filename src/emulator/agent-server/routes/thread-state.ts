@@ -3,7 +3,6 @@ import {
   HistoryQuery,
   HistorySearch,
   StateAtCheckpoint,
-  StatePatch,
   StateQuery,
   StateUpdate,
   StateUpdated,
@@ -86,20 +85,6 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       },
       async handler({ deploymentId, params, body }) {
         return { status: 200, body: await writer.update({ deploymentId, threadId: params.thread_id }, body) };
-      },
-    }),
-    route({
-      surface: 'agent-server',
-      method: 'PATCH',
-      path: '/threads/{thread_id}/state',
-      summary: "Merge metadata into a thread's newest checkpoint",
-      auth: 'workspace',
-      params: ThreadPath,
-      body: StatePatch,
-      responses: { 204: { description: 'Done' }, ...failures(404, 409, 503) },
-      async handler({ deploymentId, params, body }) {
-        await writer.annotate({ deploymentId, threadId: params.thread_id }, body.metadata);
-        return { status: 204 };
       },
     }),
     route({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Thread, ThreadCreate, ThreadPatch } from '../../../contract/thread.ts';
+import { StatePatch, Thread, ThreadCreate, ThreadPatch } from '../../../contract/thread.ts';
 import type { ThreadRow } from '../../seams/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
@@ -31,6 +31,13 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       return made;
     });
   };
+
+  const merge = (deploymentId: string, id: string, more: ThreadPatch['metadata']): Promise<ThreadRow> =>
+    store.transaction(async (tx) => {
+      const { metadata } = await findThread(tx, deploymentId, id);
+      await tx.threads.update(id, { metadata: { ...metadata, ...more }, updatedAt: clock.now() });
+      return findThread(tx, deploymentId, id);
+    });
 
   return [
     route({
@@ -78,15 +85,25 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       },
       async handler({ deploymentId, params, body, headers }) {
         refuseTtl(body);
-        const thread = await store.transaction(async (tx) => {
-          const { metadata } = await findThread(tx, deploymentId, params.thread_id);
-          const change = { metadata: { ...metadata, ...body.metadata }, updatedAt: clock.now() };
-          await tx.threads.update(params.thread_id, change);
-          return findThread(tx, deploymentId, params.thread_id);
-        });
+        const thread = await merge(deploymentId, params.thread_id, body.metadata);
         if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(headers.prefer?.toString() ?? ''))
           return { status: 204 };
         return { status: 200, body: toThread(thread) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'PATCH',
+      path: '/threads/{thread_id}/state',
+      summary: 'Merge metadata into a thread, and answer nothing',
+      auth: 'workspace',
+      anywhere: true,
+      params: ThreadPath,
+      body: StatePatch,
+      responses: { 204: { description: 'Done' }, ...failures(404) },
+      async handler({ deploymentId, params, body }) {
+        await merge(deploymentId, params.thread_id, body.metadata);
+        return { status: 204 };
       },
     }),
     route({

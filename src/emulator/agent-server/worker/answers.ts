@@ -24,7 +24,6 @@ export const ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> 
   state: record,
   history: z.array(record),
   update: Draft,
-  annotate: Draft,
   drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
   schemas: Schemas,
   subgraphs: z.record(z.string(), Schemas),

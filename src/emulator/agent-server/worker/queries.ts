@@ -4,7 +4,7 @@ import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlainRecord } from './plain.ts';
 import { schemasOf, UNKNOWN_SCHEMAS } from './schemas.ts';
 import { toStateBody } from './state.ts';
-import { annotateState, updateState } from './update-state.ts';
+import { updateState } from './update-state.ts';
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
@@ -30,8 +30,6 @@ export async function answerQuery(
       return readHistory(opened, query);
     case 'update':
       return updateState(keeping(graphId, opened), query);
-    case 'annotate':
-      return annotateState(keeping(graphId, opened), query);
     case 'drawing':
       return draw(graphId, opened, query);
     case 'schemas':

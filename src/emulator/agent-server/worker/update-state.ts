@@ -47,20 +47,6 @@ function apply(
   );
 }
 
-/** Drafts the newest checkpoint again, with more metadata. @throws Error when the thread has none. */
-export async function annotateState({ graph }: Opened, query: Query<'annotate'>): Promise<DraftedUpdate> {
-  const { threadId, metadata } = query;
-  return drafted(graph, threadId, async () => {
-    const { checkpointer } = graph;
-    if (typeof checkpointer !== 'object') throw new Error('the graph has no checkpointer');
-    const tuple = await checkpointer.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: '' } });
-    if (!tuple) throw new Error('the thread has no state yet');
-    const parent = tuple.parentConfig ?? { configurable: { thread_id: threadId, checkpoint_ns: '' } };
-    const said = { source: 'update', step: -1, parents: {}, ...tuple.metadata, ...metadata } as const;
-    return (await checkpointer.put(parent, tuple.checkpoint, said, {})).configurable;
-  });
-}
-
 async function drafted(
   graph: LibraryGraph,
   threadId: string,
