@@ -19,6 +19,14 @@ const StateChange = z.object({
   as_node: optional(z.string().min(1)),
 });
 
+/** How long a thread is kept, in minutes from now; up to a thousand years. */
+const minutes = z.number().positive().max(525_960_000);
+export const ThreadTtl = z.union([
+  minutes,
+  z.object({ ttl: minutes, strategy: optional(z.enum(['delete', 'keep_latest'])) }),
+]);
+export type ThreadTtl = z.infer<typeof ThreadTtl>;
+
 /** Body of POST /threads (spec §4.10: an empty object is enough; facts: service §4.2). */
 export const ThreadCreate = z.object({
   thread_id: optional(uuid),
@@ -28,13 +36,19 @@ export const ThreadCreate = z.object({
   graph_id: optional(z.string().min(1)),
   /** The history to begin with. */
   supersteps: optional(z.array(z.object({ updates: z.array(StateChange).min(1) }))),
-  ttl: z.unknown().optional(),
+  ttl: optional(ThreadTtl),
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
 /** Body of PATCH /threads/{id}: its metadata is merged. */
-export const ThreadPatch = z.object({ metadata: optional(freeForm), ttl: z.unknown().optional() });
+export const ThreadPatch = z.object({ metadata: optional(freeForm), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
+
+/**
+ * Query of GET /threads/{id}: what else to tell. Clients send a comma list, or a list as JSON; what is not known there is
+ * not told.
+ */
+export const ThreadQuery = z.object({ include: z.string().default('') });
 
 /** Body of POST /threads/prune. */
 export const ThreadPrune = z.object({
@@ -96,6 +110,8 @@ export const Thread = z.looseObject({
   config: freeForm,
   values: z.unknown(),
   interrupts: freeForm,
+  /** With `include=ttl`, of a thread that expires. */
+  ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 

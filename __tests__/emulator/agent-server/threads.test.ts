@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
@@ -6,12 +8,13 @@ import { PLAIN_GRAPHS } from './plain-graphs.ts';
 const cleanup = new Cleanup();
 let world: World;
 let client: Client;
+let checkout: string;
 const ids: string[] = [];
 
 beforeAll(async () => {
   world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-  await world.serve(checkout, { agent: 'graphs.mjs:echo' });
+  checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  await world.serve(checkout, { agent: 'graphs.mjs:echo', gate: 'graphs.mjs:gate' });
   client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
   for (const [n, user] of ['ada', 'bob', 'ada'].entries()) {
     ids.push(
@@ -103,10 +106,49 @@ test('a thread is changed without being told, when so asked, and known by its id
   await client.threads.delete(id);
 });
 
-test('a thread that would end by itself is not made', async () => {
-  const answer = await world.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'delete' } });
-  expect(answer).toMatchObject({
-    status: 422,
-    body: { detail: [{ loc: ['body', 'ttl'], type: 'not_supported' }] },
+describe('a thread with a time to live', () => {
+  const gone = async (id: string) => (await world.call('GET', `/threads/${id}`)).status === 404;
+  const untilGone = async (id: string) => {
+    while (!(await gone(id))) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  test('tells it when asked, and is nowhere to be found once it is over', async () => {
+    const { thread_id: id } = await client.threads.create({ ttl: 30 });
+    expect(await client.threads.get(id)).not.toHaveProperty('ttl');
+    const told = await client.threads.get(id, { include: ['ttl'] });
+    expect(told).toMatchObject({
+      ttl: { strategy: 'delete', ttl_minutes: 30, expires_at: expect.any(String) },
+    });
+    const before = await client.threads.count();
+    await client.threads.update(id, { ttl: 0.0005 });
+    await untilGone(id);
+    expect(await client.threads.count()).toBe(before - 1);
+    expect(await client.threads.search({ ids: [id] })).toEqual([]);
+    const again = await client.threads.create({ threadId: id });
+    expect(await client.threads.get(again.thread_id, { include: ['ttl'] })).not.toHaveProperty('ttl');
+    await client.threads.delete(id);
+  });
+
+  test('is not taken from under a run', async () => {
+    const { thread_id: id } = await client.threads.create();
+    const file = join(checkout, id);
+    const run = await client.runs.create(id, 'gate', { input: { say: id, file } });
+    while (!world.printed.includes(`gate reached ${id}`))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await client.threads.update(id, { ttl: { ttl: 0.00001 } });
+    expect(await gone(id)).toBe(false);
+    const ended = client.runs.join(id, run.run_id);
+    await writeFile(file, '');
+    expect(await ended).toEqual({ said: id });
+    await untilGone(id);
+  });
+
+  test('is never cut down to its latest state', async () => {
+    const answer = await world.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'keep_latest' } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'ttl', 'strategy'], type: 'not_supported' }] },
+    });
+    expect((await world.call('POST', '/threads', { ttl: -1 })).status).toBe(422);
   });
 });

@@ -74,6 +74,7 @@ export function threadRow(deploymentId: string, change: Partial<ThreadRow> = {})
     createdAt: 1,
     updatedAt: 1,
     stateUpdatedAt: 1,
+    expiry: null,
     ...change,
   };
 }

@@ -23,6 +23,7 @@ export async function copyThread(
     createdAt: to.now,
     updatedAt: to.now,
     stateUpdatedAt: to.now,
+    expiry: thread.expiry && { ...thread.expiry, at: to.now + thread.expiry.ttlMs },
   };
   await insertThread(tx, copy);
   await tx.checkpoints.copyThread(

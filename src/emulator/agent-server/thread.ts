@@ -21,6 +21,7 @@ export function newThread(
     createdAt: now,
     updatedAt: now,
     stateUpdatedAt: now,
+    expiry: null,
   };
 }
 

@@ -20,6 +20,14 @@ export function toThread(row: ThreadRow): Thread {
   };
 }
 
+/** When a thread ends by itself, if it does. */
+export function toTtl({ expiry }: ThreadRow): Pick<Thread, 'ttl'> {
+  if (!expiry) return {};
+  return {
+    ttl: { strategy: 'delete', ttl_minutes: expiry.ttlMs / 60_000, expires_at: iso(expiry.at) },
+  };
+}
+
 /** A run as answered (spec §2.11; facts: service §4.2). */
 export function toRun(row: RunRow): Run {
   return {

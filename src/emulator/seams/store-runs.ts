@@ -15,6 +15,8 @@ export interface ThreadRow {
   updatedAt: number;
   /** When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. */
   stateUpdatedAt: number;
+  /** From `at` on nobody finds it any more, unless it is busy: then once it is not. Null: it stays. */
+  expiry: { ttlMs: number; at: number } | null;
 }
 export interface ThreadFilter {
   status?: string;
@@ -25,6 +27,7 @@ export interface ThreadOrder {
   descending: boolean;
 }
 export interface Threads {
+  /** Also removes for good what of its deployment has expired. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
   /** Newest first where no order is named; what is equal by an order stays newest first. */

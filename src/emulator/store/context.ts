@@ -10,6 +10,8 @@ export interface Context {
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
   readonly flavour: Flavour;
+  /** Product time, in epoch milliseconds. */
+  now(): number;
   /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
   recall<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**

@@ -114,6 +114,7 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
         db: trx,
         vault,
         flavour,
+        now: () => clock.now(),
         recall: (_, read) => read(),
         atomically: (inner) => inner(context),
       };
@@ -135,6 +136,7 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
     },
     vault: createVault(outer, masters, opened, () => clock.now()),
     flavour,
+    now: () => clock.now(),
     recall(question, read) {
       outer();
       return database.recall(question, read);

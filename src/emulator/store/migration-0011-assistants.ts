@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Flavour } from './flavour.ts';
 
-/** Assistants with their versions, items that graphs remember, and when a thread's values were set last. */
+/** Assistants with their versions, items that graphs remember, when a thread's values were set, and when it expires. */
 export async function assistants(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
   const { integer, tableEnd, ordinal } = flavour;
   const table = (name: string) => {
@@ -59,7 +59,15 @@ export async function assistants(db: Kysely<unknown>, flavour: Flavour): Promise
     .alterTable('threads')
     .addColumn('state_updated_at', integer, (column) => column.notNull().defaultTo(0))
     .execute();
+  await db.schema.alterTable('threads').addColumn('ttl_ms', integer).execute();
+  await db.schema.alterTable('threads').addColumn('expires_at', integer).execute();
   await sql`update threads set state_updated_at = updated_at`.execute(db);
+  await db.schema
+    .createIndex('threads_expiry')
+    .on('threads')
+    .columns(['deployment_id', 'expires_at'])
+    .where(sql<boolean>`expires_at is not null`)
+    .execute();
   await db.schema
     .createIndex('assistants_page')
     .on('assistants')

@@ -74,6 +74,8 @@ export interface ThreadsTable {
   created_at: number;
   updated_at: number;
   state_updated_at: number;
+  ttl_ms: number | null;
+  expires_at: number | null;
   /** Null: as the status says, or idle. */
   resting: ThreadRow['resting'] | null;
   behind: Generated<number>;

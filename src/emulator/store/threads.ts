@@ -15,11 +15,17 @@ const COLUMN_OF = {
 
 /** Threads of the agent server, newest first in lists. Their values are no secrets and are kept as they are. */
 export function threads(context: Context): Threads {
-  const select = (deploymentId: string) =>
-    context.db.selectFrom('threads').selectAll().where('deployment_id', '=', deploymentId);
+  /** Of a deployment, those that have not expired. */
+  const from = (deploymentId: string) =>
+    context.db
+      .selectFrom('threads')
+      .where('deployment_id', '=', deploymentId)
+      .where((e) =>
+        e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
+      );
   /** No row is in a status that does not exist: `undefined`. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
-    let query = context.db.selectFrom('threads').where('deployment_id', '=', deploymentId);
+    let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
     if (filter.status === undefined) return query;
     const status = STATUSES.find((known) => known === filter.status);
@@ -27,6 +33,12 @@ export function threads(context: Context): Threads {
   };
   return {
     async insert(row) {
+      await context.db
+        .deleteFrom('threads')
+        .where('deployment_id', '=', row.deploymentId)
+        .where('expires_at', '<=', context.now())
+        .where('status', '!=', 'busy')
+        .execute();
       await context.db
         .insertInto('threads')
         .values({
@@ -41,11 +53,13 @@ export function threads(context: Context): Threads {
           created_at: row.createdAt,
           updated_at: row.updatedAt,
           state_updated_at: row.stateUpdatedAt,
+          ttl_ms: row.expiry && row.expiry.ttlMs,
+          expires_at: row.expiry && row.expiry.at,
         })
         .execute();
     },
     async get(deploymentId, id) {
-      const row = await select(deploymentId).where('id', '=', id).executeTakeFirst();
+      const row = await from(deploymentId).selectAll().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
     async list(deploymentId, filter) {
@@ -74,6 +88,10 @@ export function threads(context: Context): Threads {
         interrupts_json: change.interrupts && toJson(change.interrupts),
         created_at: change.createdAt,
         updated_at: change.updatedAt,
+        ...('expiry' in change && {
+          ttl_ms: change.expiry?.ttlMs ?? null,
+          expires_at: change.expiry?.at ?? null,
+        }),
       };
       if (isEmpty(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
@@ -108,5 +126,6 @@ function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stateUpdatedAt: row.state_updated_at,
+    expiry: row.expires_at === null || row.ttl_ms === null ? null : { ttlMs: row.ttl_ms, at: row.expires_at },
   };
 }

@@ -1,5 +1,11 @@
-import * as z from 'zod';
-import { StatePatch, Thread, ThreadCreate, ThreadPatch } from '../../../contract/thread.ts';
+import {
+  StatePatch,
+  Thread,
+  ThreadCreate,
+  ThreadPatch,
+  ThreadQuery,
+  type ThreadTtl,
+} from '../../../contract/thread.ts';
 import type { ThreadRow } from '../../seams/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
@@ -8,7 +14,7 @@ import type { AgentServerDeps } from '../deps.ts';
 import type { RunService } from '../run-service.ts';
 import { insertThread, newThread } from '../thread.ts';
 import type { StateWriter } from '../state-writer.ts';
-import { toThread } from '../wire.ts';
+import { toThread, toTtl } from '../wire.ts';
 import { failures, ThreadPath } from './answers.ts';
 
 /** Threads (spec §4.10; facts: service §4.2). They belong to the deployment and outlive revisions. */
@@ -18,7 +24,9 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
   const create = async (deploymentId: string, body: ThreadCreate): Promise<ThreadRow> => {
     const id = body.thread_id?.toLowerCase() ?? newId();
     const metadata = { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) };
-    const made = newThread(deploymentId, id, metadata, clock.now());
+    const now = clock.now();
+    const expiry = expiryOf(body.ttl, now) ?? null;
+    const made = { ...newThread(deploymentId, id, metadata, now), expiry };
     const existing = await store.threads.get(deploymentId, id);
     if (existing && body.if_exists === 'do_nothing') return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
@@ -32,10 +40,16 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
     });
   };
 
-  const merge = (deploymentId: string, id: string, more: ThreadPatch['metadata']): Promise<ThreadRow> =>
+  const change = (deploymentId: string, id: string, body: ThreadPatch): Promise<ThreadRow> =>
     store.transaction(async (tx) => {
       const { metadata } = await findThread(tx, deploymentId, id);
-      await tx.threads.update(id, { metadata: { ...metadata, ...more }, updatedAt: clock.now() });
+      const now = clock.now();
+      const expiry = expiryOf(body.ttl, now);
+      await tx.threads.update(id, {
+        metadata: { ...metadata, ...body.metadata },
+        ...(expiry !== undefined && { expiry }),
+        updatedAt: now,
+      });
       return findThread(tx, deploymentId, id);
     });
 
@@ -50,7 +64,6 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404, 409, 503) },
       async handler({ deploymentId, body }) {
-        refuseTtl(body);
         return { status: 200, body: toThread(await create(deploymentId, body)) };
       },
     }),
@@ -62,11 +75,12 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       auth: 'workspace',
       anywhere: true,
       params: ThreadPath,
-      query: z.object({ include: z.string().optional() }),
+      query: ThreadQuery,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404) },
-      async handler({ deploymentId, params }) {
-        // `include` names what else to tell, which is only what is never kept here (`ttl`).
-        return { status: 200, body: toThread(await findThread(store, deploymentId, params.thread_id)) };
+      async handler({ deploymentId, params, query }) {
+        const thread = await findThread(store, deploymentId, params.thread_id);
+        const withTtl = query.include.includes('ttl');
+        return { status: 200, body: { ...toThread(thread), ...(withTtl && toTtl(thread)) } };
       },
     }),
     route({
@@ -84,8 +98,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
         ...failures(404),
       },
       async handler({ deploymentId, params, body, headers }) {
-        refuseTtl(body);
-        const thread = await merge(deploymentId, params.thread_id, body.metadata);
+        const thread = await change(deploymentId, params.thread_id, body);
         if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(headers.prefer?.toString() ?? ''))
           return { status: 204 };
         return { status: 200, body: toThread(thread) };
@@ -102,7 +115,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...failures(404) },
       async handler({ deploymentId, params, body }) {
-        await merge(deploymentId, params.thread_id, body.metadata);
+        await change(deploymentId, params.thread_id, body);
         return { status: 204 };
       },
     }),
@@ -122,8 +135,19 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
   ];
 }
 
-/** Nothing here ends by itself: to say that it would is worse than to say that it does not. */
-function refuseTtl({ ttl }: { ttl?: unknown }): void {
-  if (ttl === undefined || ttl === null) return;
-  throw invalidField(['body', 'ttl'], 'not supported by this server: leave it out', 'not_supported');
+/**
+ * When a thread ends by itself, from `now` on (epoch milliseconds); undefined: nothing was said of it.
+ * @throws HttpError 422 for the strategy that is not served.
+ */
+function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
+  if (ttl === undefined || ttl === null) return undefined;
+  if (typeof ttl === 'object' && ttl.strategy === 'keep_latest') {
+    throw invalidField(
+      ['body', 'ttl', 'strategy'],
+      'keep_latest is not supported by this server; use delete, or POST /threads/prune when it is time',
+      'not_supported',
+    );
+  }
+  const ttlMs = Math.round((typeof ttl === 'number' ? ttl : ttl.ttl) * 60_000);
+  return { ttlMs, at: now + ttlMs };
 }

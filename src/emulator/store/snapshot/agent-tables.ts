@@ -48,6 +48,8 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
       ...times,
       // Not known of what is older: then it is taken for the time of the last change.
       since(ASSISTANTS, new Date(0).toISOString(), time('state_updated_at')),
+      since(ASSISTANTS, null, orNull(integer('ttl_ms'))),
+      since(ASSISTANTS, null, orNull(time('expires_at'))),
       since(MULTITASK, null, orNull(text('resting', z.enum(['idle', 'interrupted', 'error'])))),
       since(MULTITASK, false, flag('behind')),
     ],
