@@ -92,6 +92,20 @@ export const nested = new StateGraph(State)
   .addEdge('outer', END)
   .compile();
 
+const twoSteps = new StateGraph(State)
+  .addNode('inner', step('inner'))
+  .addNode('more', step('more'))
+  .addEdge(START, 'inner')
+  .addEdge('inner', 'more')
+  .addEdge('more', END)
+  .compile();
+/** The same for drawing: the library draws a graph of one node as that node. */
+export const nestedDeep = new StateGraph(State)
+  .addNode('child', twoSteps)
+  .addEdge(START, 'child')
+  .addEdge('child', END)
+  .compile();
+
 const askingChild = new StateGraph(State)
   .addNode('inner', () => ({ steps: [`inner ${String(interrupt('inside?'))}`] }))
   .addEdge(START, 'inner')

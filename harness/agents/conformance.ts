@@ -11,6 +11,7 @@ export const CONFORMANCE_GRAPHS = [
   'asking',
   'nested',
   'nestedAsking',
+  'nestedDeep',
   'chatty',
   'writing',
   'failing',

@@ -70,7 +70,7 @@ export const assistantCases: Case[] = [
     name: 'assistants.getGraph looks into graphs inside when asked to',
     async run(client) {
       const names = async (xray: boolean) =>
-        (await client.assistants.getGraph('nested', { xray })).nodes.map(({ id }) => String(id));
+        (await client.assistants.getGraph('nestedDeep', { xray })).nodes.map(({ id }) => String(id));
       const inside = (ids: string[]) => ids.some((id) => id.includes('inner'));
       return [inside(await names(false)), inside(await names(true))];
     },

@@ -280,13 +280,6 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    place: 'a graph drawn with `xray`',
-    documented: 'graphs inside are drawn too',
-    theirs: 'they are not',
-    ours: 'as documented',
-    cases: { 'assistants.getGraph looks into graphs inside when asked to': [false, false] },
-  },
-  {
     place: 'an assistant of an unknown graph',
     documented: '404',
     theirs: 'is made',
