@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../src/clients/clock.ts';
+import { createAssistants } from '../../../../src/emulator/agent-server/assistant-service.ts';
 import { createCheckpointDesk } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
@@ -117,7 +118,7 @@ export async function aRig(threadCount: number) {
       }
     },
     async ask(_graph, query) {
-      const threadId = 'threadId' in query ? String(query.threadId) : '';
+      const threadId = 'threadId' in query ? query.threadId : '';
       const { values, interrupts } = await state(threadId);
       const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
       // The answer to this kind of query.
@@ -129,7 +130,7 @@ export async function aRig(threadCount: number) {
   let service: RunService;
   const start = async () => {
     executor = createRunExecutor({ store, live, clock, log: () => undefined });
-    service = createRunService({
+    const deps = {
       store,
       live,
       executor,
@@ -138,7 +139,8 @@ export async function aRig(threadCount: number) {
       runtime: 'process',
       newId: () => 'unused',
       version: 'test',
-    });
+    } as const;
+    service = createRunService(deps, createAssistants(deps));
     await executor.start();
   };
   live.serve(deploymentId, aWorker());

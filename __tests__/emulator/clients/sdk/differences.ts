@@ -36,8 +36,8 @@ export const DIFFERENCES: readonly Difference[] = [
     place: 'a thread’s time to live',
     documented: 'the thread ends after it',
     theirs: 'taken, and ignored',
-    ours: '422: refused rather than ignored',
-    cases: { 'threads.create with a time to live is refused rather than kept without it': 'answered' },
+    ours: 'as documented',
+    cases: { 'threads.create with a time to live tells when the thread ends': null },
   },
   {
     place: 'a thread’s fields',
@@ -74,7 +74,7 @@ export const DIFFERENCES: readonly Difference[] = [
     cases: {
       'threads.prune deletes threads, or all but the newest checkpoint of each': { thrown: 404 },
       'runs.cancelMany stops the runs that are named': { thrown: 404 },
-      'threads.patchState merges metadata of the newest checkpoint': { thrown: 404 },
+      'threads.patchState merges metadata of the thread': { thrown: 404 },
       'threads.joinStream hears the runs of a thread': { thrown: 404 },
     },
   },
