@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from './deploys.ts';
+
+/** One connection at a time, kept: what is measured is the answer. */
+const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+
+export interface Heard {
+  body: Buffer;
+  /** Milliseconds from the request to the end of the body. */
+  ms: number;
+}
+
+/** Asks for a stream of events; `body` makes it a POST. The answer is handed over before any of it is read. */
+export async function open(
+  url: URL,
+  options: { headers: Record<string, string>; body?: string; agent?: Agent },
+): Promise<IncomingMessage> {
+  const { headers, body, agent = kept } = options;
+  const asked = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  if (answer.statusCode !== 200) throw new Error(`${url.pathname} answered ${answer.statusCode}`);
+  return answer;
+}
+
+/** Asks for a stream of events and reads it to its end. */
+export async function hear(url: URL, options: Parameters<typeof open>[1]): Promise<Heard> {
+  const began = performance.now();
+  const answer = await open(url, options);
+  const parts: Buffer[] = [];
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    parts.push(part);
+  }
+  return { body: Buffer.concat(parts), ms: performance.now() - began };
+}
+
+/** A bare node:http server, in a process of its own, that has these events in memory. */
+export async function startEvents(events: Buffer): Promise<{ url: URL; stop(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-events-'));
+  const file = path.join(folder, 'events');
+  await writeFile(file, events);
+  const program = path.join(import.meta.dirname, 'events-server.ts');
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'run.mjs'), program, file], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const port = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
+    ended.then(() => Promise.reject(new Error('the bare server ended before it served'))),
+  ]);
+  return {
+    url: new URL(`http://127.0.0.1:${port}/`),
+    async stop() {
+      child.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Megabytes of memory a process has; NaN where the kernel does not tell (anything but Linux). */
+export function memoryMb(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** An agent of the graph library that writes as many events as it is told to. */
+export function tellingAgent(): Record<string, string> {
+  return {
+    'package.json': '{"name":"telling-agent","private":true,"type":"module"}\n',
+    'langgraph.json': '{"node_version":"22","graphs":{"telling":"./agent.ts:telling"}}\n',
+    'agent.ts': `
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+const State = Annotation.Root({ count: Annotation<number>() });
+export const telling = new StateGraph(State)
+  .addNode('tell', ({ count }, { writer }) => {
+    for (let at = 0; at < count; at += 1) writer?.({ at, text: 'a piece of what a model says' });
+    return {};
+  })
+  .addEdge(START, 'tell').addEdge('tell', END).compile();
+`,
+  };
+}
