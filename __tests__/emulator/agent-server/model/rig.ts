@@ -2,7 +2,6 @@ import type { Clock } from '../../../../src/clients/clock.ts';
 import { createAssistants } from '../../../../src/emulator/agent-server/assistant-service.ts';
 import { createCheckpointDesk } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
-import { createAssistants } from '../../../../src/emulator/agent-server/assistant-service.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
 import { WorkerGoneError } from '../../../../src/emulator/agent-server/worker-link.ts';
 import type { RunJob, RunOutcome, Worker } from '../../../../src/emulator/seams/worker.ts';
