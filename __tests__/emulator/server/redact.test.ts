@@ -43,6 +43,17 @@ describe('the redactor', () => {
     expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${HIDDEN}`);
   });
 
+  test('the query of a webhook is hidden, wherever it stands; its place is not', () => {
+    const redactor = createRedactor();
+    const webhook = 'https://hook.test/runs?token=opens-doors';
+    expect(redactor.body({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
+      kwargs: { webhook: 'https://hook.test/runs?***' },
+      batch: [{ webhook: 'https://hook.test/runs?***' }],
+    });
+    expect(redactor.text('sent token=opens-doors')).toBe('sent ***');
+    expect(redactor.body({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
+  });
+
   test('a value too short to search for does not blank out ordinary text', () => {
     const { body } = createRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({

@@ -1,15 +1,14 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
-import { isUncertain } from '../store/until-room.ts';
 import { createBehindThreads } from './behind-threads.ts';
 import { keepEnd } from './keep-end.ts';
 import { createLaterRuns } from './later-runs.ts';
+import { createRunClaims } from './run-claims.ts';
 import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
-import { toJob } from './run-job.ts';
 import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
+import { createRunWork } from './run-work.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
-import { WorkerGoneError } from './worker-link.ts';
 
 /** Runs that go at the same time in one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
@@ -78,11 +77,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const pumps = new Map<string, Promise<void>>();
   /** Runs to stop whose claim is still on its way from the store. */
   const stopOnClaim = new Set<string>();
-  /** Workers that died on a run: one that is still handed out would only burn the attempts of the next ones. */
-  const gone = new WeakSet<Worker>();
   let unsubscribe: () => void = () => undefined;
-  /** Deployments of which a run may have been claimed without our knowing. */
-  const unsure = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
   /** Aborted when nothing is waited for any more. */
@@ -94,6 +89,8 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     streams.ended(runId);
   };
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
+  const oursOf = (deploymentId: string) =>
+    [...active].flatMap(([id, one]) => (one.deploymentId === deploymentId ? [id] : []));
   const isAtWork = (threadId: string) => [...active.values()].some((one) => one.threadId === threadId);
   const step = (deploymentId: string, by: number) => {
     const next = count(deploymentId) + by;
@@ -101,39 +98,10 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     else perDeployment.delete(deploymentId);
   };
 
-  const acquire: LiveWorkers['acquire'] = (deploymentId) => {
-    const held = live.acquire(deploymentId);
-    if (!held || !gone.has(held.worker)) return held;
-    held.release();
-    return undefined;
-  };
-
-  const behind = createBehindThreads({ store, acquire, clock, log });
+  const claims = createRunClaims(store, seat);
+  const work = createRunWork({ store, live, streams, log });
+  const behind = createBehindThreads({ store, acquire: work.acquire, clock, log });
   const later = createLaterRuns(deps, (deploymentId) => poke(deploymentId));
-
-  const work = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<Ended> => {
-    let resume = false;
-    try {
-      // It was claimed before, so a worker that is gone may have got part of the way.
-      resume = run.fence > 1 && (await store.checkpoints.hasOfRun(run.threadId, '', run.id));
-    } catch (failure) {
-      log(`run ${run.id} begins later: ${String(failure)}`);
-      return { kind: 'given-back' };
-    }
-    const stream = streams.begin(run, () => worker.listen(run.id));
-    try {
-      return await worker.run({ ...toJob(run, resume), stream: stream.plan }, signal, (events) =>
-        stream.take(events),
-      );
-    } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
-      if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
-      gone.add(worker);
-      return { kind: 'crashed', message };
-    } finally {
-      stream.stop();
-    }
-  };
 
   const settle = async (run: RunRow, ended: Ended): Promise<void> => {
     const told: Ended = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
@@ -158,7 +126,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     // One that was stopped may still be ending: two of one thread are never at work together.
     const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
     const done = Promise.all([...before.map((one) => one.done), behind.quiet(run.threadId)])
-      .then(() => work(run, held.worker, controller.signal))
+      .then(() => work.on(run, held.worker, controller.signal))
       .then((ended) => settle(run, ended))
       .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
       .finally(() => {
@@ -170,33 +138,15 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     active.set(run.id, { deploymentId: run.deploymentId, threadId: run.threadId, controller, done });
   };
 
-  const claim = async (
-    deploymentId: string,
-    revisionId: string,
-    now: number,
-  ): Promise<RunRow | undefined> => {
-    if (unsure.has(deploymentId)) {
-      const ours = [...active].flatMap(([id, one]) => (one.deploymentId === deploymentId ? [id] : []));
-      await store.runs.requeueRunning(deploymentId, ours);
-      unsure.delete(deploymentId);
-    }
-    try {
-      return await store.runs.claimNext(deploymentId, revisionId, now, seat);
-    } catch (error) {
-      if (isUncertain(error)) unsure.add(deploymentId);
-      throw error;
-    }
-  };
-
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
       if (closing || count(deploymentId) >= MAX_RUNS_PER_DEPLOYMENT) return;
-      const held = acquire(deploymentId);
+      const held = work.acquire(deploymentId);
       if (!held) return;
       let run: RunRow | undefined;
       const now = clock.now();
       try {
-        run = await claim(deploymentId, held.worker.revisionId, now);
+        run = await claims.next(deploymentId, held.worker.revisionId, now, () => oursOf(deploymentId));
       } finally {
         if (!run) held.release();
       }

@@ -43,11 +43,15 @@ const VALUE_HOLDERS = new Set([
   'workspacesecrets',
 ]);
 
+/** Addresses that are called: what stands in the query may open doors. */
+const ADDRESSES = new Set(['webhook']);
+const QUERY = /\?.*$/s;
+
 function plain(key: string): string {
   return key.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-type KeyKind = 'secret' | 'holder' | 'other';
+type KeyKind = 'secret' | 'holder' | 'address' | 'other';
 /** Keys come back with every body: each is judged once. Bounded, for a client may send keys without end. */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
@@ -56,7 +60,13 @@ function kindOf(key: string): KeyKind {
   const known = kinds.get(key);
   if (known !== undefined) return known;
   const name = plain(key);
-  const kind = SECRET_KEYS.has(name) ? 'secret' : VALUE_HOLDERS.has(name) ? 'holder' : 'other';
+  const kind = SECRET_KEYS.has(name)
+    ? 'secret'
+    : VALUE_HOLDERS.has(name)
+      ? 'holder'
+      : ADDRESSES.has(name)
+        ? 'address'
+        : 'other';
   if (kinds.size < KINDS_KEPT) kinds.set(key, kind);
   return kind;
 }
@@ -118,6 +128,7 @@ export function createRedactor(): Redactor {
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
+  if (kind === 'address') return typeof value === 'string' ? value.replace(QUERY, `?${HIDDEN}`) : undefined;
   if (kind === 'secret') return typeof value === 'string' ? HIDDEN : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return mapValues(value);
@@ -148,6 +159,7 @@ function eachSecret(value: unknown, tell: (secret: string) => void): void {
     const inner = fields[key];
     const kind = kindOf(key);
     if (kind === 'secret' && typeof inner === 'string') tell(inner);
+    if (kind === 'address' && typeof inner === 'string') tell(QUERY.exec(inner)?.[0].slice(1) ?? '');
     if (typeof inner !== 'object' || inner === null) continue;
     if (kind === 'holder') eachHeld(inner, tell);
     else eachSecret(inner, tell);

@@ -1,0 +1,54 @@
+import type { RunRow, Store } from '../seams/store.ts';
+import type { LiveWorkers, Worker } from '../seams/worker.ts';
+import { toJob } from './run-job.ts';
+import type { Ended } from './run-outcome.ts';
+import type { RunStreams } from './streams/run-streams.ts';
+import { WorkerGoneError } from './worker-link.ts';
+
+/** Has workers do runs, and knows those that died of one. */
+export interface RunWork {
+  /** The worker that serves, unless it is known to be dead: it would only burn the attempts of the next runs. */
+  acquire: LiveWorkers['acquire'];
+  /** Has a run done, and tells how it went; never rejects. */
+  on(run: RunRow, worker: Worker, signal: AbortSignal): Promise<Ended>;
+}
+
+export function createRunWork(deps: {
+  store: Pick<Store, 'checkpoints'>;
+  live: Pick<LiveWorkers, 'acquire'>;
+  streams: RunStreams;
+  log: (line: string) => void;
+}): RunWork {
+  const { store, live, streams, log } = deps;
+  const gone = new WeakSet<Worker>();
+  return {
+    acquire(deploymentId) {
+      const held = live.acquire(deploymentId);
+      if (!held || !gone.has(held.worker)) return held;
+      held.release();
+      return undefined;
+    },
+    async on(run, worker, signal) {
+      let resume = false;
+      try {
+        // It was claimed before, so a worker that is gone may have got part of the way.
+        resume = run.fence > 1 && (await store.checkpoints.hasOfRun(run.threadId, '', run.id));
+      } catch (failure) {
+        log(`run ${run.id} begins later: ${String(failure)}`);
+        return { kind: 'given-back' };
+      }
+      const stream = streams.begin(run, () => worker.listen(run.id));
+      try {
+        const job = { ...toJob(run, resume), stream: stream.plan };
+        return await worker.run(job, signal, (events) => stream.take(events));
+      } catch (failure) {
+        const message = failure instanceof Error ? failure.message : String(failure);
+        if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
+        gone.add(worker);
+        return { kind: 'crashed', message };
+      } finally {
+        stream.stop();
+      }
+    },
+  };
+}
