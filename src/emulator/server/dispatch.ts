@@ -121,6 +121,8 @@ async function handOver(
   await deps.authenticator.within(request.headers, await deps.workspaceOf(deploymentId));
   const elsewhere = await toPeer(request, target, presence, deps);
   if (elsewhere !== undefined) return elsewhere;
+  // Graphs may have taken its place meanwhile: then it is ours to answer.
+  if (!(await upstreams.brings(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {

@@ -201,7 +201,8 @@ describe('what stands around an image', () => {
     ],
   ])('an %s that fails is the end of the revision, by name', async (_, spec, reason) => {
     await open();
-    const { revisionId } = await deploy('agent', spec);
+    // An agent that is well sooner than the sidecar fails has it started again instead.
+    const { revisionId } = await deploy('agent-unwell', spec);
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'DEPLOY_FAILED',
       statusMessage: expect.stringMatching(reason),

@@ -21,7 +21,7 @@ export interface FakeEngine {
 }
 
 /*
- * Containers by the name of their image: `agent*` serve, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
+ * Containers by the name of their image: `agent*` serve, `agent-unwell*` never well, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
  * as they reach a container: by name from the engine's environment, and from the file it is shown.
  */
 const SCRIPT = `#!/bin/sh
@@ -86,6 +86,7 @@ run)
   good*) echo "migrated"; rm -f "$here/held/$name"; exit 0 ;;
   bad*) echo "no such table" >&2; rm -f "$here/held/$name"; exit 3 ;;
   side*) echo "beside"; exec sleep 300 ;;
+  agent-unwell*) UNWELL=1 exec node "$here/agent.mjs" ;;
   agent*) exec node "$here/agent.mjs" ;;
   esac ;;
 esac
@@ -94,6 +95,7 @@ const AGENT = `import http from 'node:http';
 import { writeFileSync, renameSync } from 'node:fs';
 const server = http.createServer((request, response) => {
   if (request.url === '/die') process.exit(7);
+  if (process.env.UNWELL) response.statusCode = 503;
   response.end(JSON.stringify({ url: request.url, method: request.method }));
 });
 server.listen(Number(process.env.PORT_GIVEN), '127.0.0.1', () => {
