@@ -4,7 +4,9 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { langGraphAgent, rootModulesInstall } from '../../harness/agents/index.ts';
+import { graphConfig } from '../../harness/agents/working.ts';
 import type { FixtureRepository } from '../../harness/git/index.ts';
+import type { FileTree } from '../../harness/git/repository.ts';
 import type { ActionRun } from '../../harness/runner/index.ts';
 import { eventually } from './support/eventually.ts';
 import { revisionsOf } from './support/images.ts';
@@ -212,6 +214,56 @@ describe('the verify action', () => {
     } finally {
       await rm(workspace, { recursive: true });
     }
+  });
+});
+
+/** A graph that asks a person before it answers. */
+const asking: FileTree = {
+  'package.json': `${JSON.stringify({ name: 'asking-agent', private: true, type: 'module' })}\n`,
+  'langgraph.json': graphConfig(),
+  'src/agent.ts': `import { AIMessage } from '@langchain/core/messages';
+import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('approve', () => ({ messages: [new AIMessage(\`approved by \${interrupt('may I?')}\`)] }))
+  .addEdge(START, 'approve')
+  .addEdge('approve', END)
+  .compile();
+`,
+};
+
+describe('a graph that stops for a person', () => {
+  test('is expected to, resumed by the next case, and red where nobody expects it', async () => {
+    const repository = await world.repository(asking);
+    const deployed = await world.deploy({
+      event: await world.push(repository),
+      inputs: {
+        'deployment-name': world.name(),
+        'repo-url': repository.url,
+        'install-command': rootModulesInstall(),
+        'wait-timeout': '10m',
+      },
+    });
+    const run = await verifyWith(world, {
+      inputs: {
+        'deployment-url': deployed.outputs['deployment-url'] ?? '',
+        'thread-id': randomUUID(),
+        cases: `
+- {name: asks, input: ${saying('pay')}, expect: {interrupted: true}}
+- {name: goes on, command: {resume: the boss}, expect: {last-message: '^approved by the boss$'}}
+- {name: asks nobody, input: ${saying('pay')}}
+`,
+      },
+    });
+    expect(casesOf(run)).toMatchObject([
+      { name: 'asks', result: 'passed', why: [] },
+      { name: 'goes on', result: 'passed', why: [] },
+      {
+        name: 'asks nobody',
+        result: 'failed',
+        why: [expect.stringContaining('stopped to be resumed, before its end')],
+      },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkBaseUrl, isLoopback } from '../../src/clients/base-url.ts';
+import { checkAgentUrl, checkBaseUrl, checkSignedUrl, isLoopback } from '../../src/clients/base-url.ts';
 
 describe('a base URL', () => {
   test.each([
@@ -43,5 +43,47 @@ describe('a base URL', () => {
         expect(isLoopback(ip)).toBe(ip.startsWith('127.'));
       }),
     );
+  });
+});
+
+describe('the address of an agent', () => {
+  test.each([
+    ['https://agent.example.org/', 'https://agent.example.org'],
+    ['https://example.org/d/0f9e/', 'https://example.org/d/0f9e'],
+    ['https://example.org/v2/agent', 'https://example.org/v2/agent'],
+    ['http://127.0.0.1:4401', 'http://127.0.0.1:4401'],
+  ])('%s may get the key', (text, url) => {
+    expect(checkAgentUrl(text)).toEqual({ kind: 'ok', url });
+  });
+
+  test.each([
+    ['agent.example.org', 'is not a URL'],
+    ['ftp://localhost', 'must start with https'],
+    ['http://agent.example.org', 'must use https'],
+    ['http://localhost.evil.example', 'must use https'],
+    ['https://u:p@agent.example.org', 'must not contain credentials'],
+    ['https://agent.example.org/?a=b', 'must not contain a query'],
+  ])('%s may not, and is not repeated', (text, problem) => {
+    const check = checkAgentUrl(text);
+    expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
+    expect(JSON.stringify(check)).not.toContain('u:p@');
+  });
+
+  test('may be plain http anywhere when that is allowed', () => {
+    expect(checkAgentUrl('http://agent.example.org', { allowInsecureHost: true }).kind).toBe('ok');
+  });
+});
+
+describe('a signed address', () => {
+  test.each([
+    ['https://tracing.example.org/x?y=z', false, true],
+    ['http://127.0.0.1:1/x', true, true],
+    ['http://127.0.0.1:1/x', false, false],
+    ['http://tracing.example.org/x', true, false],
+    ['https://u:p@tracing.example.org/x', true, false],
+    ['javascript:alert(1)', true, false],
+    ['', true, false],
+  ])('%s, with this machine allowed: %s, may be used: %s', (text, loopback, allowed) => {
+    expect(checkSignedUrl(text, { loopback }) !== undefined).toBe(allowed);
   });
 });

@@ -163,6 +163,27 @@ describe('nothing is written', () => {
   });
 });
 
+describe('checks of the live agent', () => {
+  const inputs = {
+    verify: '- {name: greets, input: 1, expect: {state: {mood: good}}}\n- {name: stays, input: 2}',
+  };
+
+  test('are counted, and what fails is named, without what was expected or there', async () => {
+    const it = await onPull({ inputs });
+    it.world.agent.values = { mood: 'bad-mood-of-somebody' };
+    const { host } = await it.world.run();
+    const body = it.repository.comments(7)[0]?.body ?? '';
+    expect(body).toContain('❌ my-agent: failed');
+    expect(body).toContain('| Checks | 1 of 2 checks passed |');
+    expect(body).toContain('Failed: greets.');
+    expect(body).not.toContain('mood');
+    expect(host.lines.join()).toContain('expected "good", got "bad-mood-of-somebody"');
+    it.world.agent.values = { mood: 'good' };
+    await it.world.run();
+    expect(it.repository.comments(7)[0]?.body).toContain('| Checks | 2 of 2 checks passed |');
+  });
+});
+
 describe('a failure', () => {
   const log = [
     'build started',

@@ -32,8 +32,12 @@ export function createFeedback(
       }
     },
     async give(name, result) {
-      if (url === undefined || key === undefined) return;
-      if (result !== 'passed' && result !== 'failed' && result !== 'timed-out') return;
+      const judged = result === 'passed' || result === 'failed' || result === 'timed-out';
+      if (key === undefined || !judged) return;
+      if (url === undefined) {
+        log.line(`         The server gave no feedback URL for \`${key}\`.`);
+        return;
+      }
       const comment = `${name}: ${result}. ${origin}`;
       try {
         const stop = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);

@@ -97,6 +97,8 @@ export async function runCase(
         bounded,
       );
       over = true;
+      // The limit is that of the run: what is read of it afterwards has limits of its own.
+      clearTimeout(timer);
       return await conclude(end, ids.threadId);
     } catch (error) {
       signal.throwIfAborted();

@@ -19,7 +19,7 @@ export function judgeTrouble(error: ApiError): Pick<CaseResult, 'result' | 'why'
   if (kind === 'malformed') {
     return {
       result: 'failed',
-      why: [`What answers is no agent server, or another version of it: ${shownText(error.message)}`],
+      why: [`What the agent server answered cannot be used: ${shownText(error.message)}`],
     };
   }
   // A server that failed while it was asked has answered.

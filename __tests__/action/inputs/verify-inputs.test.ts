@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
+import { type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
+import {
+  VERIFY_INPUT_NAMES,
+  VERIFY_INPUTS,
+  type VerifyInputName,
+} from '../../../src/action/inputs/verify-registry.ts';
+import { VERIFY_OUTPUTS } from '../../../src/action/report/verify-outputs.ts';
+
+interface Manifest {
+  inputs: Record<string, { description: string; required: boolean; default?: string }>;
+  outputs: Record<string, { description: string }>;
+  runs: Record<string, string>;
+  branding: Record<string, string>;
+}
+const file = new URL('../../../verify/action.yml', import.meta.url);
+const manifest = parse(readFileSync(file, 'utf8')) as Manifest;
+
+const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const URL_ = 'https://agent.example.org';
+const read = (inputs: Record<string, string>) =>
+  readVerifyInputs(
+    Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text])),
+  );
+const LEAST = { 'api-key': 'key-of-test', 'deployment-url': URL_, input: '{}' };
+
+interface Row {
+  good: string;
+  /** What the reading has with the value, and lacks without it. */
+  effect: object;
+  bad: [value: string, problem: RegExp, others?: Record<string, string>];
+  /** Other inputs that the good value needs; an empty text takes one of the least away. */
+  with?: Record<string, string>;
+}
+const settings = (effect: object) => ({ settings: effect });
+const cases = (effect: object) => settings({ verification: { cases: { kind: 'given', cases: [effect] } } });
+
+/** One good and one wrong value for every input; the type makes a new input ask for its row. */
+const ROWS: Record<VerifyInputName, Row> = {
+  'api-key': {
+    good: 'key-of-good',
+    effect: settings({ apiKey: 'key-of-good' }),
+    bad: ['two words', /no key has/],
+  },
+  'deployment-url': {
+    good: 'https://other.example.org/',
+    effect: settings({ agent: { by: 'url', url: 'https://other.example.org' } }),
+    bad: ['http://agent.example.org', /must use https/],
+  },
+  'deployment-name': {
+    good: 'other',
+    with: { 'deployment-url': '' },
+    effect: settings({ agent: { by: 'name', name: 'other' } }),
+    bad: ['my_agent', /letters, digits and dashes/, { 'deployment-url': '' }],
+  },
+  'deployment-id': {
+    good: ID,
+    with: { 'deployment-url': '' },
+    effect: settings({ agent: { by: 'id', id: ID } }),
+    bad: ['42', /not a UUID/, { 'deployment-url': '' }],
+  },
+  'workspace-id': { good: ID, effect: settings({ workspaceId: ID }), bad: ['mine', /not a UUID/] },
+  'control-plane-url': {
+    good: 'https://plane.example.org',
+    effect: settings({ endpoint: { baseUrl: 'https://plane.example.org' } }),
+    bad: ['ftp://localhost', /must start with https/],
+  },
+  region: {
+    good: 'eu',
+    effect: settings({ endpoint: { baseUrl: 'https://eu.api.host.langchain.com' } }),
+    bad: ['mars', /not one of us/],
+  },
+  'allow-insecure-host': {
+    good: 'true',
+    with: { 'deployment-url': 'http://agent.example.org' },
+    effect: settings({ agent: { url: 'http://agent.example.org' } }),
+    bad: ['1', /not a boolean/],
+  },
+  'api-dialect': {
+    good: 'generic',
+    effect: settings({ endpoint: { dialect: 'generic' } }),
+    bad: ['github', /not one of auto/],
+  },
+  cases: {
+    good: '[{input: 1}]',
+    with: { input: '' },
+    effect: cases({ input: 1 }),
+    bad: ['[]', /holds no case/, { input: '' }],
+  },
+  input: { good: 'a: 1', effect: cases({ input: { a: 1 } }), bad: ['a: .inf', /no such number/] },
+  expect: {
+    good: 'state: {a: 1}',
+    effect: cases({ expect: { state: { given: true, value: { a: 1 } } } }),
+    bad: ['sate: 1', /sate: there is no such field/],
+  },
+  'last-message': {
+    good: '/hi/i',
+    effect: cases({ expect: { lastMessage: { source: 'hi', flags: 'i' } } }),
+    bad: ['(', /no regular expression/],
+  },
+  assistant: { good: 'agent', effect: cases({ assistant: 'agent' }), bad: ['a\nb', /is no name/] },
+  'time-limit': { good: '30s', effect: cases({ timeLimitMs: 30_000 }), bad: ['soon', /not a duration/] },
+  'thread-id': { good: ID, effect: cases({ threadId: ID }), bad: ['mine', /not a UUID/] },
+  'multitask-strategy': {
+    good: 'reject',
+    effect: cases({ strategy: 'reject' }),
+    bad: ['queue', /not one of reject/],
+  },
+  'keep-threads': {
+    good: 'failed',
+    effect: settings({ verification: { keepThreads: 'failed' } }),
+    bad: ['sometimes', /not one of never/],
+  },
+  'feedback-key': {
+    good: 'smoke',
+    effect: settings({ verification: { feedbackKey: 'smoke' } }),
+    bad: ['two words', /no feedback key/],
+  },
+  'request-timeout': {
+    good: '5s',
+    effect: settings({ requestTimeoutMs: 5_000 }),
+    bad: ['0s', /out of bounds/],
+  },
+  summary: { good: 'false', effect: { display: { summary: false } }, bad: ['no', /not a boolean/] },
+  annotations: { good: 'false', effect: { display: { annotations: false } }, bad: ['no', /not a boolean/] },
+  'strict-inputs': {
+    good: 'false',
+    with: { nonsense: 'x' },
+    effect: { ok: true, warnings: [{ input: 'nonsense' }] },
+    bad: ['no', /not a boolean/],
+  },
+};
+
+describe('verify/action.yml', () => {
+  test('declares the inputs of its registry, in its order, with the same defaults', () => {
+    expect(Object.keys(manifest.inputs)).toEqual(VERIFY_INPUT_NAMES);
+    for (const name of VERIFY_INPUT_NAMES) {
+      const spec: InputSpec = VERIFY_INPUTS[name];
+      const declared = manifest.inputs[name];
+      expect([name, declared?.default, declared?.required]).toEqual([name, spec.default, false]);
+      expect(declared?.description).toMatch(/^.{20,}\.$/s);
+    }
+  });
+
+  test('declares the outputs that are written', () => {
+    expect(Object.keys(manifest.outputs)).toEqual([...VERIFY_OUTPUTS]);
+    for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
+  });
+
+  test('runs the shared bundle, with nothing left to do afterwards', () => {
+    expect(manifest.runs).toEqual({ using: 'node24', main: '../dist/verify.js' });
+    expect(Object.keys(manifest.branding)).toEqual(['icon', 'color']);
+  });
+});
+
+describe('every input of the verify action', () => {
+  test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {
+    const others = { ...LEAST, ...row.with };
+    const given = await read({ ...others, [name]: row.good });
+    expect(given).toMatchObject(row.effect);
+    expect(await read(others)).not.toMatchObject(row.effect);
+    const [value, problem, more] = row.bad;
+    const wrong = await read({ ...LEAST, ...more, [name]: value });
+    if (wrong.ok) throw new Error('it was taken');
+    const told = wrong.problems.filter(({ input }) => input === name);
+    expect(told.map((one) => one.problem).join()).toMatch(problem);
+    for (const { cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+  });
+
+  test('are read together: what contradicts, what is missing and what is misspelt is told at once', async () => {
+    const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
+    if (reading.ok) throw new Error('it was taken');
+    const told = reading.problems
+      .map(({ input, problem, cure }) => `${input}: ${problem}. ${cure}`)
+      .join('\n');
+    expect(told).toMatch(/^api-key: it is missing/m);
+    expect(told).toMatch(/^deployment-url: neither it nor deployment-name/m);
+    expect(told).toMatch(/^input: cases is given too/m);
+    expect(told).toMatch(/^last-mesage: there is no such input\. Did you mean "last-message"/m);
+    const twice = await read({ ...LEAST, expect: 'last-message: a', 'last-message': 'b' });
+    expect(twice).toMatchObject({
+      ok: false,
+      problems: [{ input: 'last-message', problem: 'expect has one too' }],
+    });
+    expect(await read({ ...LEAST, input: '' })).toMatchObject({ ok: false, problems: [{ input: 'input' }] });
+  });
+
+  test('that each case can have stand in for what a case does not say', async () => {
+    const text = '- {input: 1}\n- {input: 2, time-limit: 5s, multitask-strategy: enqueue}';
+    const common = { 'time-limit': '30s', 'multitask-strategy': 'reject', assistant: 'agent' };
+    expect(await read({ ...LEAST, input: '', cases: text, ...common })).toMatchObject(
+      settings({
+        verification: {
+          cases: {
+            cases: [
+              { timeLimitMs: 30_000, strategy: 'reject', assistant: 'agent' },
+              { timeLimitMs: 5_000, strategy: 'enqueue', assistant: 'agent' },
+            ],
+          },
+        },
+      }),
+    );
+    expect(await read({ ...LEAST, 'feedback-key': 'none' })).toMatchObject(
+      settings({ verification: { feedbackKey: undefined } }),
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { StreamEnd } from '../../src/clients/transport-stream.ts';
+import { freePort, type Handler, json, serve, testTransport } from './support.ts';
+
+const HEAD = { 'content-type': 'text/event-stream' };
+
+interface Seen {
+  end: StreamEnd;
+  events: { event: string | undefined; data: string; id: string | undefined }[];
+  opened: number;
+}
+
+/** Streams from an address, with limits that a test can wait for. */
+async function streamFrom(
+  url: URL,
+  options: { silenceMs?: number; signal?: AbortSignal } = {},
+): Promise<Seen> {
+  await using transport = testTransport();
+  const events: Seen['events'] = [];
+  let opened = 0;
+  const end = await transport.stream(
+    {
+      method: 'POST',
+      url,
+      headers: { 'x-api-key': 'key-of-test' },
+      json: { a: 1 },
+      headTimeoutMs: 200,
+      silenceMs: options.silenceMs ?? 200,
+      signal: options.signal ?? new AbortController().signal,
+    },
+    {
+      opened: () => {
+        opened += 1;
+      },
+      event: ({ event, data, id }) => events.push({ event, data, id }),
+    },
+  );
+  return { end, events, opened };
+}
+
+async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1] = {}): Promise<Seen> {
+  await using server = await serve(handler);
+  // The server is there until then.
+  const seen = await streamFrom(server.url, options);
+  return seen;
+}
+
+const errorOf = ({ end }: Seen) => (end.kind === 'failed' ? end.error : undefined);
+
+describe('a stream of events', () => {
+  test('is the same however it is cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ event: fc.constantFrom('updates', 'values|a:1'), data: fc.jsonValue() }), {
+          maxLength: 5,
+        }),
+        fc.array(fc.nat({ max: 400 }), { maxLength: 6 }),
+        async (wanted, cuts) => {
+          const whole = Buffer.from(
+            wanted
+              .map(
+                ({ event, data }, at) =>
+                  `id: ${at}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n: beat\n\n`,
+              )
+              .join(''),
+          );
+          const { end, events } = await stream((_request, response) => {
+            response.writeHead(200, HEAD);
+            const rest = cuts.toSorted((one, other) => one - other);
+            let from = 0;
+            const next = () => {
+              const cut = rest.shift();
+              if (cut === undefined) return void response.end(whole.subarray(from));
+              response.write(whole.subarray(from, cut));
+              from = Math.max(from, Math.min(cut, whole.length));
+              setImmediate(next);
+            };
+            next();
+          });
+          expect(end).toEqual({ kind: 'ended' });
+          expect(events.map(({ event, data }) => ({ event, data: JSON.parse(data) as unknown }))).toEqual(
+            wanted.map(({ event, data }) => ({ event, data: JSON.parse(JSON.stringify(data)) as unknown })),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('that says nothing any more counts as broken; a heartbeat is something', async () => {
+    const silent = await stream((_request, response) => {
+      response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
+    });
+    expect([silent.end.kind, silent.opened, silent.events.length]).toEqual(['failed', 1, 1]);
+    expect(errorOf(silent)?.message).toContain('no answer within 0.2 s');
+    let beats = 0;
+    const alive = await stream(
+      (_request, response) => {
+        response.writeHead(200, HEAD);
+        const timer = setInterval(() => {
+          beats += 1;
+          if (beats < 6) response.write(': beat\n\n');
+          else {
+            clearInterval(timer);
+            response.end('event: a\ndata: 1\n\n');
+          }
+        }, 60);
+      },
+      { silenceMs: 200 },
+    );
+    expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
+  });
+
+  test('whose head never comes, or whose server is not there, is told as it is', async () => {
+    const headless = await stream(() => {});
+    expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
+    const nobody = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
+    expect(errorOf(nobody)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+  });
+
+  test('that is an error has its words, and when to come again', async () => {
+    const busy = await stream((_request, response) =>
+      json(response, 503, { detail: 'starting' }, { 'retry-after': '7' }),
+    );
+    expect(busy.end).toMatchObject({
+      kind: 'failed',
+      opened: false,
+      retryAfterMs: 7_000,
+      error: { status: 503, detail: 'starting' },
+    });
+    const html = await stream((_request, response) => void response.writeHead(502).end('<p>secret</p>'));
+    expect(errorOf(html)).toMatchObject({ kind: 'ambiguous', status: 502 });
+    expect(errorOf(html)?.message).not.toContain('secret');
+    const moved = await stream(
+      (_request, response) =>
+        void response.writeHead(302, { location: 'https://elsewhere.example.org' }).end(),
+    );
+    expect(errorOf(moved)).toMatchObject({ kind: 'http', status: 302 });
+  });
+
+  test('is not read without end: neither an event nor an error', async () => {
+    const event = await stream((_request, response) => {
+      response.writeHead(200, HEAD);
+      const more = () => {
+        if (!response.destroyed && response.write(`data: ${'x'.repeat(1_000_000)}`)) setImmediate(more);
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(errorOf(event)).toMatchObject({ code: 'EVENT_TOO_LARGE' });
+    expect(event.events).toEqual([]);
+    const error = await stream(
+      (_request, response) => void response.writeHead(500).end('x'.repeat(1_000_000)),
+    );
+    expect(errorOf(error)?.message).not.toContain('xxx');
+  });
+
+  test('ends with its signal, before it was sent and after', async () => {
+    const early = await stream(() => {}, { signal: AbortSignal.abort(new Error('over')) });
+    expect(errorOf(early)).toMatchObject({ kind: 'aborted' });
+    const stop = new AbortController();
+    const late = await stream(
+      (_request, response) => {
+        response.writeHead(200, HEAD).write(': hello\n\n');
+        stop.abort(new Error('over'));
+      },
+      { signal: stop.signal },
+    );
+    expect(errorOf(late)).toMatchObject({ kind: 'aborted' });
+  });
+});
