@@ -50,6 +50,7 @@ const SLOW = [
   'emulator/data-plane/tarball/unpack-anything',
   'emulator/data-plane/container/containers',
   'emulator/data-plane/workload/program',
+  'emulator/tracing/feedback',
   'fire/directed',
   'fire/fire',
   'harness/runner/run-action',
