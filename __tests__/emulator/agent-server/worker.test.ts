@@ -50,6 +50,64 @@ describe('a worker process', () => {
     });
   });
 
+  test('tells the values of a plain graph when it is done, if they are asked for', async () => {
+    const { worker: one } = await worker('echo');
+    const told = async (modes: string[], heard = true) => {
+      const events: unknown[] = [];
+      const run = job('echo', { input: { say: 'hi' }, stream: { modes, subgraphs: false, heard } });
+      const outcome = await one.run(run, never, (some) => {
+        events.push(...some);
+        return Promise.resolve();
+      });
+      expect(outcome.kind).toBe('success');
+      return events;
+    };
+    expect(await told(['updates', 'values'])).toEqual([{ event: 'values', data: '{"said":"hi"}' }]);
+    expect(await told(['updates'])).toEqual([]);
+    expect(await told(['values'], false)).toEqual([]);
+  });
+
+  test('tells a run nobody listened to from when somebody does', async () => {
+    const { worker: one, world, checkout } = await worker('gate');
+    const file = join(checkout, 'open');
+    const run = job('gate', {
+      input: { say: 'on', file },
+      stream: { modes: ['values'], subgraphs: false, heard: false },
+    });
+    const events: unknown[] = [];
+    const running = one.run(run, never, (some) => {
+      events.push(...some);
+      return Promise.resolve();
+    });
+    await printed(world.printed, 'gate reached on');
+    await one.listen(run.runId);
+    await writeFile(file, '');
+    await running;
+    expect(events).toEqual([{ event: 'values', data: '{"said":"on"}' }]);
+    // One that is not there has nothing to take notice of.
+    await one.listen(randomUUID());
+  });
+
+  test('says how a run ended only when all that it told has been kept', async () => {
+    const { worker: one } = await worker('echo');
+    const kept = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    let over = false;
+    const running = one
+      .run(job('echo', { stream: { modes: ['values'], subgraphs: false, heard: true } }), never, () => {
+        taken.resolve();
+        return kept.promise;
+      })
+      .then(() => {
+        over = true;
+      });
+    await taken.promise;
+    expect(await one.ping(5_000)).toBe(true);
+    expect(over).toBe(false);
+    kept.resolve();
+    await running;
+  });
+
   test('tells how a graph failed', async () => {
     const { worker: one } = await worker('failing');
     expect(await one.run(job('failing'), never)).toEqual({

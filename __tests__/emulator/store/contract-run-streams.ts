@@ -3,15 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import type { OpenFresh } from './contract.ts';
-import { aDeployment } from './samples.ts';
+import { aThread } from './samples.ts';
 
-async function aStream(store: Store, change: { deploymentId?: string; threadId?: string } = {}) {
-  const row = {
-    runId: randomUUID(),
-    threadId: change.threadId ?? randomUUID(),
-    deploymentId: change.deploymentId ?? (await aDeployment(store)).id,
-    resumable: true,
-  };
+async function aStream(store: Store) {
+  const { id: threadId, deploymentId } = await aThread(store);
+  const row = { runId: randomUUID(), threadId, deploymentId, resumable: true };
   await store.runStreams.open(row);
   return row;
 }
@@ -19,8 +15,9 @@ async function aStream(store: Store, change: { deploymentId?: string; threadId?:
 export function runStreamsContract(openFresh: OpenFresh): void {
   describe('the events of a run', () => {
     test('are read from any place on, the row that holds it first', async () => {
-      const { runStreams, ...store } = await openFresh();
-      const { runId } = await aStream({ runStreams, ...store });
+      const store = await openFresh();
+      const { runStreams } = store;
+      const { runId } = await aStream(store);
       expect(await runStreams.lastId(runId)).toBe(-1);
       expect(await runStreams.read(runId, -1, 9)).toEqual([]);
       const rows = [
@@ -57,14 +54,16 @@ export function runStreamsContract(openFresh: OpenFresh): void {
     test('go with their run, their thread, their deployment, or when their time is over', async () => {
       const store = await openFresh();
       const streams = [];
-      for (let at = 0; at < 5; at += 1) {
+      for (let at = 0; at < 6; at += 1) {
         const stream = await aStream(store);
         await store.runStreams.append(stream.runId, { firstId: 0, lastId: 0, frames: 'x\n\n' });
         streams.push(stream);
       }
-      const [run, thread, deployment, old, kept] = streams;
+      const [run, thread, deployment, old, kept, alone] = streams;
       await store.runStreams.remove(run?.runId ?? '');
-      await store.runStreams.removeThread(thread?.threadId ?? '');
+      await store.threads.remove(thread?.threadId ?? '');
+      await store.runStreams.detach(alone?.runId ?? '');
+      await store.threads.remove(alone?.threadId ?? '');
       await store.deployments.remove(deployment?.deploymentId ?? '');
       await store.runStreams.end(old?.runId ?? '', { kind: 'ended' }, 9);
       await store.runStreams.end(kept?.runId ?? '', { kind: 'ended' }, 10);
@@ -80,6 +79,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
         [false, 0],
         [false, 0],
         [false, 0],
+        [true, 1],
         [true, 1],
       ]);
     });

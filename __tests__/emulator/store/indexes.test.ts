@@ -92,15 +92,6 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.update(run.id, { status: 'running' }, 1);
   await store.runs.requeueRunning();
   await store.runs.deploymentsWaiting();
-  await store.runStreams.open({ runId: 'r', threadId: 't', deploymentId: id, resumable: true });
-  await store.runStreams.append('r', { firstId: 0, lastId: 0, frames: '' });
-  await store.runStreams.get('r');
-  await store.runStreams.lastId('r');
-  await store.runStreams.read('r', -1, 4);
-  await store.runStreams.end('r', { kind: 'ended' }, 1);
-  await store.runStreams.prune(1);
-  await store.runStreams.removeThread('t');
-  await store.runStreams.remove('r');
   await store.runs.listUnfinished(thread.deploymentId);
   await store.runs.nextLater(thread.deploymentId, 1);
   await store.threads.listBehind(thread.deploymentId, 10);
@@ -118,6 +109,20 @@ async function useEverything(store: Store): Promise<void> {
   await store.webhooks.setValues(run.id, {});
   await store.webhooks.nextDue();
   await store.webhooks.remove(run.id);
+  await store.runStreams.open({
+    runId: 'r',
+    threadId: thread.id,
+    deploymentId: thread.deploymentId,
+    resumable: true,
+  });
+  await store.runStreams.append('r', { firstId: 0, lastId: 0, frames: '' });
+  await store.runStreams.get('r');
+  await store.runStreams.lastId('r');
+  await store.runStreams.read('r', -1, 4);
+  await store.runStreams.end('r', { kind: 'ended' }, 1);
+  await store.runStreams.prune(1);
+  await store.runStreams.detach('r');
+  await store.runStreams.remove('r');
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
   const replaced = { index: -1, runId: run.id };

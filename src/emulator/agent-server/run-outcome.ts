@@ -97,7 +97,11 @@ async function closeThread(
   await tx.threads.update(run.threadId, { ...change, resting, status: busy ? 'busy' : resting });
   const values = 'values' in change ? change.values : (thread?.values ?? {});
   await tell(values);
-  if (isStateless(run)) await tx.threads.remove(run.threadId);
+  if (isStateless(run)) {
+    // Whoever reads its events may not be done yet.
+    await tx.runStreams.detach(run.id);
+    await tx.threads.remove(run.threadId);
+  }
   return end ?? { kind: 'values', values };
 }
 

@@ -129,7 +129,6 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         await findThread(tx, deploymentId, threadId);
         const found = await unfinishedRuns(tx, deploymentId, threadId);
         await tx.threads.remove(threadId);
-        await tx.runStreams.removeThread(threadId);
         return found;
       });
       await executor.halt(runs.map((run) => ({ run, end: { kind: 'deleted' } })));

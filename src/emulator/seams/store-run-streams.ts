@@ -5,7 +5,8 @@ export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; mes
 
 export interface RunStreamRow {
   runId: string;
-  threadId: string;
+  /** Null once it outlives its thread. */
+  threadId: string | null;
   deploymentId: string;
   /** Its events bear ids, and are kept for a while after its end. */
   resumable: boolean;
@@ -20,8 +21,10 @@ export interface RunEventsRow {
   frames: string;
 }
 export interface RunStreamRows {
-  /** Begins the stream of a run; one that is there stays as it is. */
-  open(row: Pick<RunStreamRow, 'runId' | 'threadId' | 'deploymentId' | 'resumable'>): Promise<void>;
+  /** Begins the stream of a run, which goes with its thread; one that is there stays as it is. */
+  open(row: Pick<RunStreamRow, 'runId' | 'deploymentId' | 'resumable'> & { threadId: string }): Promise<void>;
+  /** It stays when its thread goes. */
+  detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
   /** The place of its last event; -1 when there is none. */
   lastId(runId: string): Promise<number>;
@@ -32,7 +35,6 @@ export interface RunStreamRows {
   /** Nothing happens when the run has no stream. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
-  removeThread(threadId: string): Promise<void>;
   /** Removes the streams that ended before `at`. */
   prune(at: number): Promise<void>;
 }

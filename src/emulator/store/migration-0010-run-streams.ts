@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Flavour } from './flavour.ts';
 
 /**
- * The events of runs that are streamed. A stream belongs to no run by the database's rules, because a run without a
- * thread of its own goes the moment it ends, and its reader may still be reading.
+ * The events of runs that are streamed. A stream goes with its thread and not with its run: a run whose thread was made
+ * for it alone goes the moment it ends, and its reader may still be reading. Then the stream has no thread any more.
  */
 export async function runStreams(
   db: Kysely<unknown>,
@@ -15,12 +15,15 @@ export async function runStreams(
   };
   await table('run_streams')
     .addColumn('run_id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('thread_id', 'text', (column) => column.notNull())
+    .addColumn('thread_id', 'text')
     .addColumn('deployment_id', 'text', (column) => column.notNull())
     .addColumn('resumable', integer, (column) => column.notNull())
     .addColumn('end_json', 'text', (column) => column.notNull())
     .addColumn('ended_at', integer)
     .addForeignKeyConstraint('run_streams_owner', ['deployment_id'], 'deployments', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .addForeignKeyConstraint('run_streams_thread', ['thread_id'], 'threads', ['id'], (key) =>
       key.onDelete('cascade'),
     )
     .execute();

@@ -62,6 +62,13 @@ export function runStreams(context: Context): RunStreamRows {
         .limit(limit)
         .execute();
     },
+    async detach(runId) {
+      await context.db
+        .updateTable('run_streams')
+        .set({ thread_id: null })
+        .where('run_id', '=', runId)
+        .execute();
+    },
     async end(runId, end, at) {
       await context.db
         .updateTable('run_streams')
@@ -71,9 +78,6 @@ export function runStreams(context: Context): RunStreamRows {
     },
     async remove(runId) {
       await context.db.deleteFrom('run_streams').where('run_id', '=', runId).execute();
-    },
-    async removeThread(threadId) {
-      await context.db.deleteFrom('run_streams').where('thread_id', '=', threadId).execute();
     },
     async prune(at) {
       await context.db.deleteFrom('run_streams').where('ended_at', '<', at).execute();

@@ -138,7 +138,7 @@ export interface Tables extends AgentTables {
   };
   run_streams: {
     run_id: string;
-    thread_id: string;
+    thread_id: string | null;
     deployment_id: string;
     resumable: number;
     end_json: Json<StreamEnd | null>;
