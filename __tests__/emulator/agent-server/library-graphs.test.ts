@@ -192,7 +192,11 @@ describe('a graph', () => {
 
   test('stops to ask, and goes on with the answer, on another worker too', async () => {
     const { world, thread, wait, state, checkout, graphs } = await libraryWorld();
-    expect((await wait('asking')).steps).toEqual([]);
+    const asked = await wait('asking');
+    expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
+    // Whoever comes late hears the same.
+    const [run] = (await world.call('GET', `/threads/${thread}/runs`)).body;
+    expect((await world.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)).body).toEqual(asked);
     expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
       interrupts: { [(await state()).tasks[0].id]: [{ value: 'sure?' }] },

@@ -218,7 +218,8 @@ describe('the states a thread went through', () => {
 
   test('cannot be told while no worker serves; the thread and its state can', async () => {
     const id = await aThread();
-    const values = await run(id, 'asking');
+    expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
+    const { values } = await client.threads.getState(id);
     const state = await client.threads.getState(id);
     const fresh = await aThread('asking');
     await whileNobodyServes(async () => {

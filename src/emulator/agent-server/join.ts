@@ -5,11 +5,11 @@ import type { RunEnd, RunWatch } from './run-ends.ts';
 /** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
 const KEEP_ALIVE_MS = 5_000;
 
-/** The body that tells how a run ended: values, or `__error__` (facts: service §4.4). */
+/** The body that tells how a run ended: values, with what is asked, or `__error__` (facts: service §4.4). */
 export function toEndBody(end: RunEnd): unknown {
   switch (end.kind) {
     case 'values':
-      return end.values ?? {};
+      return withField(end.values ?? {}, '__interrupt__', end.asked);
     case 'failed':
       return { __error__: { error: end.error, message: end.message } };
     case 'deleted':
@@ -38,7 +38,7 @@ export function answerWhenEnded(
       const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
       try {
         const end = await Promise.race([watch.end, whenAborted(options.signal)]);
-        if (end) response.end(JSON.stringify(withFeedback(toEndBody(end), options.feedback)));
+        if (end) response.end(JSON.stringify(withField(toEndBody(end), 'feedback', options.feedback)));
         else {
           response.destroy();
           await options.leave?.();
@@ -51,14 +51,11 @@ export function answerWhenEnded(
   };
 }
 
-/**
- * The values with the feedback URLs of their run. Values that are no object, or have a `feedback` of their own, stay as
- * the graph left them.
- */
-function withFeedback(body: unknown, feedback: Record<string, string> | undefined): unknown {
+/** The values with a field beside them. Values that are no object, or have such a field, stay as the graph left them. */
+function withField(body: unknown, name: string, value: unknown): unknown {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (feedback === undefined || !isObject || Object.hasOwn(body, 'feedback')) return body;
-  return { ...body, feedback };
+  if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;
+  return { ...body, [name]: value };
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

@@ -39,5 +39,5 @@ async function asKept(store: Store, { deploymentId, threadId, id }: RunRow): Pro
   if (!run) return { kind: 'ended', end: { kind: 'deleted' } };
   if (!isFinal(run)) return { kind: 'stale' };
   const thread = await store.threads.get(deploymentId, threadId);
-  return { kind: 'ended', end: endOf(run, thread?.values ?? {}) };
+  return { kind: 'ended', end: endOf(run, thread) };
 }

@@ -1,8 +1,9 @@
-import type { RunRow } from '../seams/store.ts';
+import type { RunRow, ThreadRow } from '../seams/store.ts';
 
 /** How a run ended, for whoever waits for it. */
 export type RunEnd =
-  | { kind: 'values'; values: unknown }
+  /** `asked`: what its graph stopped to ask, when it did. */
+  | { kind: 'values'; values: unknown; asked?: unknown[] }
   | { kind: 'failed'; error: string; message: string }
   | { kind: 'deleted' };
 
@@ -45,9 +46,17 @@ export function isFinal(run: RunRow): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** What a finished run and the values of its thread say to somebody who joins it late. */
-export function endOf(run: RunRow, values: unknown): RunEnd {
-  if (run.status !== 'error' && run.status !== 'timeout') return { kind: 'values', values };
+/** The end of a run that stopped or finished: the values, and what waits for an answer, by task. */
+export function valuesEnd(values: unknown, interrupts: Record<string, unknown>): RunEnd {
+  const asked = Object.values(interrupts).flat();
+  return { kind: 'values', values, ...(asked.length > 0 && { asked }) };
+}
+
+/** What a finished run and its thread, as it is now, say to somebody who joins it late. */
+export function endOf(run: RunRow, left: Pick<ThreadRow, 'values' | 'interrupts'> | undefined): RunEnd {
+  if (run.status !== 'error' && run.status !== 'timeout') {
+    return valuesEnd(left?.values ?? {}, left?.interrupts ?? {});
+  }
   return {
     kind: 'failed',
     ...(run.error ?? { error: 'Error', message: `the run ended with status ${run.status}` }),

@@ -1,7 +1,7 @@
 import { isStateless } from '../seams/stateless.ts';
 import type { Repositories, RunRow, Store, ThreadRow } from '../seams/store.ts';
 import type { RunOutcome } from '../seams/worker.ts';
-import type { RunEnd } from './run-ends.ts';
+import { type RunEnd, valuesEnd } from './run-ends.ts';
 import { webhookOf } from './webhook-body.ts';
 
 /** A run of a worker that died is given to another this many times in all (DESIGN §6; facts: local-clouds §2.3). */
@@ -142,7 +142,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       return {
         row: { status: 'success', error: null },
         thread: { resting: 'interrupted', values, interrupts, behind: false },
-        end: { kind: 'values', values },
+        end: valuesEnd(values, interrupts),
       };
     }
     case 'aborted':

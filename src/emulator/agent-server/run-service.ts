@@ -97,7 +97,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         if (!isFinal(run)) return watch;
         const thread = await findThread(store, key.deploymentId, key.threadId);
         watch.stop();
-        return { end: Promise.resolve(endOf(run, thread.values ?? {})), stop: () => undefined };
+        return { end: Promise.resolve(endOf(run, thread)), stop: () => undefined };
       } catch (failure) {
         watch.stop();
         throw failure;

@@ -1,6 +1,5 @@
 /** Cases of what is not served yet: they are left out on the emulator until it is. */
 export const NOT_YET: ReadonlySet<string> = new Set([
-  'runs.wait with a command resumes what was asked',
   'store.putItem keeps an item that getItem finds',
   'store.putItem again takes the place of what was there',
   'store.getItem of what is not there is nothing',
