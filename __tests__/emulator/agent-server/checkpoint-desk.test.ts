@@ -110,3 +110,35 @@ describe('the checkpoints of a run', () => {
     store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   });
 });
+
+describe('items that a graph remembers', () => {
+  test('are kept in the order asked, all or none, and found again', async () => {
+    const ask = desk();
+    const put = (key: string) => ({ op: 'put', namespace: ['a', key], key, value: { key } });
+    const done = await ask(
+      {
+        op: 'items',
+        operations: [
+          put('x'),
+          put('y'),
+          { op: 'get', namespace: ['a', 'x'], key: 'x' },
+          { op: 'search', prefix: ['a'], filter: { key: 'y' } },
+          { op: 'namespaces', match: [{ end: 'suffix', pattern: ['*'] }], depth: 1 },
+          { op: 'delete', namespace: ['a', 'x'], key: 'x' },
+          { op: 'get', namespace: ['a', 'x'], key: 'x' },
+        ],
+      },
+      jobOf,
+    );
+    expect(done).toMatchObject({
+      ok: true,
+      answers: [null, null, { value: { key: 'x' } }, [{ value: { key: 'y' } }], [['a']], null, null],
+    });
+    const refused = await ask(
+      { op: 'items', operations: [put('z'), { op: 'put', namespace: [], key: 'k' }] },
+      jobOf,
+    );
+    expect(refused).toMatchObject({ ok: false, error: 'InvalidItemError' });
+    expect(await store.items.get(run.deploymentId, ['a', 'z'], 'z')).toBeUndefined();
+  });
+});

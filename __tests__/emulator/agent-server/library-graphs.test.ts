@@ -140,6 +140,22 @@ export const introspect = chain({
   },
 }).compile();
 export const parent = chain({ child: chain({ inner: step('inner') }).compile(), outer: step('outer') }).compile();
+export const remembering = chain({
+  remember: async (_state, { store, configurable }) => {
+    const before = await store.get(['of', 'client'], 'k');
+    await store.put(['of', 'graph'], 'a', { n: 1, when: new Date(0) });
+    await store.put(['of', 'graph'], 'b', { n: 2 });
+    await store.delete(['of', 'graph'], 'b');
+    const found = await store.search(['of'], { filter: { n: { $gt: 0 } } });
+    const refused = await store.put(['a.b'], 'c', {}).catch(({ name }) => name);
+    return {
+      steps: [
+        before.value, before.updatedAt instanceof Date, found.map(({ key }) => key), refused,
+        await store.get(['of', 'graph'], 'b'),
+      ],
+    };
+  },
+}).compile({ store: 'of its own, which no other revision would have' });
 export const failing = chain({
   first: step('first'),
   fail: () => {
@@ -251,5 +267,17 @@ describe('a run of a graph', () => {
     while (world.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     await world.serve(checkout, graphs);
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
+  });
+});
+
+test('a graph has the items of its deployment as its store, whatever it was compiled with', async () => {
+  const { world, wait } = await libraryWorld();
+  await world.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
+  const answered = await wait('remembering');
+  expect(answered).not.toHaveProperty('__error__');
+  const { steps } = answered;
+  expect(steps).toEqual([{ n: 7 }, true, expect.arrayContaining(['k', 'a']), 'InvalidItemError', null]);
+  expect((await world.call('GET', '/store/items?namespace=of.graph&key=a')).body).toMatchObject({
+    value: { n: 1, when: '1970-01-01T00:00:00.000Z' },
   });
 });

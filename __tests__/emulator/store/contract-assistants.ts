@@ -57,7 +57,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
         namespace,
         key,
         value: { n: updatedAt },
-        createdAt: 1,
+        createdAt: updatedAt,
         updatedAt,
       });
       const rows = [
@@ -68,7 +68,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
         item(['user', 'ada-b'], 'k', 5),
         item(['user/x'], 'k', 6),
       ];
-      for (const row of rows) await store.items.put(row);
+      for (const row of rows) await store.items.put({ ...row, at: row.updatedAt });
       const found = async (prefix: string[]) =>
         (await store.items.list(deploymentId, prefix)).map(({ updatedAt }) => updatedAt);
       expect(await found([])).toEqual([6, 5, 4, 3, 2, 1]);
@@ -82,8 +82,11 @@ export function assistantsContract(openFresh: OpenFresh): void {
         ['user/x'],
         ['users'],
       ]);
-      await store.items.put({ ...item(['user'], 'k', 8), createdAt: 8 });
-      expect(await store.items.get(deploymentId, ['user'], 'k')).toEqual(item(['user'], 'k', 8));
+      await store.items.put({ ...item(['user'], 'k', 8), at: 8 });
+      expect(await store.items.get(deploymentId, ['user'], 'k')).toEqual({
+        ...item(['user'], 'k', 8),
+        createdAt: 2,
+      });
       await store.items.remove(deploymentId, ['user'], 'k');
       expect(await store.items.get(deploymentId, ['user'], 'k')).toBeUndefined();
       expect(await store.items.get('other', ['users'], 'k')).toBeUndefined();

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { CheckpointRow, Repositories, Store } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
+import { doOperations, ItemOperation } from './items.ts';
 import type { StoreAnswer, StoredCheckpoint } from './worker/commands.ts';
 import type { StoreCall } from './worker/reports.ts';
 
@@ -14,7 +16,8 @@ class NotAllowedError extends Error {
 }
 
 /**
- * Answers what the checkpointers of one deployment's workers ask of the store. A read sees the threads of the
+ * Answers what the checkpointers of one deployment's workers ask of the store, and what its graphs ask of their items,
+ * which no fence guards: they are nobody's alone. A read sees the threads of the
  * deployment only; a write must come from the run that holds the thread at this moment (its fence), in one transaction
  * with that check, so that nothing late gets in (DESIGN §5 "run rollback"). `jobOf` gives the job a worker is running.
  * Never throws: a refusal is an answer.
@@ -42,8 +45,16 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
           );
           return { ok: true, found: [] };
         }
+        case 'items': {
+          const operations = z.array(ItemOperation).parse(call.operations);
+          const answers = await store.transaction((tx) => doOperations(tx, deploymentId, operations));
+          return { ok: true, answers };
+        }
       }
     } catch (failure) {
+      if (failure instanceof z.ZodError) {
+        return { ok: false, error: 'InvalidItemError', message: z.prettifyError(failure) };
+      }
       const error = failure instanceof Error ? failure : new Error('the store could not answer');
       return { ok: false, error: error.name, message: error.message };
     }

@@ -6,6 +6,7 @@ import { assistantVersionRoutes } from './routes/assistant-versions.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { metaRoutes } from './routes/meta.ts';
 import { runRoutes } from './routes/runs.ts';
+import { storeRoutes } from './routes/store.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { threadSearchRoutes } from './routes/thread-search.ts';
 import { threadStateRoutes } from './routes/thread-state.ts';
@@ -39,5 +40,6 @@ export function agentServerRoutes(deps: AgentServerDeps): Route[] {
     ...threadStateRoutes(deps, writer),
     ...runRoutes(deps, runs),
     ...streamRoutes(deps, runs),
+    ...storeRoutes(deps),
   ];
 }

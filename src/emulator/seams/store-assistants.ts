@@ -42,8 +42,8 @@ export interface ItemRow {
   updatedAt: number;
 }
 export interface Items {
-  /** An item that is there keeps its `createdAt`. */
-  put(row: ItemRow): Promise<void>;
+  /** An item that is there keeps its `createdAt`. `at`: when, if not now. */
+  put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
   /** Those at and below a namespace, last updated first. */
   list(deploymentId: string, prefix: readonly string[]): Promise<ItemRow[]>;

@@ -16,14 +16,15 @@ export function items(context: Context): Items {
     context.db.selectFrom('store_items').selectAll().where('deployment_id', '=', deploymentId);
   return {
     async put(row) {
-      const changing = { value_json: toJson(row.value), updated_at: row.updatedAt };
+      const at = row.at ?? context.now();
+      const changing = { value_json: toJson(row.value), updated_at: at };
       await context.db
         .insertInto('store_items')
         .values({
           deployment_id: row.deploymentId,
           namespace: toText(row.namespace),
           key: row.key,
-          created_at: row.createdAt,
+          created_at: at,
           ...changing,
         })
         .onConflict((conflict) =>

@@ -10,6 +10,8 @@ export interface StoredCheckpoint {
 /** What the emulator answers to a store call of the worker (`reports.ts`). */
 export type StoreAnswer =
   | { ok: true; found: StoredCheckpoint[] }
+  /** One for each operation on items. */
+  | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
 /** Everything the emulator may tell a worker. The answers are the reports in `reports.ts`. */

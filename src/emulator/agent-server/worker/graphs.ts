@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { BaseCheckpointSaver, StateSnapshot } from '@langchain/langgraph';
+import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/langgraph';
 import type { WorkerSpec } from '../../seams/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
+import { createItemStore } from './item-store.ts';
 import { createSaver } from './saver.ts';
 import type { StoreCalls } from './store-calls.ts';
 
@@ -12,6 +13,7 @@ export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 /** What is used of a compiled graph of the graph library, whatever its state and nodes are. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
+  store?: BaseStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
   streamEvents(input: unknown, config: Record<string, unknown>): AsyncIterable<LibraryEvent>;
   getState(config: Record<string, unknown>, options?: { subgraphs?: boolean }): Promise<StateSnapshot>;
@@ -109,8 +111,10 @@ async function prepareGraph(
   const graph: unknown = !isLibraryGraph(value) && hasMethod(value, 'compile') ? value.compile() : value;
   if (isObject(graph) && isLibraryGraph(graph)) {
     const library = await loadLibrary(url);
-    // Whatever the author compiled it with: threads belong to the deployment (DESIGN §6).
+    // Whatever the author compiled it with: threads and items belong to the deployment (DESIGN §6).
     graph.checkpointer = createSaver(library, store);
+    const items = createItemStore(library, store);
+    if (items) graph.store = items;
     return { kind: 'library', graph, library, url };
   }
   if (isObject(graph) && isPlainGraph(graph)) return { kind: 'plain', graph };

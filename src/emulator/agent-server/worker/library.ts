@@ -1,7 +1,8 @@
 import type * as LangGraph from '@langchain/langgraph';
 
 /** The graph library as a checkout installed it. Only its types come from here: the code is the checkout's own. */
-export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Command'>;
+export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Command'> &
+  Partial<Pick<typeof LangGraph, 'BaseStore'>>;
 
 /**
  * Imports the graph library that the module at `parentUrl` itself imports. Resolving as an ES import from that very
@@ -16,11 +17,11 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
   // Other people's module: what is used of it is checked here, once.
   const library = (await import(url)) as Partial<GraphLibrary>;
-  const { BaseCheckpointSaver, Command } = library;
+  const { BaseCheckpointSaver, Command, BaseStore } = library;
   if (typeof BaseCheckpointSaver !== 'function' || typeof Command !== 'function') {
     throw new Error(
       `@langchain/langgraph at ${url} exports no BaseCheckpointSaver or no Command; version 0.2 or newer is expected`,
     );
   }
-  return { BaseCheckpointSaver, Command };
+  return { BaseCheckpointSaver, Command, ...(typeof BaseStore === 'function' && { BaseStore }) };
 }

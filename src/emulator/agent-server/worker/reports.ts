@@ -28,7 +28,7 @@ export const WriteBody = z.object({
   value: bytes,
 });
 
-/** What a graph's checkpointer asks of the store. Writes name the run they belong to, for the fence. */
+/** What a graph's checkpointer and its store ask of the emulator's. Writes name the run they belong to, for the fence. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),
@@ -45,6 +45,8 @@ export const StoreCall = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
+  /** What a graph asks of the deployment's items: looked at where it can be refused. */
+  z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
 export type StoreCall = z.infer<typeof StoreCall>;
 

@@ -1,31 +1,45 @@
 import type { StoreAnswer, StoredCheckpoint } from './commands.ts';
 import type { StoreCall } from './reports.ts';
 
+type ItemCall = Extract<StoreCall, { op: 'items' }>;
+
 /** The worker's way to the emulator's store: one question, one answer. */
 export interface StoreCalls {
   /** @throws Error named as the emulator named it, for example `StaleRunError` when the run is no longer current. */
-  ask(call: StoreCall): Promise<StoredCheckpoint[]>;
+  ask(call: Exclude<StoreCall, ItemCall>): Promise<StoredCheckpoint[]>;
+  /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is done. */
+  onItems(operations: ItemCall['operations']): Promise<unknown[]>;
   /** Hands in the emulator's answer. */
   settle(id: number, answer: StoreAnswer): void;
 }
 
+type Answered = Extract<StoreAnswer, { ok: true }>;
+
 /** Numbers the questions and pairs each answer with its question. */
 export function createStoreCalls(send: (id: number, call: StoreCall) => void): StoreCalls {
-  const waiting = new Map<number, PromiseWithResolvers<StoredCheckpoint[]>>();
+  const waiting = new Map<number, PromiseWithResolvers<Answered>>();
   let last = 0;
+  const call = (question: StoreCall): Promise<Answered> => {
+    last += 1;
+    const pending = Promise.withResolvers<Answered>();
+    waiting.set(last, pending);
+    send(last, question);
+    return pending.promise;
+  };
   return {
-    ask(call) {
-      last += 1;
-      const pending = Promise.withResolvers<StoredCheckpoint[]>();
-      waiting.set(last, pending);
-      send(last, call);
-      return pending.promise;
+    async ask(question) {
+      const answer = await call(question);
+      return 'found' in answer ? answer.found : [];
+    },
+    async onItems(operations) {
+      const answer = await call({ op: 'items', operations });
+      return 'answers' in answer ? answer.answers : [];
     },
     settle(id, answer) {
       const pending = waiting.get(id);
       waiting.delete(id);
       if (answer.ok) {
-        pending?.resolve(answer.found);
+        pending?.resolve(answer);
         return;
       }
       const failure = new Error(answer.message);

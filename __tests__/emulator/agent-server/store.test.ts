@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { cutTo, isFiltered, isWithin } from '../../../src/emulator/agent-server/item-matching.ts';
+import { aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+let world: World;
+let client: Client;
+
+// No worker serves here: items are there without one.
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+});
+afterAll(() => cleanup.run());
+
+describe('items', () => {
+  test('are kept in place of what was there, found and deleted, also while no worker serves', async () => {
+    await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
+    const first = await client.store.getItem(['users', 'ada'], 'likes');
+    expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });
+    await client.store.putItem(['users', 'ada'], 'likes', { tea: 2 });
+    const second = await client.store.getItem(['users', 'ada'], 'likes');
+    expect(second).toMatchObject({ value: { tea: 2 }, createdAt: first?.createdAt });
+    expect(await client.store.getItem(['users'], 'likes')).toBeNull();
+    for (const _ of [1, 2]) await client.store.deleteItem(['users', 'ada'], 'likes');
+    expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
+  });
+
+  test('are searched below a namespace, by their values, in pages', async () => {
+    for (const [n, kind] of ['x', 'y', 'x'].entries()) {
+      await client.store.putItem(['s', kind], `k${n}`, { kind, n });
+    }
+    const keys = async (options: object, prefix = ['s']) =>
+      (await client.store.searchItems(prefix, options)).items.map(({ key }) => key).toSorted();
+    expect(await keys({})).toEqual(['k0', 'k1', 'k2']);
+    expect(await keys({}, ['s', 'x'])).toEqual(['k0', 'k2']);
+    expect(await keys({ filter: { kind: 'x', n: { $gte: 1, $lt: 9 } } })).toEqual(['k2']);
+    expect(await keys({ limit: 2, offset: 2 })).toHaveLength(1);
+    expect(await client.store.listNamespaces({ prefix: ['s'] })).toEqual({
+      namespaces: [
+        ['s', 'x'],
+        ['s', 'y'],
+      ],
+    });
+    expect(await client.store.listNamespaces({ suffix: ['y'], maxDepth: 1 })).toEqual({
+      namespaces: [['s']],
+    });
+  });
+
+  test('belong to their deployment, and have names that can be kept', async () => {
+    for (const [method, path, body] of [
+      ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],
+      ['PUT', '/store/items', { namespace: ['a.b'], key: 'k', value: {} }],
+      ['PUT', '/store/items', { namespace: [''], key: 'k', value: {} }],
+      ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: [] }],
+      ['PUT', '/store/items', { namespace: ['a'], key: 'k\0', value: {} }],
+      ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: {}, ttl: 5 }],
+      ['GET', '/store/items?key=k', undefined],
+      ['POST', '/store/items/search', { limit: 0 }],
+    ] as const) {
+      expect((await world.call(method, path, body)).status).toBe(422);
+    }
+    expect((await world.call('GET', '/store/items?namespace=a&namespace=b&key=k')).body).toBeNull();
+  });
+});
+
+describe('a filter', () => {
+  test.each<[Record<string, unknown>, Record<string, unknown>, boolean]>([
+    [{ a: 1 }, {}, true],
+    [{ a: { b: [1] } }, { a: { b: [1] } }, true],
+    [{ a: { b: 1, c: 2 } }, { a: { b: 1 } }, false],
+    [{ a: 1 }, { a: { $eq: 1 } }, true],
+    [{ a: 1 }, { a: { $ne: 1 } }, false],
+    [{}, { a: { $ne: 1 } }, true],
+    [{ a: 2 }, { a: { $gt: 1, $lte: 2 } }, true],
+    [{ a: 'x' }, { a: { $gt: 1 } }, false],
+    [{ a: 1 }, { a: { $like: 1 } }, false],
+    [{}, { constructor: Object }, false],
+  ])('%j by %j: %s', (value, filter, expected) => {
+    expect(isFiltered(value, filter)).toBe(expected);
+  });
+
+  test('of namespaces takes * for any label', () => {
+    expect(isWithin(['a', 'b', 'c'], ['a', '*'], 'prefix')).toBe(true);
+    expect(isWithin(['a', 'b', 'c'], ['*', 'c'], 'suffix')).toBe(true);
+    expect(isWithin(['a'], ['a', '*'], 'prefix')).toBe(false);
+    expect(isWithin(['a', 'b'], ['a'], 'suffix')).toBe(false);
+    expect(cutTo([['a', 'b'], ['a', 'c'], ['d']], 1)).toEqual([['a'], ['d']]);
+  });
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { dateTime, freeForm, optional, text, word } from './primitives.ts';
+import { queryBoolean } from './query.ts';
+
+/** One part of a namespace: periods stand between them where a namespace is written as one text. */
+export const Label = word.refine((value) => !value.includes('.'), 'must not contain a period');
+export const Namespace = z.array(Label).min(1).max(100);
+/** Part of a namespace, or of its pattern: `*` is any label. */
+const Labels = z.array(Label).max(100);
+
+/** Body of PUT /store/items. Nothing is indexed here, so how to index is taken and means nothing. */
+export const ItemPut = z.object({
+  namespace: Namespace,
+  key: text,
+  value: freeForm,
+  index: z.unknown().optional(),
+  ttl: optional(z.number()),
+});
+export type ItemPut = z.infer<typeof ItemPut>;
+
+/** Query of GET /store/items: the namespace with periods between its labels, or once for each. */
+export const ItemQuery = z.object({
+  namespace: z.preprocess((value) => (typeof value === 'string' ? value.split('.') : value), Namespace),
+  key: text,
+  refresh_ttl: queryBoolean.optional(),
+});
+
+/** Body of DELETE /store/items. */
+export const ItemDelete = z.object({ namespace: Namespace, key: text });
+
+/** Body of POST /store/items/search. */
+export const ItemSearch = z.object({
+  namespace_prefix: optional(Labels),
+  filter: optional(freeForm),
+  limit: optional(z.int().min(1).max(1000)),
+  offset: optional(z.int().min(0)),
+  query: optional(z.string()),
+  refresh_ttl: optional(z.boolean()),
+});
+export type ItemSearch = z.infer<typeof ItemSearch>;
+
+/** Body of POST /store/namespaces. */
+export const NamespaceSearch = z.object({
+  prefix: optional(Labels),
+  suffix: optional(Labels),
+  max_depth: optional(z.int().min(1)),
+  limit: optional(z.int().min(1).max(1000)),
+  offset: optional(z.int().min(0)),
+});
+export type NamespaceSearch = z.infer<typeof NamespaceSearch>;
+
+/** An item as answered. */
+export const Item = z.object({
+  namespace: z.array(z.string()),
+  key: z.string(),
+  value: freeForm,
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type Item = z.infer<typeof Item>;
+export const Items = z.object({ items: z.array(Item) });
+export const Namespaces = z.object({ namespaces: z.array(z.array(z.string())) });

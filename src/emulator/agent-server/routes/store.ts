@@ -1,0 +1,124 @@
+import {
+  Item,
+  ItemDelete,
+  ItemPut,
+  ItemQuery,
+  Items,
+  ItemSearch,
+  Namespaces,
+  NamespaceSearch,
+} from '../../../contract/store-item.ts';
+import type { ItemRow } from '../../seams/store.ts';
+import { invalidField } from '../../server/http-error.ts';
+import { type Route, route } from '../../server/route.ts';
+import type { AgentServerDeps } from '../deps.ts';
+import { listNamespaces, searchItems } from '../items.ts';
+import { failures } from './answers.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
+  namespace: [...namespace],
+  key,
+  value,
+  created_at: iso(createdAt),
+  updated_at: iso(updatedAt),
+});
+
+/** What graphs and clients of a deployment remember across threads; graphs have the same items as `config.store`. */
+export function storeRoutes({ store }: AgentServerDeps): Route[] {
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'PUT',
+      path: '/store/items',
+      summary: 'Keep an item, in place of what was there',
+      auth: 'workspace',
+      anywhere: true,
+      body: ItemPut,
+      responses: { 204: { description: 'It is kept' }, ...failures() },
+      async handler({ deploymentId, body }) {
+        if (body.ttl !== undefined && body.ttl !== null) {
+          throw invalidField(
+            ['body', 'ttl'],
+            'not supported by this server: items stay until they are deleted',
+            'not_supported',
+          );
+        }
+        const { namespace, key, value } = body;
+        await store.items.put({ deploymentId, namespace, key, value });
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/store/items',
+      summary: 'An item; null when there is none',
+      auth: 'workspace',
+      anywhere: true,
+      query: ItemQuery,
+      responses: { 200: { description: 'The item', schema: Item.nullable() }, ...failures() },
+      async handler({ deploymentId, query }) {
+        const found = await store.items.get(deploymentId, query.namespace, query.key);
+        return { status: 200, body: found ? toItem(found) : null };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'DELETE',
+      path: '/store/items',
+      summary: 'Delete an item, if it is there',
+      auth: 'workspace',
+      anywhere: true,
+      body: ItemDelete,
+      responses: { 204: { description: 'It is not there' }, ...failures() },
+      async handler({ deploymentId, body }) {
+        await store.items.remove(deploymentId, body.namespace, body.key);
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/store/items/search',
+      summary: 'Items at and below a namespace, last changed first',
+      auth: 'workspace',
+      anywhere: true,
+      body: ItemSearch,
+      responses: { 200: { description: 'Items', schema: Items }, ...failures() },
+      async handler({ deploymentId, body }) {
+        const { filter, limit, offset } = body;
+        const found = await searchItems(store, deploymentId, {
+          prefix: body.namespace_prefix ?? [],
+          ...(filter && { filter }),
+          limit: limit ?? 10,
+          offset: offset ?? 0,
+        });
+        return { status: 200, body: { items: found.map(toItem) } };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/store/namespaces',
+      summary: 'The namespaces that hold items',
+      auth: 'workspace',
+      anywhere: true,
+      body: NamespaceSearch,
+      responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...failures() },
+      async handler({ deploymentId, body }) {
+        const { prefix, suffix, max_depth: depth } = body;
+        const namespaces = await listNamespaces(store, deploymentId, {
+          match: [
+            ...(prefix ? [{ end: 'prefix' as const, pattern: prefix }] : []),
+            ...(suffix ? [{ end: 'suffix' as const, pattern: suffix }] : []),
+          ],
+          ...(typeof depth === 'number' && { depth }),
+          limit: body.limit ?? 100,
+          offset: body.offset ?? 0,
+        });
+        return { status: 200, body: { namespaces } };
+      },
+    }),
+  ];
+}
