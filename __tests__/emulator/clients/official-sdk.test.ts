@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
+import { Client as TracingClient } from 'langsmith';
 import { conformanceAgent, rootModulesInstall } from '../../../harness/agents/index.ts';
-import { startEmulator } from '../../../harness/emulator.ts';
+import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import { createRepository } from '../../../harness/git/index.ts';
 import { deployAgent } from '../../../harness/agents/deploy.ts';
 import { CASES } from './sdk/cases.ts';
@@ -12,13 +13,15 @@ import { type Observations, runCases } from './sdk/run-cases.ts';
 const cases = CASES.filter(({ name }) => !NOT_YET.has(name));
 
 let saw: Observations;
+let emulator: EmulatorHandle;
+let url: string;
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const repository = await createRepository(conformanceAgent());
   undo.push(() => repository.remove());
-  const emulator = await startEmulator();
+  emulator = await startEmulator();
   undo.push(() => emulator.stop());
-  const { url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
+  ({ url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() }));
   saw = await runCases(cases, { url, apiKey: emulator.apiKey });
 }, 120_000);
 // The emulator compares each answer with its own description, and ends badly when one differed.
@@ -29,6 +32,34 @@ afterAll(async () => {
 describe('the official client, on a deployed agent', () => {
   test.each(cases.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
     expect(saw.seen.get(name)).toEqual(expected);
+  });
+
+  test('what is said at a feedback address of a stream is read by the official tracing client', async () => {
+    const { apiKey } = emulator;
+    const client = new Client({ apiUrl: url, apiKey });
+    let runId = '';
+    const addresses: Record<string, string>[] = [];
+    const stream = client.runs.stream(null, 'steps', {
+      input: {},
+      feedbackKeys: ['liked'],
+      onRunCreated: ({ run_id }) => {
+        runId = run_id;
+      },
+    });
+    for await (const { event, data } of stream) {
+      if (event === 'feedback') addresses.push(data);
+    }
+    expect(addresses.map((one) => Object.keys(one))).not.toEqual([]);
+    const [address = ''] = new Set(addresses.map(({ liked }) => liked ?? ''));
+    expect((await fetch(`${address}?score=1&comment=good`)).status).toBe(200);
+    const tracing = new TracingClient({
+      apiUrl: `${emulator.urls.tracing}/api/v1`,
+      apiKey,
+      autoBatchTracing: false,
+    });
+    const heard: unknown[] = [];
+    for await (const said of tracing.listFeedback({ runIds: [runId] })) heard.push(said);
+    expect(heard).toMatchObject([{ key: 'liked', score: 1, comment: 'good', run_id: runId }]);
   });
 
   test('each case has a name of its own', () => {

@@ -271,6 +271,17 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
+    place: 'a stream whose connection breaks',
+    documented: '`Location` says where to go on, and the client does so by itself',
+    theirs: 'no `Location`: the client gives up',
+    ours: 'as documented',
+    cases: {
+      'runs.stream goes on by itself where its line broke, and no event is lost or told twice': {
+        thrown: 'terminated',
+      },
+    },
+  },
+  {
     place: 'a resumable stream of a run that somebody joins before it begins',
     documented: 'can be read from any event',
     theirs: 'is empty: joining takes its events away',

@@ -31,14 +31,7 @@ export async function runCases(
   const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
   const hooks = await startHooks();
   const answered = new Set<string>();
-  const world: World = {
-    gate: gatesIn(folder),
-    hook: hooks.hook,
-    answered: async (part) =>
-      void (await until(() => [...answered].some((one) => one.includes(part)), Boolean)),
-  };
-  const called = new Set<string>();
-  const client = watched(
+  const connect = (line: typeof fetch) =>
     new Client({
       apiUrl: url,
       apiKey,
@@ -46,14 +39,21 @@ export async function runCases(
         maxRetries: 0,
         maxConcurrency: 100,
         async fetch(input: string, init?: RequestInit) {
-          const response = await fetch(input, init);
+          const response = await line(input, init);
           answered.add(new URL(input).pathname);
           return response;
         },
       },
-    }),
-    called,
-  );
+    });
+  const world: World = {
+    onBreakingLine: () => connect(breakingLine()),
+    gate: gatesIn(folder),
+    hook: hooks.hook,
+    answered: async (part) =>
+      void (await until(() => [...answered].some((one) => one.includes(part)), Boolean)),
+  };
+  const called = new Set<string>();
+  const client = watched(connect(fetch), called);
   const seen = new Map<string, unknown>();
   // From the end: what takes longest on the reference server, to look into an agent's source, stands there.
   const queue = cases.toReversed();
@@ -85,6 +85,31 @@ async function observe(one: Case, client: Client, world: World, limitMs: number)
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The connection of the first stream breaks as soon as an update came over it. */
+function breakingLine(): typeof fetch {
+  let broken = false;
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isStream = response.headers.get('content-type')?.includes('event-stream') === true;
+    if (broken || !isStream || response.body === null) return response;
+    broken = true;
+    const decoder = new TextDecoder();
+    let text = '';
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        text += decoder.decode(chunk, { stream: true });
+        // To the end of the first update, and not a byte more.
+        const end = /event: updates\n(?:.+\n)*\n/.exec(text);
+        if (end === null) return;
+        controller.enqueue(new TextEncoder().encode(text.slice(0, end.index + end[0].length)));
+        setTimeout(() => controller.error(new TypeError('terminated')), 10);
+      },
+    });
+    const { status, headers } = response;
+    return new Response(response.body.pipeThrough(cut), { status, headers });
+  };
 }
 
 /** The same client; what is called is written down. */

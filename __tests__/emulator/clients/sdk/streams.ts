@@ -406,6 +406,20 @@ export const streamCases: Case[] = [
     expected: [{ two: { steps: ['two'] } }],
   },
   {
+    name: 'runs.stream goes on by itself where its line broke, and no event is lost or told twice',
+    async run(client, world) {
+      const parts = await all(
+        world.onBreakingLine().runs.stream(await aThread(client), 'steps', {
+          input: {},
+          streamMode: 'updates',
+          streamResumable: true,
+        }),
+      );
+      return dataOf(parts, 'updates');
+    },
+    expected: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
+  },
+  {
     name: 'runs.joinStream of a run that is over and not resumable ends',
     async run(client) {
       const threadId = await aThread(client);
