@@ -7,7 +7,6 @@ import { createRepository, type FixtureRepository } from '../../harness/git/inde
 import { at } from '../emulator/clients/sdk/case.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';
-import { NOT_YET } from '../emulator/clients/sdk/not-yet.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
 const CONTEXT = 'runs.wait takes configuration, context and tags';
@@ -57,7 +56,7 @@ async function deployed(version: string): Promise<DeployedAgent> {
 }
 
 describe.each(VERSIONS)('an agent on version %s of the graph library', (version) => {
-  const cases = CASES.filter(({ name }) => !NOT_YET.has(name) && LACKS[version]?.includes(name) !== true);
+  const cases = CASES.filter(({ name }) => LACKS[version]?.includes(name) !== true);
   let saw: Observations;
   beforeAll(async () => {
     const { url } = await deployed(version);
