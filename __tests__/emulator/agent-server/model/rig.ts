@@ -1,4 +1,3 @@
-import type { Clock } from '../../../../src/clients/clock.ts';
 import { createAssistants } from '../../../../src/emulator/agent-server/assistant-service.ts';
 import { createCheckpointDesk } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
@@ -9,6 +8,7 @@ import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';
 import { fakeLive } from '../world.ts';
+import { handClock } from './hand-clock.ts';
 import type { Command, Told } from './run-model.ts';
 
 /** What anybody can see of one thread. */
@@ -21,33 +21,6 @@ export interface Seen {
   history: readonly { by: string; question?: { by: string; open: boolean } }[];
   /** The runs that a worker is at. */
   working: readonly string[];
-}
-
-/** Time that stands still until it is moved. */
-function handClock(): Clock & { move(ms: number): void } {
-  let now = 1_000;
-  const sleepers = new Set<{ until: number; wake: () => void }>();
-  return {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (ms <= 0) return resolve();
-        const sleeper = { until: now + ms, wake: resolve };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(sleeper);
-          reject(signal.reason);
-        });
-      }),
-    move(ms) {
-      now += ms;
-      for (const sleeper of sleepers) {
-        if (sleeper.until > now) continue;
-        sleepers.delete(sleeper);
-        sleeper.wake();
-      }
-    },
-  };
 }
 
 const QUESTION = { taskId: 'task', index: -3, channel: '__interrupt__', valueType: 'json' };

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-server/webhooks.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment } from '../store/samples.ts';
+import { handClock } from './model/hand-clock.ts';
+
+let store: Store;
+let deploymentId: string;
+let clock: ReturnType<typeof handClock>;
+const open: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  deploymentId = (await aDeployment(store)).id;
+  clock = handClock();
+});
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  await store.close();
+});
+
+const due = (runId: string) =>
+  store.webhooks.insert({
+    runId,
+    deploymentId,
+    url: `http://hook.test/${runId}?key=opens-doors`,
+    body: { run_id: runId },
+    attempts: 0,
+    dueAt: clock.now(),
+    createdAt: clock.now(),
+  });
+function sender(post: PostWebhook, shared = false) {
+  const logged: string[] = [];
+  const webhooks = createWebhooks({ store, clock, post, shared, log: (line) => logged.push(line) });
+  open.push(() => webhooks.close());
+  return { ...webhooks, logged };
+}
+const until = async (met: () => Promise<boolean> | boolean) => {
+  while (!(await met())) await new Promise((resolve) => setImmediate(resolve));
+};
+const isDone = async () => (await store.webhooks.nextDue()) === undefined;
+
+describe('a call that a run asked for', () => {
+  test('is tried five times, each time later, and then given up', async () => {
+    const at: number[] = [];
+    const { poke, logged } = sender(() => {
+      at.push(clock.now());
+      return Promise.reject(new Error('nobody there'));
+    });
+    const start = clock.now();
+    await due('r1');
+    poke();
+    for (const wait of [1_000, 5_000, 30_000, 120_000]) {
+      const tries = at.length + 1;
+      // The next try is planned once the wait for it is known.
+      await until(async () => at.length === tries && (await store.webhooks.nextDue()) === clock.now() + wait);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      clock.move(wait);
+    }
+    await until(isDone);
+    expect(at.map((moment) => moment - start)).toEqual([0, 1_000, 6_000, 36_000, 156_000]);
+    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is given up: nobody there');
+  });
+
+  test('is sent after a restart, and given up by whoever closes', async () => {
+    const first = sender((_url, _body, signal) => {
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    await due('r1');
+    first.poke();
+    await until(async () => (await store.webhooks.nextDue()) === clock.now() + 30_000);
+    await first.close();
+    const got: unknown[] = [];
+    sender((_url, body) => Promise.resolve(got.push(body) && 204)).poke();
+    await until(isDone);
+    expect(got).toEqual([{ run_id: 'r1', webhook_sent_at: new Date(clock.now()).toISOString() }]);
+  });
+
+  test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
+    const got: string[] = [];
+    const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
+    const [one, two] = [sender(post, true), sender(post, true)];
+    const names = Array.from({ length: 30 }, (_, n) => `r${n}`);
+    for (const name of names) await due(name);
+    one.poke();
+    two.poke();
+    await until(isDone);
+    expect(got.toSorted()).toEqual(names.map((name) => `/${name}`).toSorted());
+
+    await due('taken');
+    await store.webhooks.claim(clock.now(), clock.now() + 30_000);
+    for (let moved = 0; moved < 35_000; moved += 5_000) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      clock.move(5_000);
+    }
+    await until(isDone);
+    expect(got.slice(30)).toEqual(['/taken']);
+  });
+});

@@ -1,0 +1,74 @@
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/working.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git/index.ts';
+import type { FileTree } from '../../harness/git/repository.ts';
+
+/** A graph whose run says when it began and how much memory its worker has, and then waits as for a model. */
+const AGENT: FileTree = {
+  'package.json': `${JSON.stringify({ name: 'waiting', private: true, type: 'module' })}\n`,
+  'langgraph.json': graphConfig('./agent.mjs:graph'),
+  'agent.mjs': `import { setTimeout as sleep } from 'node:timers/promises';
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+
+const State = Annotation.Root({ wait: Annotation(), began: Annotation(), rss: Annotation() });
+export const graph = new StateGraph(State)
+  .addNode('start', () => ({ began: performance.timeOrigin + performance.now() }))
+  .addNode('model', async ({ wait }, { signal }) => {
+    await sleep(wait, undefined, { signal });
+    return { rss: process.memoryUsage.rss() };
+  })
+  .addEdge(START, 'start')
+  .addEdge('start', 'model')
+  .addEdge('model', END)
+  .compile();
+`,
+};
+
+/** What a run of the agent left on its thread. */
+export interface Waited {
+  /** When its first node was at work, as `performance.timeOrigin` counts. */
+  began: number;
+  /** Of its worker, in bytes. */
+  rss: number;
+}
+
+export interface WaitingAgent {
+  thread(): Promise<string>;
+  /** Starts a run that waits for so long, in milliseconds; gives its id. */
+  create(thread: string, wait: number, more?: object): Promise<string>;
+  join(thread: string, run: string): Promise<Waited>;
+}
+
+/** Deploys the agent and has it for as long as `work` takes: one worker. */
+export async function withWaitingAgent<T>(work: (agent: WaitingAgent) => Promise<T>): Promise<T> {
+  await using stack = new AsyncDisposableStack();
+  const repository = await createRepository(AGENT);
+  stack.defer(() => repository.remove());
+  const emulator = await startEmulator();
+  stack.defer(() => emulator.stop());
+  const { url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
+  const call = async (method: string, place: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${url}${place}`, {
+      method,
+      headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${place} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return await work({
+    async thread() {
+      return ((await call('POST', '/threads', {})) as { thread_id: string }).thread_id;
+    },
+    async create(thread, wait, more = {}) {
+      const body = { assistant_id: 'agent', input: { wait }, ...more };
+      return ((await call('POST', `/threads/${thread}/runs`, body)) as { run_id: string }).run_id;
+    },
+    async join(thread, run) {
+      const waited = (await call('GET', `/threads/${thread}/runs/${run}/join`)) as Waited;
+      if (typeof waited.began !== 'number') throw new Error(`the run answered ${JSON.stringify(waited)}`);
+      return waited;
+    },
+  });
+}
