@@ -302,10 +302,12 @@ describe('a rollback leaves nothing of the first run', () => {
 describe('a thread is what it was before the run that is rolled back', () => {
   test('one that waits for an answer still waits, with the same question, and takes another answer', async () => {
     const one = await aThread();
-    await one.wait('asking', 'one');
+    const asked = await one.wait('asking', 'one');
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'interrupted' });
     expect(before.state.interrupts).toHaveLength(1);
+    // Whoever waited is told what is asked; the thread's own values do not hold it.
+    expect(asked).toEqual({ ...before.record.values, __interrupt__: before.state.interrupts });
 
     const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });
     await printed('asking got no');
