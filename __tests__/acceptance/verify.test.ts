@@ -292,6 +292,18 @@ describe('on a wire that breaks', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
+  test('below a path of another address the run is followed there', async () => {
+    await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
+    const run = await ask({
+      'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
+      input: saying('hi'),
+      'last-message': '^one: hi$',
+    });
+    await world.emulator.clearFaults();
+    expect([run.exitCode, run.outputs['revision-id']]).toEqual([0, live.revision]);
+    expect(run.log).toMatch(broke);
+  });
+
   test('a tracing service that is ill is one warning, and no red step', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },

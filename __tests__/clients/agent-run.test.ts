@@ -225,7 +225,7 @@ describe('a start whose answer is lost', () => {
     const bodies = agent.server.requests
       .filter(({ path }) => path.endsWith('/runs/stream'))
       .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-    expect(bodies.map((body) => body['multitask_strategy'])).toEqual(['rollback', 'reject']);
+    expect(bodies.map((body) => body['multitask_strategy'])).toEqual(['reject', 'reject']);
     expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
   });
 
@@ -282,6 +282,69 @@ describe('a signal', () => {
     while (starts(agent) === 0) await new Promise((resolve) => setImmediate(resolve));
     stop.abort(reason);
     await expect(work).rejects.toBe(reason);
+  });
+});
+
+describe('a thread', () => {
+  test('of a chosen ID is the same however often it is asked for, and whether it was there', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    const server = clientOf(agent, transport);
+    const { signal } = new AbortController();
+    let asked = 0;
+    agent.onRequest = (method, path, response) => {
+      if (method !== 'POST' || path !== '/threads') return false;
+      asked += 1;
+      if (asked === 1) response.destroy();
+      else json(response, 409, { detail: 'already exists' });
+      return true;
+    };
+    expect(await server.createThread(THREAD, {}, signal)).toBe(THREAD);
+    expect(asked).toBe(2);
+    const [first, second] = agent.server.requests.map(({ body }) => body);
+    expect(second).toBe(first);
+    await server.deleteThread(THREAD, signal);
+    agent.onRequest = (_method, _path, response) => (json(response, 404, { detail: 'gone' }), true);
+    await server.deleteThread(THREAD, signal);
+  });
+});
+
+describe('what a server says of itself', () => {
+  test('is which revision answers, where it says so, and is not needed', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    const server = clientOf(agent, transport);
+    const { signal } = new AbortController();
+    expect(await server.revision(signal)).toBe('revision-1');
+    for (const [status, body] of [
+      [200, { host: { revision_id: null } }],
+      [200, { version: '0.7' }],
+      [200, { host: 'somewhere' }],
+      [200, []],
+      [404, { detail: 'no such page' }],
+    ] as const) {
+      agent.onRequest = (_method, _path, response) => (json(response, status, body), true);
+      expect(await server.revision(signal)).toBeUndefined();
+    }
+  });
+
+  test('of a thread that waits to be resumed is read from any of its places', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    const server = clientOf(agent, transport);
+    const stateOf = async (body: object) => {
+      agent.onRequest = (_method, _path, response) => (json(response, 200, body), true);
+      return server.state(THREAD, new AbortController().signal);
+    };
+    const done = { values: { a: 1 }, next: [], tasks: [{ id: 't' }] };
+    expect(await stateOf(done)).toEqual({ values: { a: 1 }, interrupted: false });
+    for (const waiting of [
+      { next: ['ask'] },
+      { tasks: [{ interrupts: [{ value: 'may I?' }] }] },
+      { interrupts: [{}] },
+    ]) {
+      expect((await stateOf({ ...done, ...waiting })).interrupted).toBe(true);
+    }
   });
 });
 

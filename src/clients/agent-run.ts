@@ -9,7 +9,7 @@ import type { StreamEnd } from './transport-stream.ts';
 /** A run to be made, told from every other one by a mark in its metadata. */
 export interface RunRequest {
   threadId: string;
-  /** Nobody else knows the thread. */
+  /** Nobody else knows the thread, so that there is nothing to be rolled back or waited for. */
   ownThread: boolean;
   body: RunBody;
   /** Key and value of the metadata by which the run is found again. */
@@ -61,8 +61,8 @@ export async function performRun(
 
   async function start(): Promise<StreamEnd> {
     for (let attempt = 1; ; attempt += 1) {
-      // The thread is ours alone: a run of ours that arrives late keeps another one from being made.
-      const strategy = attempt > 1 && request.ownThread ? 'reject' : request.body.multitask_strategy;
+      // The thread is ours alone: no start of ours that arrives late makes a second run beside the first.
+      const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
       const sent = await server.startRun(
         threadId,
         { ...request.body, multitask_strategy: strategy },

@@ -67,9 +67,15 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
-      // The same thread however often it is asked for.
-      return read(AnsweredThread, await send('POST', '/threads', { json, repeatable: true, signal }))
-        .thread_id;
+      try {
+        // The same thread however often it is asked for.
+        const answer = await send('POST', '/threads', { json, repeatable: true, signal });
+        return read(AnsweredThread, answer).thread_id;
+      } catch (error) {
+        // A server that does not know `do_nothing`: it is there, which is what was asked for.
+        if (isApiError(error, 409)) return id;
+        throw error;
+      }
     },
 
     async deleteThread(id, signal) {

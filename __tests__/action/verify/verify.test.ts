@@ -38,7 +38,8 @@ describe('a verification after a deploy', () => {
       {
         assistant_id: 'agent',
         input: { messages: [] },
-        multitask_strategy: 'rollback',
+        // Its own thread: whatever arrives late makes no second run.
+        multitask_strategy: 'reject',
         feedback_keys: ['ci'],
       },
     ]);
@@ -240,6 +241,7 @@ describe('the cases', () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const world = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await world.run();
+    expect(world.agent.bodies.map((body) => body.multitask_strategy)).toEqual(['reject', 'rollback']);
     expect([...world.agent.threads]).toEqual([threadId]);
     for (const [keep, left] of [
       ['never', 0],

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createAgentServer } from '../../../src/clients/agent-server.ts';
+import { parseCases } from '../../../src/action/inputs/cases.ts';
+import type { CaseResult } from '../../../src/action/verify/result.ts';
+import { verifyAgent } from '../../../src/action/verify/verification.ts';
+import { createRecord } from '../../../src/action/run-record.ts';
+import { writeStream } from '../../clients/agent-fake.ts';
+import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
+
+/** What goes wrong with one request: before the server does anything, or only with its answer. */
+type Fault = 'none' | 'reset' | 'lost' | 'gateway' | 'garbage' | 'cut' | 'busy' | 'late';
+
+/** An agent server with a truth of its own: its runs, and how many were active at once. */
+interface Truth {
+  faults: Fault[];
+  /** How each run that is made ends, and what it answers. */
+  outcomes: { status: string; answer: string }[];
+  runs: { run_id: string; status: string; metadata: unknown; answer: string; looks: number }[];
+  mostActive: number;
+  /** Starts whose connection is gone, and that arrive after some more requests. */
+  late: { after: number; start: () => void }[];
+}
+
+let truth: Truth;
+let server: LocalServer;
+
+const RUNS = /^\/threads\/([^/]+)\/runs/;
+
+function handle(
+  method: string,
+  url: string,
+  body: () => Record<string, unknown>,
+  response: ServerResponse,
+): void {
+  for (const one of truth.late) {
+    one.after -= 1;
+    if (one.after === 0) one.start();
+  }
+  const fault = truth.faults.shift() ?? 'none';
+  if (fault === 'reset') return void response.destroy();
+  if (fault === 'busy') return json(response, 503, { detail: 'busy' }, { 'retry-after': '1' });
+  const answer = (status: number, value: unknown) => {
+    if (fault === 'lost') return void response.destroy();
+    if (fault === 'gateway') return json(response, 502, { detail: 'bad gateway' });
+    if (fault === 'garbage')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
+    if (fault === 'cut') {
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'content-length': '999' })
+        .write('{"run');
+      return void setImmediate(() => response.destroy());
+    }
+    json(response, status, value);
+  };
+  const [, threadId = ''] = RUNS.exec(url) ?? [];
+  const known = truth.runs.find(({ run_id }) => url.includes(run_id));
+  const streamed = (run: Truth['runs'][number]) => {
+    const events = [
+      { event: 'metadata', data: { run_id: run.run_id }, id: '0' },
+      { event: 'updates', data: { answer: {} }, id: '1' },
+    ];
+    if (fault === 'none')
+      return writeStream(
+        response,
+        { events, end: 'close' },
+        { 'content-location': `/threads/${threadId}/runs/${run.run_id}` },
+      );
+    if (fault === 'cut') return writeStream(response, { events: events.slice(0, 1), end: 'reset' });
+    answer(200, {});
+  };
+  if (method === 'POST' && url.endsWith('/runs/stream')) {
+    const { multitask_strategy: strategy, metadata } = body();
+    const start = () => {
+      const active = truth.runs.filter(({ status }) => status === 'running');
+      if (active.length > 0 && strategy === 'reject') return undefined;
+      const { status, answer: text } = truth.outcomes.shift() ?? { status: 'success', answer: 'yes' };
+      const run = { run_id: randomUUID(), status: 'running', metadata, answer: text, looks: 0, ends: status };
+      truth.runs.unshift(run);
+      truth.mostActive = Math.max(truth.mostActive, active.length + 1);
+      return run;
+    };
+    if (fault === 'late') {
+      truth.late.push({ after: 6, start });
+      return void response.destroy();
+    }
+    const run = start();
+    if (run === undefined) return answer(409, { detail: 'busy' });
+    return streamed(run);
+  }
+  if (url === '/info') return answer(200, {});
+  if (method === 'POST' && url === '/threads') return answer(200, { thread_id: body()['thread_id'] });
+  if (method === 'DELETE') return answer(200, {});
+  if (/\/runs\?/.test(url)) return answer(200, truth.runs);
+  if (url.endsWith('/state')) {
+    return answer(200, {
+      values: { messages: [{ content: truth.runs[0]?.answer ?? '' }] },
+      next: [],
+      tasks: [],
+    });
+  }
+  if (known === undefined) return answer(404, { detail: 'no such run' });
+  // A run goes on for a few looks at it.
+  known.looks += 1;
+  if (known.looks >= 3 && known.status === 'running') known.status = String(Reflect.get(known, 'ends'));
+  if (url.endsWith('/stream')) return streamed(known);
+  answer(200, url.endsWith('/join') ? {} : known);
+}
+
+beforeAll(async () => {
+  server = await serve((request, response, body) => {
+    const read = () => JSON.parse(body) as Record<string, unknown>;
+    handle(request.method ?? '', request.url ?? '', read, response);
+  });
+});
+afterAll(async () => server[Symbol.asyncDispose]());
+
+async function verify(strategy: string): Promise<CaseResult | undefined> {
+  await using transport = testTransport({ tryTimeoutMs: 500 });
+  const parsed = parseCases(
+    `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
+  );
+  if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');
+  const { results } = await verifyAgent(
+    {
+      server: createAgentServer({
+        transport,
+        baseUrl: server.url.origin,
+        apiKey: 'k',
+        requestTimeoutMs: 500,
+      }),
+      clock: transport.clock,
+      signal: new AbortController().signal,
+      record: createRecord(0),
+      log: { line: () => {}, warn: () => {}, group: async (_title, work) => work() },
+      atCancel: () => () => {},
+      hideSecret: () => {},
+      verification: { feedbackKey: undefined, keepThreads: 'never' },
+      origin: '',
+    },
+    { cases: parsed.value.cases, revisionId: undefined },
+  );
+  return results[0];
+}
+
+describe('on any wire', () => {
+  const fault = fc.constantFrom<Fault>(
+    'none',
+    'none',
+    'none',
+    'reset',
+    'lost',
+    'gateway',
+    'garbage',
+    'cut',
+    'busy',
+    'late',
+  );
+  const outcome = fc.record({
+    status: fc.constantFrom('success', 'success', 'error', 'interrupted', 'timeout'),
+    answer: fc.constantFrom('yes', 'no'),
+  });
+
+  test('a case passes only when its one run did, and no two are ever active', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault, { maxLength: 25 }),
+        fc.array(outcome, { minLength: 3, maxLength: 3 }),
+        async (faults, outcomes) => {
+          truth = { faults: [...faults], outcomes: [...outcomes], runs: [], mostActive: 0, late: [] };
+          const result = await verify('rollback');
+          expect(truth.mostActive).toBeLessThanOrEqual(1);
+          const [latest] = truth.runs;
+          if (result?.result === 'passed') {
+            expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
+          }
+          // Without faults nothing stands between the truth and the verdict.
+          if (faults.every((one) => one === 'none' || one === 'busy')) {
+            const good = latest?.status === 'success' && latest.answer === 'yes';
+            expect([result?.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
