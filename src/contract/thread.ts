@@ -177,6 +177,8 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false) });
 export const OkAnswer = z.looseObject({ ok: z.boolean() });
 export const InfoAnswer = z.looseObject({
   version: z.string().nullish(),
+  /** Of the graph library of the revision that answers; null where it has none, or nothing could tell. */
+  langgraph_js_version: z.string().nullish(),
   host: z
     .looseObject({
       kind: z.string().nullish(),

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { STATE_GRAPHS } from './state-graphs.ts';
@@ -114,4 +115,16 @@ test('nothing is told while no worker serves', async () => {
   world.live.serve(world.deploymentId, worker);
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   expect((await world.call('GET', '/assistants/nobody/schemas')).status).toBe(404);
+});
+
+test('info names the graph library of the revision that answers', async () => {
+  const { version } = createRequire(import.meta.url)('@langchain/langgraph/package.json') as {
+    version: string;
+  };
+  for (const _ of ['asked', 'remembered']) {
+    expect((await world.call('GET', '/info')).body).toMatchObject({
+      langgraph_js_version: version,
+      flags: { assistants: true, crons: false },
+    });
+  }
 });

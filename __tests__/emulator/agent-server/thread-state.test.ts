@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
+import fc from 'fast-check';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import { anyRequest } from './anything.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
 
@@ -348,4 +350,17 @@ test('of a history all but the latest state can be given up, and the thread goes
   });
   expect(await client.threads.prune([id])).toEqual({ pruned_count: 1 });
   expect(await refused(client.threads.get(id))).toMatchObject({ status: 404 });
+});
+
+test('whatever is asked of graphs and their states, the answer is not an error of ours', async () => {
+  const threads = [await aThread('asking'), await aThread('parent'), await aThread('strict')];
+  await run(threads[0] ?? '', 'asking');
+  await run(threads[1] ?? '', 'parent');
+  await fc.assert(
+    fc.asyncProperty(anyRequest(threads, Object.keys(graphs)), async ({ method, path, body }) => {
+      const { status } = await world.call(method, path, body);
+      expect([method, path, body, status < 500]).toEqual([method, path, body, true]);
+    }),
+    { numRuns: 300 },
+  );
 });

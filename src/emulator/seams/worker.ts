@@ -83,6 +83,8 @@ export type WorkerQuery =
     }
   /** Each step is made of updates at the same time. */
   | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
+  /** Which version of the graph library the checkout has. */
+  | { kind: 'library' }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
@@ -118,6 +120,8 @@ export interface WorkerAnswers {
   /** Latest first, each as `state`. */
   history: Record<string, unknown>[];
   update: DraftedUpdate;
+  /** Null: it has none. */
+  library: { version: string | null };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
   /** By their namespace. */

@@ -8,6 +8,7 @@ import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { healthFaults } from '../health-faults.ts';
+import { createLibraryVersions } from '../library-versions.ts';
 import { failures } from './answers.ts';
 
 /** How long a server of the deployment's own may take to say that it is well, in milliseconds. */
@@ -31,6 +32,7 @@ async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> 
 export function metaRoutes(deps: AgentServerDeps): Route[] {
   const { store, live, runtime, version } = deps;
   const faultOf = healthFaults(deps);
+  const libraries = createLibraryVersions(live);
   /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
   const serving = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
@@ -87,6 +89,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
         const deployment = await findDeployment(store, deploymentId);
         const body: z.infer<typeof InfoAnswer> = {
           version,
+          langgraph_js_version: await libraries.of(deploymentId),
           context: 'js',
           flags: { assistants: true, crons: false, langsmith: false },
           metadata: {},

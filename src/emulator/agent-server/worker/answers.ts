@@ -24,6 +24,7 @@ export const ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> 
   state: record,
   history: z.array(record),
   update: Draft,
+  library: z.object({ version: z.string().max(100).nullable() }),
   drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
   schemas: Schemas,
   subgraphs: z.record(z.string(), Schemas),

@@ -48,6 +48,8 @@ export type RunnableGraph =
 
 /** A graph that can be had at any time: a factory makes a new one for each configuration. */
 export interface LoadedGraph {
+  /** Of the module it came from. */
+  url: string;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
 }
 
@@ -91,10 +93,10 @@ export async function loadGraph(
   // because it may decide by the run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
-    return { open: async (config) => prepare(await factory(config)) };
+    return { url, open: async (config) => prepare(await factory(config)) };
   }
   const graph = await prepare(exported);
-  return { open: () => Promise.resolve(graph) };
+  return { url, open: () => Promise.resolve(graph) };
 }
 
 async function prepareGraph(

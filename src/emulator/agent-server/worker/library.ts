@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type * as LangGraph from '@langchain/langgraph';
 
 /** The graph library as a checkout installed it. Only its types come from here: the code is the checkout's own. */
@@ -24,4 +25,25 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
     );
   }
   return { BaseCheckpointSaver, Command, ...(typeof BaseStore === 'function' && { BaseStore }) };
+}
+
+/** The version of the graph library that the module at `parentUrl` imports; null when there is none, or it does not say. */
+export async function libraryVersion(parentUrl: string): Promise<string | null> {
+  try {
+    let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
+    // Not every version lets its package.json be imported by name.
+    while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
+    const told: unknown = JSON.parse(await readFile(new URL('package.json', place), 'utf8'));
+    const version: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'version') : null;
+    return typeof version === 'string' ? version : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error at the root. */
+function parentOf(place: URL): URL {
+  const parent = new URL('..', place);
+  if (parent.href === place.href) throw new Error('there is no folder of the graph library');
+  return parent;
 }

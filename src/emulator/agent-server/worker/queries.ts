@@ -1,6 +1,7 @@
 import type { WorkerAnswers, WorkerQuery } from '../../seams/worker.ts';
 import { drawPlain } from './drawing.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
+import { libraryVersion } from './library.ts';
 import { toPlainRecord } from './plain.ts';
 import { schemasOf, UNKNOWN_SCHEMAS } from './schemas.ts';
 import { toStateBody } from './state.ts';
@@ -20,6 +21,7 @@ export async function answerQuery(
   loaded: LoadedGraph,
   query: WorkerQuery,
 ): Promise<WorkerAnswers[keyof WorkerAnswers]> {
+  if (query.kind === 'library') return { version: await libraryVersion(loaded.url) };
   const opened = await loaded.open(
     'threadId' in query ? { configurable: { thread_id: query.threadId } } : query.config,
   );

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { anyRequest } from './anything.ts';
+import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+let world: World;
+beforeAll(async () => {
+  world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  await world.serve(checkout, { agent: 'graphs.mjs:echo' });
+});
+afterAll(() => cleanup.run());
+
+test('whatever is asked about threads, assistants and items, the answer is not an error of ours', async () => {
+  const threads: string[] = [];
+  for (const metadata of [{}, { graph_id: 'agent' }, { graph_id: 'gone' }]) {
+    threads.push((await world.call('POST', '/threads', { metadata })).body.thread_id as string);
+  }
+  await world.call('POST', `/threads/${threads[0]}/runs/wait`, {
+    assistant_id: 'agent',
+    input: { say: 'x' },
+  });
+  await fc.assert(
+    fc.asyncProperty(anyRequest(threads, ['agent']), async ({ method, path, body }) => {
+      const { status, body: answered } = await world.call(method, path, body);
+      expect([method, path, body, status < 500, answered?.detail]).toEqual([
+        method,
+        path,
+        body,
+        true,
+        status < 400 ? undefined : expect.anything(),
+      ]);
+    }),
+    { numRuns: 400 },
+  );
+  expect(world.logged.filter((line) => !line.includes('is shown as its last run left it'))).toEqual([]);
+});
