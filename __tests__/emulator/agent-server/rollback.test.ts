@@ -390,6 +390,29 @@ describe('a thread is what it was before the run that is rolled back', () => {
   });
 });
 
+describe('a new revision', () => {
+  test('takes new runs, while the worker before it finishes those it has', async () => {
+    const [one, two] = [await aThread(), await aThread()];
+    const running = await one.create('slow', 'one');
+    await printed(`slow at ${one.named('one')}`);
+    const old = worker;
+    worker = await world.serve(checkout, GRAPH_PLACES);
+    const waiting = await one.create('quick', 'two');
+    await two.wait('quick', 'three');
+    await one.open('one');
+    await one.join(waiting);
+    const revisionOf = async (run: string) =>
+      (await world.store.runs.get(world.deploymentId, one.thread, run))?.revisionId;
+    expect(await Promise.all([running, waiting].map(revisionOf))).toEqual([
+      old.revisionId,
+      worker.revisionId,
+    ]);
+    const steps = ['first one', 'waited one', 'last one', 'first two'];
+    expect((await one.state()).values.steps).toEqual(steps.map((step) => step.replace(/\S+$/, one.named)));
+    await old.stop(1_000);
+  });
+});
+
 describe('a run that is interrupted', () => {
   test('stays, with its steps, and the thread’s own values are those of its state', async () => {
     const one = await aThread();

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
+import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { RunJob, Worker } from '../../../src/emulator/seams/worker.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, runRow, threadRow } from '../store/samples.ts';
+import { handClock } from './model/hand-clock.ts';
+import { fakeLive } from './world.ts';
+
+let store: Store;
+let deploymentId: string;
+let clock: ReturnType<typeof handClock>;
+const open: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  deploymentId = (await aDeployment(store)).id;
+  clock = handClock();
+});
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  await store.close();
+});
+
+/** An emulator on the store, with a worker that is done with every run at once, or never. */
+async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once') {
+  await store.instances.join({ id: seat, url: `http://${seat}.test`, machine: 'm', settings: {} }, 60_000);
+  const did: RunJob[] = [];
+  const worker: Worker = {
+    deploymentId,
+    revisionId: 'revision',
+    pid: 1,
+    graphIds: ['agent'],
+    ready: Promise.resolve(),
+    exited: new Promise(() => undefined),
+    ping: () => Promise.resolve(true),
+    stop: () => Promise.resolve(),
+    listen: () => Promise.resolve(),
+    run(job, signal) {
+      did.push(job);
+      if (patience === 'at once') return Promise.resolve({ kind: 'success', values: { by: seat } });
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'aborted' })));
+    },
+    ask: () => Promise.reject(new Error('nothing is asked')),
+  };
+  const live = fakeLive();
+  live.serve(deploymentId, worker);
+  const executor = createRunExecutor({ store, live, clock, log: () => undefined, seat });
+  await executor.start();
+  open.push(() => executor.close());
+  return { did, poke: () => executor.poke(deploymentId) };
+}
+const aRun = async (notBefore: number | null) => {
+  const thread = threadRow(deploymentId);
+  await store.threads.insert(thread);
+  const run = runRow(thread, { notBefore, kwargs: { assistant_id: 'agent' } });
+  await store.runs.insert(run);
+  return run;
+};
+const until = async (met: () => Promise<boolean> | boolean) => {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+const isDone = (run: { threadId: string; id: string }) => async () =>
+  (await store.runs.get(deploymentId, run.threadId, run.id))?.status === 'success';
+
+describe('runs of emulators that share a store', () => {
+  test('begin once when their time has come, where the deployment is', async () => {
+    const [one, two] = [await anEmulator('one'), await anEmulator('two')];
+    await store.instances.take('deployment', deploymentId, 'one');
+    const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
+    one.poke();
+    two.poke();
+    // The timer is set once nothing was found to do.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(one.did).toEqual([]);
+    clock.move(500);
+    two.poke();
+    for (const run of runs) await until(isDone(run));
+    expect(one.did.map(({ runId }) => runId).toSorted()).toEqual(runs.map(({ id }) => id).toSorted());
+    expect(two.did).toEqual([]);
+
+    // The other one takes over what still waits.
+    const later = await aRun(clock.now() + 500);
+    one.poke();
+    await store.instances.release('deployment', deploymentId, 'one');
+    await store.instances.take('deployment', deploymentId, 'two');
+    two.poke();
+    clock.move(600);
+    one.poke();
+    two.poke();
+    await until(isDone(later));
+    expect(two.did.map(({ runId, fence }) => [runId, fence])).toEqual([[later.id, 1]]);
+  });
+
+  test('are at work ten at a time', async () => {
+    const one = await anEmulator('one', 'never');
+    await store.instances.take('deployment', deploymentId, 'one');
+    for (let n = 0; n < 12; n += 1) await aRun(null);
+    one.poke();
+    await until(() => one.did.length === 10);
+    one.poke();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(one.did).toHaveLength(10);
+    expect(await store.runs.listUnfinished(deploymentId, 'pending')).toHaveLength(2);
+  });
+});
