@@ -17,6 +17,8 @@ export interface DeployRequest {
   name: string;
   config: string;
   secrets: string;
+  /** What the live agent has to answer afterwards. */
+  verify?: string;
   signal: AbortSignal;
 }
 
@@ -38,6 +40,7 @@ export function deploy(request: DeployRequest, terminal: Terminal): Promise<Acti
       'graph-config-path': request.config,
       'poll-interval': '1s',
       ...(request.secrets === '' ? {} : { secrets: request.secrets }),
+      ...(request.verify === undefined ? {} : { verify: request.verify, 'rollback-on-failure': 'true' }),
     },
   });
 }

@@ -6,6 +6,13 @@ import { startServices, type StartContext } from './services.ts';
 import { expectThat, output, short, show, succeed } from './show.ts';
 import { changeEchoAgent, echoRepository, type Source } from './source.ts';
 
+/** What the changed agent has to answer, or the action would bring back v1. */
+const ANSWERS_AS_V2 = `
+name: answers as v2
+input: { messages: [{ role: user, content: hello }] }
+expect: { last-message: 'v2: hello' }
+`;
+
 /**
  * The tour: the example agent, pushed twice through the built action, and then a pull request on it, from its preview to
  * its end. Throws when anything is not as it should be.
@@ -60,7 +67,11 @@ export async function runTour(context: StartContext, makeRepository = echoReposi
   let stopLoad = () => load.stop();
   context.defer(async () => void (await stopLoad()));
   const change = await github.pushed(second, repository.dir);
-  const patched = succeed(await deploy({ ...request, source: second, event: change }, terminal), signal);
+  const patched = succeed(
+    await deploy({ ...request, source: second, event: change, verify: ANSWERS_AS_V2 }, terminal),
+    signal,
+  );
+  expectThat(patched.outputs['verified'] === 'true', 'the live agent should have been verified');
   expectThat(
     patched.outputs['deployment-id'] === created.outputs['deployment-id'],
     'it should be the same deployment',

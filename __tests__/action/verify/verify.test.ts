@@ -302,8 +302,8 @@ describe('feedback', () => {
   });
 
   test('is one warning when it cannot be given, and fails no check', async () => {
-    const world = deploying();
-    world.agent.fail('submitFeedback', new Error(`no answer from ${FEEDBACK_URL}`));
+    const world = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
+    world.agent.fail('submitFeedback', new Error(`no answer from ${FEEDBACK_URL}`), 2);
     const { code, host } = await world.run();
     expect([code, host.outputs['verified']]).toEqual([0, 'true']);
     expect(host.annotations.map(({ level }) => level)).toEqual(['warning']);

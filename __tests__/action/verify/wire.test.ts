@@ -136,6 +136,7 @@ async function verify(strategy: string): Promise<CaseResult | undefined> {
       record: createRecord(0),
       log: { line: () => {}, warn: () => {}, group: async (_title, work) => work() },
       atCancel: () => () => {},
+      warn: () => {},
       hideSecret: () => {},
       verification: { feedbackKey: undefined, keepThreads: 'never' },
       origin: '',

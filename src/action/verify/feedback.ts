@@ -10,15 +10,15 @@ const LIMIT_MS = 15_000;
 export interface CaseFeedback {
   /** Takes the URLs that the run was given: secrets, hidden before anything can print them. */
   learn(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict, once; what goes wrong is one warning, and never fails a case. */
+  /** Submits the verdict, once; what goes wrong is told, and never fails a case. */
   give(name: string, result: CaseResult['result']): Promise<void>;
 }
 
 /** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
 export function createFeedback(
-  tools: Pick<VerifyTools, 'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log'>,
+  tools: Pick<VerifyTools, 'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log' | 'warn'>,
 ): CaseFeedback {
-  const { server, verification, origin, hideSecret, signal, log } = tools;
+  const { server, verification, origin, hideSecret, signal, log, warn } = tools;
   const key = verification.feedbackKey;
   let url: string | undefined;
   return {
@@ -45,7 +45,7 @@ export function createFeedback(
         log.line(`         Feedback \`${key}\` is given: ${result === 'passed' ? 1 : 0}.`);
       } catch (error) {
         signal.throwIfAborted();
-        log.warn(
+        warn(
           'feedback',
           `The feedback \`${key}\` of ${name} could not be submitted: ${shownText(wordsOf(error))}`,
         );

@@ -1,5 +1,5 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { Log, Tools } from '../deploy/tools.ts';
 import { readPlace, runUrl } from '../github/place.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Verification } from './case.ts';
@@ -13,7 +13,7 @@ export async function checkLive(
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<Verified> {
-  const { settings, record, hide, env } = tools;
+  const { settings, record, hide, env, log } = tools;
   if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
   const { cases } = verification.cases;
   const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
@@ -40,10 +40,20 @@ export async function checkLive(
     {
       ...tools,
       server: await tools.agentServer(check.url),
+      warn: once(log),
       hideSecret: (value) => hide.secret(value),
       verification,
       origin,
     },
     { cases, revisionId },
   );
+}
+
+function once(log: Log): Log['warn'] {
+  let warned = false;
+  return (about, text) => {
+    if (warned) log.line(text);
+    else log.warn(about, text);
+    warned = true;
+  };
 }

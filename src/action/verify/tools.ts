@@ -7,6 +7,8 @@ import type { Case, Verification } from './case.ts';
 export interface VerifyTools
   extends Pick<Tools<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
   server: AgentServer;
+  /** One warning on the run's page however often it is asked for; the others are lines of the log. */
+  warn(about: string, text: string): void;
   /** Hides a secret from here on, in the runner's log as well. */
   hideSecret(value: string): void;
   verification: Omit<Verification, 'cases'>;
