@@ -95,21 +95,37 @@ function breakingLine(): typeof fetch {
     const isStream = response.headers.get('content-type')?.includes('event-stream') === true;
     if (broken || !isStream || response.body === null) return response;
     broken = true;
-    const decoder = new TextDecoder();
-    let text = '';
-    const cut = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        text += decoder.decode(chunk, { stream: true });
-        // To the end of the first update, and not a byte more.
-        const end = /event: updates\n(?:.+\n)*\n/.exec(text);
-        if (end === null) return;
-        controller.enqueue(new TextEncoder().encode(text.slice(0, end.index + end[0].length)));
-        setTimeout(() => controller.error(new TypeError('terminated')), 10);
-      },
-    });
-    const { status, headers } = response;
-    return new Response(response.body.pipeThrough(cut), { status, headers });
+    const { status, headers, body } = response;
+    return new Response(cutAfterUpdate(body), { status, headers });
   };
+}
+
+/** To the end of the first update, and not a byte more: whoever reads on learns that the line is broken. */
+function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let given = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (given) {
+          await reader.cancel();
+          return controller.error(new TypeError('terminated'));
+        }
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return controller.error(new TypeError('it ended before it held an update'));
+          text += decoder.decode(value, { stream: true });
+          const update = /event: updates\n(?:.+\n)*\n/.exec(text);
+          if (update === null) continue;
+          given = true;
+          return controller.enqueue(new TextEncoder().encode(text.slice(0, update.index + update[0].length)));
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The same client; what is called is written down. */
