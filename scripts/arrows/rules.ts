@@ -115,7 +115,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/data-plane\/tarball\/(archive-path|entry-kind|tree)\.ts$/,
   /^src\/emulator\/data-plane\/(config\/graph-config|container\/(cluster-needs|container-environment|container-plan|engine-info|expand|image-reference|labels|pass-variables|plan|pod-plan|quantity|run-arguments|security|volume-plan)|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,
   /^src\/emulator\/store\/postgres\/text\.ts$/,
-  /^src\/emulator\/agent-server\/(request-headers|run-outcome|streams\/(closing|frames)|webhook-body|wire|worker\/(message-events|step-bodies))\.ts$/,
+  /^src\/emulator\/agent-server\/(request-headers|run-ends|run-outcome|streams\/(closing|frames)|webhook-body|wire|worker\/(message-events|step-bodies))\.ts$/,
   /^src\/emulator\/agent-server\/(assistant-config|item-matching|matching)\.ts$/,
   /^harness\/github\/(state\/history|server\/(answer|headers|paging|parse-body|route)|faults\/rules|journal)\.ts$/,
   /^harness\/runner\/(action\/(inputs|schema)|commands\/(pairs|stdout)|expressions\/\w+|leaks\/\w+|masks\/\w+|process\/lines)\.ts$/,
