@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import { runRow } from '../store/samples.ts';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
 
 const GRAPHS = `
@@ -281,6 +282,21 @@ describe('a rollback leaves nothing of the first run', () => {
     expect((await one.wait('quick', 'again')).steps).toHaveLength(left.length + 1);
   });
 
+  test('nor of a queue, however long', async () => {
+    const one = await aThread();
+    const thread = await world.store.threads.get(world.deploymentId, one.thread);
+    if (!thread) throw new Error('the thread is missing');
+    const later = { notBefore: Date.now() + 3_600_000, kwargs: { assistant_id: 'quick' } };
+    await world.store.transaction(async (tx) => {
+      for (let n = 0; n < 1_005; n += 1) await tx.runs.insert(runRow(thread, later));
+    });
+    const first = await one.create('slow', 'one');
+    await printed(`slow at ${one.named('one')}`);
+    const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
+    expect((await world.call('GET', `/threads/${one.thread}/runs?limit=100`)).body).toHaveLength(1);
+    await expectOnlySecond(one, first, second, ['first two']);
+  });
+
   test('that made its thread', async () => {
     const one = await aThread(randomUUID());
     const first = await one.create('slow', 'one', { if_not_exists: 'create' });
@@ -436,7 +452,8 @@ describe('a run that is interrupted', () => {
     await printed('asking got held');
     await world.call('POST', `/threads/${one.thread}/runs/${resumed}/cancel?wait=1`);
     const [record, state] = [await one.record(), await one.state()];
-    expect(record).toMatchObject({ values: state.values });
+    expect(record).toMatchObject({ status: 'interrupted', values: state.values });
+    expect(Object.values(record.interrupts).flat()).toEqual(state.interrupts);
     await one.open('one');
     const { steps } = await one.wait('asking', 'one', { input: null });
     expect(steps).toEqual([`first ${one.named('one')}`, 'answer held']);

@@ -1,4 +1,4 @@
-import { type BehindThread, type CatchUpDeps, catchUp } from './catch-up.ts';
+import { type BehindThread, type CatchUpDeps, catchUp, type LeftBehind } from './catch-up.ts';
 
 /** Threads that are brought up to date when a worker serves, in one go. */
 const AT_ONCE = 1_000;
@@ -6,7 +6,7 @@ const AT_ONCE = 1_000;
 /** Sees to it that threads show what their checkpoints hold, also after runs that could not tell. */
 export interface BehindThreads {
   /** For a run's thread, once nothing of the run goes on. Gives its values; never rejects. */
-  bringUp(thread: BehindThread): Promise<{ values: unknown } | undefined>;
+  bringUp(thread: BehindThread): Promise<LeftBehind | undefined>;
   /** For all threads of a deployment that are behind, but those that are at work. */
   bringAllUp(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
   /** Settles when nobody reads the thread for this any more: only then may a run of it begin. */

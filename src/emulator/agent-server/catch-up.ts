@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
-import type { Store } from '../seams/store.ts';
+import type { Store, ThreadRow } from '../seams/store.ts';
 import type { LiveWorkers } from '../seams/worker.ts';
 
 const State = z.object({
@@ -13,6 +13,9 @@ export interface CatchUpDeps {
   acquire: LiveWorkers['acquire'];
   clock: Clock;
 }
+
+/** What a thread's own record says. */
+export type LeftBehind = Pick<ThreadRow, 'values' | 'interrupts'>;
 
 export interface BehindThread {
   deploymentId: string;
@@ -34,21 +37,21 @@ const ANSWER_WITHIN_MS = 1_000;
 export async function catchUp(
   { store, acquire, clock }: CatchUpDeps,
   { deploymentId, threadId, graphId, runId }: BehindThread,
-): Promise<{ values: unknown } | undefined> {
+): Promise<LeftBehind | undefined> {
   const thread = await store.threads.get(deploymentId, threadId);
-  if (!thread?.behind) return thread && { values: thread.values };
+  if (!thread?.behind) return thread;
   const held = acquire(deploymentId);
-  if (!held) return { values: thread.values };
+  if (!held) return thread;
   const asked = held.worker.ask(graphId, { kind: 'state', threadId }).finally(() => held.release());
   const state = State.safeParse(await within(ANSWER_WITHIN_MS, asked));
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);
-    if (!now?.behind) return now && { values: now.values };
+    if (!now?.behind) return now;
     // A graph that keeps no state leaves what the thread has.
     const found = state.data?.values === undefined ? undefined : state.data;
     if (!found) {
       await tx.threads.update(threadId, { behind: false });
-      return { values: now.values };
+      return now;
     }
     const asking = found.tasks.filter((task) => task.interrupts.length > 0);
     const interrupts = Object.fromEntries(asking.map((task) => [task.id, task.interrupts]));
@@ -62,7 +65,7 @@ export async function catchUp(
       status: now.status === 'busy' ? 'busy' : resting,
     });
     if (runId !== undefined) await tx.webhooks.setValues(runId, found.values);
-    return { values: found.values };
+    return { values: found.values, interrupts };
   });
 }
 

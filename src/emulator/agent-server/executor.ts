@@ -2,10 +2,11 @@ import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
 import { createBehindThreads } from './behind-threads.ts';
+import type { LeftBehind } from './catch-up.ts';
 import { keepEnd } from './keep-end.ts';
 import { createLaterRuns } from './later-runs.ts';
 import { createRunClaims } from './run-claims.ts';
-import { createRunEnds, type RunEnd, type RunWatch } from './run-ends.ts';
+import { createRunEnds, type RunEnd, type RunWatch, valuesEnd } from './run-ends.ts';
 import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
 import { createRunWork } from './run-work.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
@@ -66,7 +67,7 @@ interface Active {
   controller: AbortController;
   done: Promise<void>;
   /** What it left on its thread, once it was stopped and nothing of it goes on. */
-  left?: { values: unknown } | undefined;
+  left?: LeftBehind | undefined;
 }
 
 export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
@@ -244,6 +245,6 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 }
 
-function withValues(end: RunEnd, left: { values: unknown } | undefined): RunEnd {
-  return end.kind === 'values' && left ? { kind: 'values', values: left.values ?? {} } : end;
+function withValues(end: RunEnd, left: LeftBehind | undefined): RunEnd {
+  return end.kind === 'values' && left ? valuesEnd(left.values ?? {}, left.interrupts) : end;
 }

@@ -35,9 +35,8 @@ export async function insertRun(tx: Repositories, request: NewRun, run: RunRow):
 async function makeRoom(tx: Repositories, run: RunRow, now: number): Promise<Stopped[]> {
   const { deploymentId, threadId, multitaskStrategy: strategy } = run;
   if (strategy === 'enqueue') return [];
-  const runs = await unfinishedRuns(tx, deploymentId, threadId);
   if (strategy === 'reject') {
-    if (runs.length === 0) return [];
+    if ((await unfinishedRuns(tx, deploymentId, threadId, 1)).length === 0) return [];
     throw new HttpError(
       409,
       `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,
@@ -45,6 +44,10 @@ async function makeRoom(tx: Repositories, run: RunRow, now: number): Promise<Sto
   }
   const stop = strategy === 'rollback' ? 'rollback' : 'interrupt';
   const stopped: Stopped[] = [];
-  for (const one of runs) stopped.push({ run: one, end: await stopRun(tx, one, stop, now) });
-  return stopped;
+  for (;;) {
+    // Some at a time: a thread may have a long queue.
+    const runs = await unfinishedRuns(tx, deploymentId, threadId);
+    if (runs.length === 0) return stopped;
+    for (const one of runs) stopped.push({ run: one, end: await stopRun(tx, one, stop, now) });
+  }
 }

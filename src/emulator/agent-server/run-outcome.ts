@@ -72,8 +72,9 @@ async function finish(
 async function graphBefore(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
   const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
   const thread = newest && (await tx.threads.get(run.deploymentId, run.threadId));
-  if (!newest || !thread || thread.metadata['graph_id'] === newest.graphId) return {};
+  if (!newest || !thread) return {};
   const { graphId: graph_id, assistantId: assistant_id } = newest;
+  if (thread.metadata['graph_id'] === graph_id && thread.metadata['assistant_id'] === assistant_id) return {};
   return { metadata: { ...thread.metadata, graph_id, assistant_id } };
 }
 
