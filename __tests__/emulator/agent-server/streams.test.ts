@@ -114,7 +114,13 @@ describe('a run that is streamed', () => {
     expect(reader.headers.get('location')).toBe(`/threads/${run.job.threadId}/runs/${run.job.runId}/stream`);
     run.end();
     await until(async () => (await world.call('GET', `/threads/${run.job.threadId}`)).status === 404);
-    expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
+    const all = await reader.rest();
+    expect(names(all)).toEqual(['metadata', 'values', 'end']);
+    // Whoever was cut off finds the rest where the answer said.
+    const location = reader.headers.get('location') ?? '';
+    const again = await openStream(world, 'GET', location, { headers: { 'last-event-id': '0' } });
+    expect(await again.rest()).toEqual(all.slice(1));
+    expect((await world.call('GET', place(reader))).status).toBe(404);
   });
 
   test('refuses as any run does: a thread or an assistant that is not there, one that is busy', async () => {
@@ -342,6 +348,26 @@ describe('a resumable run', () => {
     const all = await slow.rest();
     expect(numbers(all)).toEqual(Array.from({ length: count }, (_, at) => at));
     expect(all.at(-1)).toMatchObject({ event: 'end', id: String(2 * count + 1) });
+  });
+});
+
+describe('a stream that cannot be kept', () => {
+  test('does not hold up its run, and does not look whole', async () => {
+    const { world, next, thread, stream } = await aServed();
+    const reader = await stream(await thread(), { stream_resumable: true });
+    const run = await next();
+    await run.tell(['values', 1]);
+    expect((await reader.next())?.event).toBe('metadata');
+    expect((await reader.next())?.event).toBe('values');
+    // Somebody else's event in its place: nothing that passes.
+    await world.store.runStreams.append(run.job.runId, { firstId: 2, lastId: 2, frames: 'event: x\n\n' });
+    await run.tell(['values', 2]);
+    await run.tell(['values', 3]);
+    run.end();
+    expect(names(await reader.rest()).slice(-2)).toEqual(['error', 'end']);
+    const { status } = (await world.call('GET', place(reader))).body;
+    expect(status).toBe('success');
+    expect(world.logged.join()).toContain(`events of run ${run.job.runId} are lost`);
   });
 });
 

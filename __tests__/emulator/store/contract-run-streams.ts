@@ -7,7 +7,7 @@ import { aThread } from './samples.ts';
 
 async function aStream(store: Store) {
   const { id: threadId, deploymentId } = await aThread(store);
-  const row = { runId: randomUUID(), threadId, deploymentId, resumable: true };
+  const row = { runId: randomUUID(), threadId, deploymentId, resumable: true, feedbackKeys: ['user'] };
   await store.runStreams.open(row);
   return row;
 }

@@ -114,6 +114,7 @@ async function useEverything(store: Store): Promise<void> {
     threadId: thread.id,
     deploymentId: thread.deploymentId,
     resumable: true,
+    feedbackKeys: null,
   });
   await store.runStreams.append('r', { firstId: 0, lastId: 0, frames: '' });
   await store.runStreams.get('r');

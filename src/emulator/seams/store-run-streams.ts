@@ -10,6 +10,8 @@ export interface RunStreamRow {
   deploymentId: string;
   /** Its events bear ids, and are kept for a while after its end. */
   resumable: boolean;
+  /** Of which it tells the URLs; they themselves are kept elsewhere. */
+  feedbackKeys: string[] | null;
   /** Null while the run is not over. */
   end: StreamEnd | null;
   endedAt: number | null;
@@ -22,7 +24,7 @@ export interface RunEventsRow {
 }
 export interface RunStreamRows {
   /** Begins the stream of a run, which goes with its thread; one that is there stays as it is. */
-  open(row: Pick<RunStreamRow, 'runId' | 'deploymentId' | 'resumable'> & { threadId: string }): Promise<void>;
+  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string }): Promise<void>;
   /** It stays when its thread goes. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;

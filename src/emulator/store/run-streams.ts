@@ -13,6 +13,7 @@ export function runStreams(context: Context): RunStreamRows {
           thread_id: row.threadId,
           deployment_id: row.deploymentId,
           resumable: row.resumable ? 1 : 0,
+          feedback_keys_json: toJson(row.feedbackKeys),
           end_json: toJson(null),
           ended_at: null,
         })
@@ -31,6 +32,7 @@ export function runStreams(context: Context): RunStreamRows {
           threadId: row.thread_id,
           deploymentId: row.deployment_id,
           resumable: row.resumable === 1,
+          feedbackKeys: fromJson(row.feedback_keys_json),
           end: fromJson(row.end_json),
           endedAt: row.ended_at,
         }

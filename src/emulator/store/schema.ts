@@ -141,6 +141,7 @@ export interface Tables extends AgentTables {
     thread_id: string | null;
     deployment_id: string;
     resumable: number;
+    feedback_keys_json: Json<string[] | null>;
     end_json: Json<StreamEnd | null>;
     ended_at: number | null;
   };

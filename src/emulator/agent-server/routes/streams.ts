@@ -1,16 +1,15 @@
 import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/run.ts';
-import type { RunRow } from '../../seams/store.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
-import type { RunKey } from '../executor.ts';
 import { configurableOf } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
 import { eventStream } from '../streams/event-stream.ts';
 import { followRun, ringInTime } from '../streams/follow.ts';
 import { wantedBy } from '../streams/frames.ts';
 import { readThread } from '../streams/read-thread.ts';
+import { findStreamed, type StreamedRun, streamedRun } from '../streams/streamed-run.ts';
 import { failures, RunPath, ThreadPath } from './answers.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
@@ -21,8 +20,8 @@ type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'sig
 interface Wanted {
   runId: string;
   /** Finds the run, or creates it. */
-  run: () => Promise<RunRow>;
-  from: (run: RunRow) => number | 'now';
+  run: () => Promise<StreamedRun>;
+  from: (run: StreamedRun) => number | 'now';
   modes?: ReadonlySet<string>;
   cancelWhenLeft: boolean;
 }
@@ -39,18 +38,23 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     };
     try {
       const run = await wanted.run();
-      // Answered only when it can be promised that what comes now is told.
-      await follower.heard;
+      const from = wanted.from(run);
+      // Before the answer: what comes once a reader has it is told.
+      const now = await follower.now();
       const place = `/threads/${run.threadId}/runs/${run.id}`;
       const { modes } = wanted;
       return eventStream({
-        text: follower.read(run, { from: wanted.from(run), wanted: modes && wantedBy(modes), last: true }),
+        text: follower.read(run, {
+          after: from === 'now' ? now : from,
+          joined: from === 'now',
+          wanted: modes && wantedBy(modes),
+          last: true,
+        }),
         headers: { location: `${place}/stream`, 'content-location': place },
         signal,
         async done(left) {
           stop();
-          if (left && wanted.cancelWhenLeft)
-            await runs.cancel(keyOf(run), 'interrupt').catch(() => undefined);
+          if (left && wanted.cancelWhenLeft) await runs.cancel(run, 'interrupt').catch(() => undefined);
         },
       });
     } catch (failure) {
@@ -66,7 +70,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
     const asked = { deploymentId, body, runId, configurable, ...(threadId !== undefined && { threadId }) };
     return answer(request, {
       runId,
-      run: () => runs.create(asked),
+      run: async () => streamedRun(await runs.create(asked)),
       from: () => -1,
       cancelWhenLeft: body.on_disconnect === 'cancel',
     });
@@ -109,8 +113,8 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
         return answer(request, {
           runId: key.id,
-          run: () => runs.find(key),
-          from: (run) => (run.kwargs.stream_resumable === true ? after : 'now'),
+          run: () => findStreamed(deps.store, key),
+          from: (run) => (run.resumable ? after : 'now'),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
           cancelWhenLeft: query.cancel_on_disconnect,
         });
@@ -136,7 +140,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const thread = await findThread(deps.store, deploymentId, params.thread_id);
         const reading = readThread(deps, thread);
         const stopRinging = ringInTime(deps, signal, (what) => reading.ring(what));
-        await reading.heard;
+        await reading.ready;
         const place = `/threads/${params.thread_id}`;
         return eventStream({
           text: reading.text,
@@ -153,11 +157,9 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
   ];
 }
 
-const keyOf = ({ deploymentId, threadId, id }: RunRow): RunKey => ({ deploymentId, threadId, id });
-
 /** The place of the last event that a reader has; -1, as without the header: none. @throws HttpError 422. */
 function lastEventId(header: string | string[] | undefined): number {
-  if (header === undefined) return -1;
+  if (header === undefined || header === '') return -1;
   if (typeof header === 'string' && /^(-1|\d{1,15})$/.test(header)) return Number(header);
   throw invalidField(
     ['header', 'last-event-id'],

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../seams/store.ts';
+import type { StreamedRun } from './streamed-run.ts';
 import { FEEDBACK, toFrame } from './frames.ts';
 import type { Standing } from './standing.ts';
 
@@ -18,24 +18,22 @@ interface Reader {
  */
 export function closing(
   standing: Exclude<Standing, { kind: 'open' }>,
-  run: RunRow,
+  run: StreamedRun,
   { after, feedback, last }: Reader,
 ): string {
   const end = last ? [{ event: 'end', data: 'null' }] : [];
   if (standing.kind !== 'over') {
     return [failure(MISSING[standing.kind]), ...end].map((one) => toFrame(one)).join('');
   }
-  const { kwargs } = run;
-  const keyed = Array.isArray(kwargs.feedback_keys);
   return [
     ...(standing.end.kind === 'failed' ? [failure(standing.end)] : []),
-    ...(keyed ? [{ event: FEEDBACK, data: feedback }] : []),
+    ...(run.feedbackKeys ? [{ event: FEEDBACK, data: feedback }] : []),
     ...end,
   ]
     .map(({ event, data }, at) => ({ event, data, place: standing.lastId + 1 + at }))
     .flatMap(({ event, data, place }) => {
       if (data === undefined || place <= after) return [];
-      return [toFrame({ event, data }, kwargs.stream_resumable === true ? place : undefined)];
+      return [toFrame({ event, data }, run.resumable ? place : undefined)];
     })
     .join('');
 }
@@ -53,6 +51,6 @@ function failure({ error, message }: { error: string; message: string }) {
 }
 
 /** What a reader is told first who is not there from the start. */
-export function greeting(run: RunRow): string {
+export function greeting(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }

@@ -1,6 +1,5 @@
 import { setInterval } from 'node:timers';
-import { RunCreate } from '../../../contract/run.ts';
-import type { RunRow } from '../../seams/store.ts';
+import type { StreamedRun } from './streamed-run.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { RunEnd } from '../run-ends.ts';
 import { type Bell, createBell } from './bell.ts';
@@ -12,13 +11,16 @@ const HEARTBEAT_MS = 5_000;
 /** Somebody who follows one run. */
 export interface Follower {
   bell: Bell;
-  /** Resolves when the run, if it is at work, tells all that it does from then on. */
-  heard: Promise<void>;
-  read(run: RunRow, how: Pick<Reading, 'from' | 'wanted' | 'last'>): AsyncGenerator<string>;
+  /**
+   * The place after which this reader begins who comes now. Resolves when the run, if it is at work, tells all that it does
+   * from then on: whoever is answered after it misses nothing.
+   */
+  now(): Promise<number>;
+  read(run: StreamedRun, how: Pick<Reading, 'after' | 'joined' | 'wanted' | 'last'>): AsyncGenerator<string>;
   stop(): void;
 }
 
-/** Follows a run, which need not exist yet: nothing of it is missed that comes once it is `heard`. `stop` it in any case. */
+/** Follows a run, which need not exist yet: nothing of it is missed that comes after `now`. `stop` it in any case. */
 export function followRun(deps: AgentServerDeps, runId: string): Follower {
   const { store, executor, clock } = deps;
   const bell = createBell();
@@ -31,7 +33,10 @@ export function followRun(deps: AgentServerDeps, runId: string): Follower {
   const listening = executor.streams.listen(runId, () => bell.ring('events'));
   return {
     bell,
-    heard: listening.heard,
+    async now() {
+      await listening.heard;
+      return store.runStreams.lastId(runId);
+    },
     read(run, how) {
       let feedback: Promise<string | undefined> | undefined;
       return readRun({
@@ -67,8 +72,7 @@ export function ringInTime(
 }
 
 /** JSON text of a run's feedback URLs; undefined when it has none, or none could be made. */
-async function feedbackOf(deps: AgentServerDeps, run: RunRow): Promise<string | undefined> {
-  const keys = RunCreate.parse(run.kwargs).feedback_keys;
-  const urls = keys && deps.feedback ? await deps.feedback(run.id, keys) : {};
+async function feedbackOf(deps: AgentServerDeps, run: StreamedRun): Promise<string | undefined> {
+  const urls = run.feedbackKeys && deps.feedback ? await deps.feedback(run.id, run.feedbackKeys) : {};
   return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
 }

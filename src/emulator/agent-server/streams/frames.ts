@@ -1,5 +1,3 @@
-import type { RunEvent } from '../../seams/worker.ts';
-
 /**
  * Keeps a connection from being taken for dead. One line and no blank one behind it: the official client takes any
  * blank line after an event with an id for one more event.
@@ -21,7 +19,11 @@ export function toFrame({ event, data }: { event: string; data?: string }, id?: 
 }
 
 /** Events as text, those of a resumable stream with their ids: `first`, and so on. */
-export function toFrames(events: readonly RunEvent[], first: number, resumable: boolean): string {
+export function toFrames(
+  events: readonly { event: string; data?: string }[],
+  first: number,
+  resumable: boolean,
+): string {
   return events.map((event, at) => toFrame(event, resumable ? first + at : undefined)).join('');
 }
 

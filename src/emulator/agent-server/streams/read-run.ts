@@ -1,4 +1,5 @@
-import type { RunRow, Store } from '../../seams/store.ts';
+import type { Store } from '../../seams/store.ts';
+import type { StreamedRun } from './streamed-run.ts';
 import type { RunEnd } from '../run-ends.ts';
 import type { Bell } from './bell.ts';
 import { closing, greeting } from './closing.ts';
@@ -11,13 +12,15 @@ const ROWS = 4;
 export interface Reading {
   store: Store;
   /** The run as it was when the reader came. */
-  run: RunRow;
+  run: StreamedRun;
   /** Rung from before the run was looked at; `over` when there is nobody to read for. */
   bell: Bell;
   /** How the run ended, once that was told. */
   ended: () => RunEnd | undefined;
-  /** The place of the last event this reader has, -1 for none; `now`: it wants what comes from now on. */
-  from: number | 'now';
+  /** The place of the last event this reader has, or does not want any more; -1: it is there from the start. */
+  after: number;
+  /** It came later, and is told which run it is. */
+  joined: boolean;
   /** Which events it wants; absent: all. */
   wanted: Choice['wanted'];
   /** JSON text of the run's feedback URLs, made when they are first to be told; undefined: there are none. */
@@ -34,19 +37,16 @@ export interface Reading {
 export async function* readRun(reading: Reading): AsyncGenerator<string> {
   const { store, run, bell, wanted } = reading;
   const last = await store.runStreams.lastId(run.id);
-  let after = reading.from === 'now' ? last : reading.from;
-  // Whoever is not there from the start is still told which run it is, unless it knows.
-  let greeted = reading.from !== 'now' && after >= 0;
-  let standing = await look(reading);
+  let { after } = reading;
+  let standing = await look(reading, after);
   if (standing.kind === 'open' && after > last) {
     // It cannot have had this from us: what it would miss nobody knows.
     yield closing({ kind: 'expired' }, run, { after, last: reading.last });
     return;
   }
-  if (reading.from === 'now' && after >= 0) {
-    greeted = true;
-    yield greeting(run);
-  }
+  // Whoever is not there from the start is still told which run it is, unless it knows.
+  let greeted = after >= 0;
+  if (reading.joined && greeted) yield greeting(run);
   for (;;) {
     // After its standing: what was kept before the end is there once the end is seen.
     const rows = standing.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS);
@@ -60,7 +60,7 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
     if (rows.length > 0) continue;
     if (standing.kind === 'over' && after < standing.lastId) {
       // They were there a moment ago.
-      standing = await look(reading);
+      standing = await look(reading, after);
       continue;
     }
     if (standing.kind !== 'open') {
@@ -70,11 +70,11 @@ export async function* readRun(reading: Reading): AsyncGenerator<string> {
     }
     const rang = await bell.heard();
     if (rang.has('over')) return;
-    if (rang.has('end') || rang.has('pause')) standing = await look(reading);
+    if (rang.has('end') || rang.has('pause')) standing = await look(reading, after);
     if (rang.has('pause')) yield '';
   }
 }
 
-function look({ store, run, ended, now }: Reading): Promise<Standing> {
-  return standingOf(store, run, { ended: ended(), now: now() });
+function look({ store, run, ended, now }: Reading, after: number): Promise<Standing> {
+  return standingOf(store, run, { after, ended: ended(), now: now() });
 }

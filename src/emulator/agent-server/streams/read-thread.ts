@@ -2,11 +2,12 @@ import type { RunRow, ThreadRow } from '../../seams/store.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { type Bell, createBell } from './bell.ts';
 import { type Follower, followRun } from './follow.ts';
+import { streamedRun } from './streamed-run.ts';
 
 /** Somebody who reads whatever runs on a thread. */
 export interface ThreadReading {
-  /** Resolves when the run at work tells all that it does from then on. */
-  heard: Promise<void>;
+  /** Resolves when nothing is missed of what comes then. */
+  ready: Promise<void>;
   text: AsyncGenerator<string>;
   ring: Bell['ring'];
   stop(): void;
@@ -23,7 +24,7 @@ export function readThread(
 ): ThreadReading {
   const { id: threadId, deploymentId } = thread;
   const bell = createBell();
-  const coming: { run: RunRow; follower: Follower; from: number | 'now' }[] = [];
+  const coming: { run: RunRow; follower: Follower; after: Promise<number> }[] = [];
   let current: Follower | undefined;
   let known: string | undefined;
   let joining = true;
@@ -33,11 +34,12 @@ export function readThread(
     if (run.id === known) return;
     known = run.id;
     // From this moment, so that nothing of it is missed.
-    coming.push({ run, follower: followRun(deps, run.id), from: joining ? 'now' : -1 });
+    const follower = followRun(deps, run.id);
+    coming.push({ run, follower, after: joining ? follower.now() : Promise.resolve(-1) });
     bell.ring('events');
   });
   joining = false;
-  const heard = coming[0]?.follower.heard ?? Promise.resolve();
+  const ready = (coming[0]?.after ?? Promise.resolve()).then(() => undefined);
 
   async function* read(): AsyncGenerator<string> {
     for (;;) {
@@ -53,11 +55,8 @@ export function readThread(
       }
       current = next.follower;
       try {
-        for await (const text of current.read(next.run, {
-          from: next.from,
-          wanted: undefined,
-          last: false,
-        })) {
+        const how = { after: await next.after, joined: true, wanted: undefined, last: false };
+        for await (const text of current.read(streamedRun(next.run), how)) {
           yield text.replaceAll(/^id: \d+\n/gm, '');
         }
       } finally {
@@ -68,7 +67,7 @@ export function readThread(
   }
 
   return {
-    heard,
+    ready,
     text: read(),
     ring(what) {
       bell.ring(what);

@@ -1,20 +1,9 @@
 import type { RunRow, Store } from '../../seams/store.ts';
-import type { RunEvent, StreamPlan } from '../../seams/worker.ts';
-import { RunCreate } from '../../../contract/run.ts';
-import { isUncertain, StoreError, untilRoom } from '../../store/index.ts';
-import { FEEDBACK, toFrame, toFrames } from './frames.ts';
+import { createRunWriter, type RunWriter, type RunWriterDeps } from './run-writer.ts';
 import { KEPT_MS } from './standing.ts';
 
 /** Streams whose time is over are looked for this often at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
-
-/** A run at work on a worker, as far as it is streamed. */
-export interface RunWriter {
-  plan: StreamPlan;
-  /** Keeps events that the run told; never rejects. */
-  take(events: readonly RunEvent[]): Promise<void>;
-  stop(): void;
-}
 
 /**
  * The events of streamed runs. They are kept in the store first and read from there, so that a reader who is slow, or
@@ -23,7 +12,7 @@ export interface RunWriter {
  */
 export interface RunStreams {
   /** A run begins on a worker. `wake`: tells that worker that somebody listens, and resolves when it knows. */
-  begin(run: RunRow, wake: () => Promise<void>): RunWriter;
+  begin(run: RunRow, wake: RunWriterDeps['wake']): RunWriter & { stop(): void };
   /**
    * Somebody reads the events of this run, and is told whenever some were kept. To be called before the run exists, or
    * before its events are read. `heard`: from then on nothing of it is missed.
@@ -38,123 +27,61 @@ export interface RunStreams {
   ended(runId: string): void;
 }
 
-export function createRunStreams(deps: {
-  store: Store;
-  now: () => number;
-  /** Takes one line for the emulator's own log. */
-  log: (line: string) => void;
-  /** Aborted when the emulator ends. */
-  ending: AbortSignal;
-}): RunStreams {
-  const { store, now, log, ending } = deps;
-  const listeners = new Map<string, Set<() => void>>();
-  const threadListeners = new Map<string, Set<(run: RunRow) => void>>();
-  const writers = new Map<string, { run: RunRow; hear(): Promise<void> }>();
-  /** Runs that are heard and not resumable; true once they are over. */
+export function createRunStreams(
+  deps: { store: Store; now: () => number } & Pick<RunWriterDeps, 'log' | 'ending'>,
+): RunStreams {
+  const { store, now } = deps;
+  const listeners = createListeners<void>();
+  const threadListeners = createListeners<RunRow>();
+  const writers = new Map<string, RunWriter>();
+  /** Runs that were heard and are not resumable; true once they are over. */
   const fleeting = new Map<string, boolean>();
   let pruneAt = 0;
 
-  const tellListeners = (runId: string): void => {
-    for (const onEvents of listeners.get(runId) ?? []) onEvents();
-  };
-
-  const prune = async (): Promise<void> => {
+  // Neither of these is waited for: what is left over is removed by the next one.
+  const prune = (): void => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
-    await store.runStreams.prune(now() - KEPT_MS);
+    void store.runStreams.prune(now() - KEPT_MS).catch(() => undefined);
   };
-
   const forget = (runId: string): void => {
-    if (fleeting.get(runId) !== true || listeners.has(runId)) return;
+    if (fleeting.get(runId) !== true || listeners.of(runId).length > 0) return;
     fleeting.delete(runId);
-    // Left where it is when this fails: its time is limited all the same.
     void store.runStreams.remove(runId).catch(() => undefined);
   };
 
   return {
     begin(run, wake) {
-      // They listen to it from now on, so it is heard.
-      for (const onRun of threadListeners.get(run.threadId) ?? []) onRun(run);
-      const { stream_mode: mode, stream_subgraphs: subgraphs, ...body } = RunCreate.parse(run.kwargs);
-      const resumable = body.stream_resumable === true;
-      const plan: StreamPlan = {
-        modes: [mode ?? 'values'].flat(),
-        subgraphs: subgraphs === true,
-        heard: resumable || listeners.has(run.id),
+      prune();
+      // Who follows the thread listens to this run from now on.
+      for (const onRun of threadListeners.of(run.threadId)) onRun(run);
+      const onKept = () => {
+        for (const onEvents of listeners.of(run.id)) onEvents();
       };
-      const opening = [
-        { event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) },
-        ...(body.feedback_keys ? [{ event: FEEDBACK }] : []),
-      ];
-      let next: number | undefined;
-      const keep = async (frames: (first: number) => string, count: number): Promise<void> => {
-        const firstId = next ?? 0;
-        const row = { firstId, lastId: firstId + count - 1, frames: frames(firstId) };
-        await append(store, run, row, ending);
-        next = row.lastId + 1;
-        tellListeners(run.id);
-      };
-      const open = async (): Promise<void> => {
-        await prune();
-        if (!resumable) fleeting.set(run.id, false);
-        await openStream(store, run, resumable);
-        next = (await store.runStreams.lastId(run.id)) + 1;
-        const frames = (first: number) =>
-          opening.map((event, at) => toFrame(event, resumable ? first + at : undefined)).join('');
-        await keep(frames, opening.length);
-      };
-      // One after another, and none after one that failed: a stream has no gaps.
-      let last: Promise<void> = plan.heard ? open() : Promise.resolve();
-      const failed = (error: unknown): void => {
-        if (!(error instanceof StaleStreamError)) log(`events of run ${run.id} are lost: ${String(error)}`);
-      };
-      last.catch(failed);
-      let noticed = Promise.resolve();
-      const writer = {
-        run,
-        hear() {
-          if (plan.heard) return noticed;
-          plan.heard = true;
-          last = open();
-          last.catch(failed);
-          noticed = wake();
-          return noticed;
-        },
-      };
+      const writer = createRunWriter({ ...deps, onKept, wake }, run, listeners.of(run.id).length > 0);
+      if (!writer.resumable && writer.plan.heard) fleeting.set(run.id, false);
       writers.set(run.id, writer);
       return {
-        plan: { ...plan },
-        take(events) {
-          last = last.then(() => keep((first) => toFrames(events, first, resumable), events.length));
-          return last.catch(failed);
-        },
+        ...writer,
         stop() {
           if (writers.get(run.id) === writer) writers.delete(run.id);
         },
       };
     },
     listen(runId, onEvents) {
-      // An object of its own for each: the same function may listen twice.
-      const listener = () => onEvents();
-      const all = listeners.get(runId) ?? new Set();
-      listeners.set(runId, all.add(listener));
-      const heard = writers.get(runId)?.hear() ?? Promise.resolve();
+      const leave = listeners.add(runId, onEvents);
+      const writer = writers.get(runId);
+      if (writer?.resumable === false) fleeting.set(runId, false);
       const stop = () => {
-        all.delete(listener);
-        if (all.size === 0 && listeners.get(runId) === all) listeners.delete(runId);
+        leave();
         forget(runId);
       };
-      return { heard, stop };
+      return { heard: writer?.hear() ?? Promise.resolve(), stop };
     },
     listenThread(threadId, onRun) {
-      const listener = (run: RunRow) => onRun(run);
-      const all = threadListeners.get(threadId) ?? new Set();
-      threadListeners.set(threadId, all.add(listener));
+      const leave = threadListeners.add(threadId, onRun);
       for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
-      return () => {
-        all.delete(listener);
-        if (all.size === 0 && threadListeners.get(threadId) === all) threadListeners.delete(threadId);
-      };
+      return leave;
     },
     ended(runId) {
       if (fleeting.has(runId)) fleeting.set(runId, true);
@@ -163,44 +90,22 @@ export function createRunStreams(deps: {
   };
 }
 
-/** The run is no longer at work, or at work elsewhere: what it still tells is not kept. */
-class StaleStreamError extends Error {
-  override readonly name = 'StaleStreamError';
-}
-
-async function openStream(store: Store, run: RunRow, resumable: boolean): Promise<void> {
-  const { id: runId, threadId, deploymentId } = run;
-  await store.transaction(async (tx) => {
-    const current = await tx.runs.get(deploymentId, threadId, runId);
-    if (current?.status !== 'running' || current.fence !== run.fence) throw new StaleStreamError(runId);
-    await tx.runStreams.open({ runId, threadId, deploymentId, resumable });
-  });
-}
-
-/** Keeps events in one transaction with the check that they are of the run that holds its thread at this moment. */
-async function append(
-  store: Store,
-  run: RunRow,
-  row: { firstId: number; lastId: number; frames: string },
-  signal: AbortSignal,
-): Promise<void> {
-  let uncertain = false;
-  const work = async (): Promise<void> => {
-    for (;;) {
-      try {
-        return await store.transaction(async (tx) => {
-          const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
-          if (current?.status !== 'running' || current.fence !== run.fence)
-            throw new StaleStreamError(run.id);
-          await tx.runStreams.append(run.id, row);
-        });
-      } catch (error) {
-        // It was kept, and we did not hear of it.
-        if (uncertain && error instanceof StoreError && error.code === 'conflict') return;
-        if (!isUncertain(error) || signal.aborted) throw error;
-        uncertain = true;
-      }
-    }
+/** Functions by what they listen to. */
+function createListeners<T>() {
+  const all = new Map<string, ((what: T) => void)[]>();
+  const of = (key: string): readonly ((what: T) => void)[] => all.get(key) ?? [];
+  return {
+    of,
+    /** Gives what ends it. */
+    add(key: string, listener: (what: T) => void): () => void {
+      // An object of its own: the same function may listen twice.
+      const own = (what: T) => listener(what);
+      all.set(key, [...of(key), own]);
+      return () => {
+        const left = of(key).filter((one) => one !== own);
+        if (left.length > 0) all.set(key, left);
+        else all.delete(key);
+      };
+    },
   };
-  await untilRoom(work, { signal });
 }

@@ -1,4 +1,5 @@
-import type { RunRow, Store, StreamEnd } from '../../seams/store.ts';
+import type { Store, StreamEnd } from '../../seams/store.ts';
+import type { StreamedRun } from './streamed-run.ts';
 import { endOf, isFinal, type RunEnd } from '../run-ends.ts';
 
 /** How long the events of a run are kept after its end, in milliseconds. */
@@ -13,24 +14,31 @@ export type Standing =
   /** It had events, and they are kept no more. */
   | { kind: 'expired' };
 
-/** `ended`: how the run ended, where it is known. `now`: epoch milliseconds. */
+/**
+ * For a reader who has the events up to `after`. `ended`: how the run ended, where it is known; `now`: epoch milliseconds.
+ */
 export async function standingOf(
   store: Store,
-  run: RunRow,
-  { ended, now }: { ended: RunEnd | undefined; now: number },
+  run: StreamedRun,
+  reader: { after: number; ended: RunEnd | undefined; now: number },
 ): Promise<Standing> {
+  const { ended, now } = reader;
   const stream = await store.runStreams.get(run.id);
   if (stream) {
     if (stream.end === null) return { kind: 'open' };
     if ((stream.endedAt ?? now) + KEPT_MS < now) return { kind: 'expired' };
     return { kind: 'over', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
   }
+  if (ended?.kind === 'deleted') return { kind: 'deleted' };
+  // It had some, and they are gone.
+  if (reader.after >= 0 && ended) return { kind: 'expired' };
   if (ended) return withoutEvents(ended);
   const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
   if (!row) return { kind: 'deleted' };
   if (!isFinal(row)) return { kind: 'open' };
   // A run that no worker ever took has no events to lose.
-  if (row.kwargs.stream_resumable === true && row.revisionId !== null) return { kind: 'expired' };
+  const had = row.kwargs.stream_resumable === true && row.revisionId !== null;
+  if (had || reader.after >= 0) return { kind: 'expired' };
   return withoutEvents(endOf(row, undefined));
 }
 
