@@ -33,7 +33,7 @@ test('whatever is asked about threads, assistants and items, the answer is not a
         status < 400 ? undefined : expect.anything(),
       ]);
     }),
-    { numRuns: 400 },
+    { numRuns: 250 },
   );
   expect(world.logged.filter((line) => !line.includes('is shown as its last run left it'))).toEqual([]);
 });

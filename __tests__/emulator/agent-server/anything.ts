@@ -114,12 +114,58 @@ export function anyRequest(threads: readonly string[], names: readonly string[])
       maxLength: 2,
     }),
   );
+  const object = fc.dictionary(
+    fc.constantFrom('a', 'b', 'steps', 'configurable', '$gt'),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const labels = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 3 });
+  const ids = fc.array(fc.constantFrom(...threads), { maxLength: 3 });
+  const page = fc.integer({ min: 1, max: 5 });
+  const step = fc.record({ values: object, as_node: words }, { requiredKeys: ['values'] });
+  /** What is right in a field of that name. */
+  const right: Record<string, fc.Arbitrary<unknown>> = {
+    ...Object.fromEntries(
+      ['metadata', 'values', 'filter', 'config', 'context', 'value'].map((field) => [field, object]),
+    ),
+    ...Object.fromEntries(
+      ['namespace', 'namespace_prefix', 'prefix', 'suffix'].map((field) => [field, labels]),
+    ),
+    ...Object.fromEntries(['limit', 'offset', 'version', 'max_depth', 'xray'].map((field) => [field, page])),
+    ...Object.fromEntries(['ids', 'thread_ids'].map((field) => [field, ids])),
+    ...Object.fromEntries(['subgraphs', 'recurse', 'delete_threads'].map((field) => [field, fc.boolean()])),
+    checkpoint,
+    checkpoint_id: id,
+    before: fc.oneof(id, checkpoint, fc.record({ configurable: checkpoint })),
+    thread_id: fc.uuid(),
+    assistant_id: fc.uuid(),
+    graph_id: fc.constantFrom(...names),
+    as_node: fc.constantFrom('one', 'ask', 'two', '__start__', '__end__', 'nobody'),
+    status: fc.constantFrom('idle', 'busy', 'interrupted', 'error'),
+    sort_by: fc.constantFrom('created_at', 'updated_at', 'graph_id', 'status'),
+    sort_order: fc.constantFrom('asc', 'desc'),
+    select: fc.array(fc.constantFrom('metadata', 'created_at', 'values', 'name'), { maxLength: 3 }),
+    extract: fc.dictionary(fc.string(), fc.constantFrom('values.a[0]', 'metadata', 'config.x', 'x'), {
+      maxKeys: 2,
+    }),
+    if_exists: fc.constantFrom('raise', 'do_nothing'),
+    strategy: fc.constantFrom('delete', 'keep_latest'),
+    supersteps: fc.array(fc.record({ updates: fc.array(step, { minLength: 1, maxLength: 2 }) }), {
+      maxLength: 2,
+    }),
+    ttl: fc.record({ ttl: fc.double({ min: 0.1, max: 1000, noNaN: true }) }),
+    include: fc.constant('ttl'),
+    key: fc.string(),
+    name: fc.string(),
+    description: fc.string(),
+    query: fc.string(),
+  };
+  const field = (name: string, other: fc.Arbitrary<unknown>) =>
+    fc.oneof({ weight: 5, arbitrary: right[name] ?? other }, { weight: 1, arbitrary: other });
   const fieldsOf = (fields: readonly string[]) =>
-    fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
+    fc.record(Object.fromEntries(fields.map((one) => [one, field(one, value)])), { requiredKeys: [] });
+  const texts = fc.oneof(words, name, fc.string());
   const queryOf = (fields: readonly string[]) =>
-    fc.record(Object.fromEntries(fields.map((field) => [field, fc.oneof(words, name, fc.string())])), {
-      requiredKeys: [],
-    });
+    fc.record(Object.fromEntries(fields.map((one) => [one, field(one, texts)])), { requiredKeys: [] });
   return fc.constantFrom(...ROUTES).chain(([method, path, query, body]) =>
     fc
       .record({
@@ -137,7 +183,8 @@ export function anyRequest(threads: readonly string[], names: readonly string[])
           (_, part: 'thread' | 'assistant' | 'any') => encodeURIComponent(made[part].toWellFormed()) || '%20',
         );
         const asked = Object.entries(made.query).map(
-          ([key, text]) => `${key}=${encodeURIComponent(String(text).toWellFormed())}`,
+          ([key, text]) =>
+            `${key}=${encodeURIComponent((typeof text === 'string' ? text : JSON.stringify(text)).toWellFormed())}`,
         );
         return {
           method,
