@@ -1,11 +1,11 @@
 import type { AssistantCreate, AssistantPatch } from '../../contract/assistant.ts';
-import type { AssistantRow, AssistantVersionRow, Repositories, RunRow } from '../seams/store.ts';
+import type { AssistantRow, AssistantVersionRow, Repositories } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findDeployment } from './access.ts';
 import { assistantIdOf, createServedGraphs, defaultAssistant, findGraph } from './assistants.ts';
 import type { AgentServerDeps } from './deps.ts';
 import { notServing } from './not-serving.ts';
-import { unfinishedRuns } from './run-outcome.ts';
+import { removeThreads, threadsOf } from './thread-removal.ts';
 
 /** Assistants of a deployment: one for each graph of the serving revision, and those that were made. */
 export interface Assistants {
@@ -28,9 +28,6 @@ export interface Assistants {
   /** Makes one of its versions the one that counts. @throws HttpError 404. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
-
-/** Threads looked through at a time. */
-const PAGE = 200;
 
 export function createAssistants(deps: AgentServerDeps): Assistants {
   const { store, live, executor, clock, newId, runtime } = deps;
@@ -154,14 +151,15 @@ export function createAssistants(deps: AgentServerDeps): Assistants {
           `assistant ${found.id} belongs to graph '${found.graphId}' and is there as long as the graph is`,
         );
       }
-      const stopped = await store.transaction(async (tx) => {
+      const { stopped } = await store.transaction(async (tx) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
           throw new HttpError(404, `Assistant with ID ${id} not found`);
         }
         await tx.assistants.remove(deploymentId, found.id);
-        return withThreads ? removeThreads(tx, deploymentId, found.id) : [];
+        const threads = withThreads ? await threadsOf(tx, deploymentId, found.id) : [];
+        return removeThreads(tx, deploymentId, threads);
       });
-      await executor.halt(stopped.map((run) => ({ run, end: { kind: 'deleted' } })));
+      await executor.halt(stopped);
     },
     async versions(deploymentId, id) {
       const found = await find(deploymentId, id);
@@ -189,20 +187,4 @@ const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow 
 async function insert(tx: Repositories, row: AssistantRow): Promise<void> {
   await tx.assistants.insert(row);
   await tx.assistants.insertVersion(versionOf(row));
-}
-
-/** Removes the threads whose last run was of this assistant. Gives the runs that had not ended. */
-async function removeThreads(tx: Repositories, deploymentId: string, assistantId: string): Promise<RunRow[]> {
-  const threads: string[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await tx.threads.list(deploymentId, { limit: PAGE, offset });
-    threads.push(...rows.filter((row) => row.metadata.assistant_id === assistantId).map(({ id }) => id));
-    if (rows.length < PAGE) break;
-  }
-  const runs: RunRow[] = [];
-  for (const id of threads) {
-    runs.push(...(await unfinishedRuns(tx, deploymentId, id)));
-    await tx.threads.remove(id);
-  }
-  return runs;
 }

@@ -36,7 +36,7 @@ export function agentServerRoutes(deps: AgentServerDeps): Route[] {
     ...assistantGraphRoutes(deps, assistants),
     ...threadRoutes(deps, runs, writer),
     ...threadSearchRoutes(deps),
-    ...threadUpkeepRoutes(deps, runs),
+    ...threadUpkeepRoutes(deps),
     ...threadStateRoutes(deps, writer),
     ...runRoutes(deps, runs),
     ...streamRoutes(deps, runs),

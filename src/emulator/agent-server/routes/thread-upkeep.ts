@@ -1,36 +1,13 @@
 import { Thread, ThreadPrune, ThreadPruned } from '../../../contract/thread.ts';
-import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
-import { unfinishedRuns } from '../run-outcome.ts';
-import type { RunService } from '../run-service.ts';
 import { copyThread } from '../thread-copy.ts';
+import { keepLatest, removeThreads } from '../thread-removal.ts';
 import { toThread } from '../wire.ts';
 import { failures, ThreadPath } from './answers.ts';
 
 /** Copying threads, and giving up what is no longer needed of them. */
-export function threadUpkeepRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
-  const { store, clock, newId } = deps;
-
-  const keepLatest = (deploymentId: string, threadId: string): Promise<boolean> =>
-    store.transaction(async (tx) => {
-      if (!(await tx.threads.get(deploymentId, threadId))) return false;
-      // What a run began from must stay for as long as the run may be undone.
-      if ((await unfinishedRuns(tx, deploymentId, threadId, 1)).length > 0) return false;
-      await tx.checkpoints.keepLatest(threadId);
-      return true;
-    });
-
-  const remove = async (deploymentId: string, threadId: string): Promise<boolean> => {
-    try {
-      await runs.removeThread(deploymentId, threadId);
-      return true;
-    } catch (failure) {
-      if (failure instanceof HttpError && failure.status === 404) return false;
-      throw failure;
-    }
-  };
-
+export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDeps): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -59,11 +36,10 @@ export function threadUpkeepRoutes(deps: AgentServerDeps, runs: RunService): Rou
         ...failures(503),
       },
       async handler({ deploymentId, body }) {
-        const prune = body.strategy === 'delete' ? remove : keepLatest;
-        let count = 0;
-        for (const id of new Set(body.thread_ids.map((one) => one.toLowerCase()))) {
-          if (await prune(deploymentId, id)) count += 1;
-        }
+        const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
+        const prune = body.strategy === 'delete' ? removeThreads : keepLatest;
+        const { count, stopped } = await store.transaction((tx) => prune(tx, deploymentId, ids));
+        await executor.halt(stopped);
         return { status: 200, body: { pruned_count: count } };
       },
     }),
