@@ -172,7 +172,7 @@ describe('a verification after a deploy', () => {
     never.agent.revision = () => 'the-earlier-one';
     const { result } = await never.run();
     expect(result).toMatchObject({
-      reason_code: 'verification-failed',
+      reason_code: 'verification-impossible',
       verification: { revision_id: 'the-earlier-one' },
     });
     expect(never.agent.bodies).toEqual([]);
@@ -366,7 +366,7 @@ describe('the action that only verifies', () => {
       world.agent.revision = () => 'another';
       expect((await world.run()).host.outputs).toMatchObject({
         verified: 'false',
-        'reason-code': 'verification-failed',
+        'reason-code': 'verification-impossible',
       });
     }
   });

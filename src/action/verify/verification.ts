@@ -83,7 +83,7 @@ async function whoAnswers(
 
 function another(answers: string, ours: string): Verdict {
   return {
-    result: 'failed',
+    result: 'impossible',
     why: [
       `Revision ${shownText(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
     ],
