@@ -30,6 +30,7 @@ const SLOW = [
   'emulator/agent-server/library-graphs',
   'emulator/agent-server/program',
   'emulator/agent-server/rollback',
+  'emulator/agent-server/run-fields',
   'emulator/agent-server/stream-modes',
   'emulator/clients/official-sdk',
   'emulator/agent-server/thread-state',

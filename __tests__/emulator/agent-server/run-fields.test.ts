@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
@@ -9,18 +9,23 @@ import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
+const shared = new Cleanup();
+let one: Promise<World> | undefined;
+afterAll(() => shared.run());
 
 const GRAPHS = `${PLAIN_GRAPHS}
 export const mirror = { invoke: (input, config) => ({ configurable: config.configurable }) };
 `;
 
-async function serving(): Promise<World & { file: (name: string) => string }> {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+async function aServingWorld(until: Cleanup): Promise<World> {
+  const world = await aWorld(until);
+  const checkout = await aCheckout(until, { 'graphs.mjs': GRAPHS });
   const names = ['gate', 'failing', 'mirror'].map((name) => [name, `graphs.mjs:${name}`]);
   await world.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
-  return { ...world, file: (name) => `${checkout}/${name}` };
+  return world;
 }
+/** Most tests have threads of their own in one world. */
+const serving = () => (one ??= aServingWorld(shared));
 const aThread = async (world: World): Promise<string> =>
   (await world.call('POST', '/threads', {})).body.thread_id;
 const until = async (met: () => Promise<boolean> | boolean) => {
@@ -69,11 +74,12 @@ describe('runs without a thread', () => {
 
   test('are all refused when one of a batch is not right', async () => {
     const world = await serving();
+    const before = (await world.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
     const bad = await world.call('POST', '/runs/batch', [good, { assistant_id: 'nobody' }]);
     expect(bad.status).toBe(404);
     expect((await world.call('POST', '/runs/batch', [])).status).toBe(422);
-    expect((await world.call('POST', '/threads/search', {})).body).toEqual([]);
+    expect((await world.call('POST', '/threads/count', {})).body).toBe(before);
   });
 });
 
@@ -95,7 +101,7 @@ describe('a run that is to begin later', () => {
   });
 
   test('is forgotten by nobody when the emulator starts again, and can be cancelled before it began', async () => {
-    const world = await serving();
+    const world = await aServingWorld(cleanup);
     const thread = await aThread(world);
     const create = async (after: number) =>
       (
@@ -125,17 +131,18 @@ describe('a run that is to begin later', () => {
 describe('several runs are cancelled', () => {
   const three = async () => {
     const world = await serving();
+    const own = randomUUID();
     const [thread, other] = [await aThread(world), await aThread(world)];
     const create = async (on: string, say: string) =>
       (
         await world.call('POST', `/threads/${on}/runs`, {
           assistant_id: 'gate',
-          input: { say, file: '/nowhere' },
+          input: { say: `${say} ${own}`, file: '/nowhere' },
         })
       ).body;
     const [one, two] = [await create(thread, 'one'), await create(thread, 'two')];
     const apart = await create(other, 'apart');
-    await until(() => ['one', 'apart'].every((say) => world.printed.includes(`gate reached ${say}`)));
+    await until(() => ['one', 'apart'].every((say) => world.printed.includes(`gate reached ${say} ${own}`)));
     return { world, thread, one, two, apart };
   };
 
