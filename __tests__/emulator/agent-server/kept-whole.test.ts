@@ -99,6 +99,23 @@ describe('whatever ends the emulator, and whenever', () => {
     expect(found.at(-1)?.there).toBe(false);
   });
 
+  test('the call that a run asked for is kept in the moment that its run ends', async () => {
+    const { world } = await waiting('gate');
+    const made: string = (await world.call('POST', '/threads', {})).body.thread_id;
+    const found = watchWrites(world, async (tx) => {
+      const [run] = await tx.runs.list(world.deploymentId, made, { limit: 1, offset: 0 });
+      return `${run?.status} ${(await tx.webhooks.nextDue()) === undefined ? 'without' : 'with'} a call`;
+    });
+    // Nobody is there: it stays to be tried again.
+    await world.call('POST', `/threads/${made}/runs/wait`, {
+      assistant_id: 'agent',
+      input: { say: 'done' },
+      webhook: 'http://127.0.0.1:1/hook',
+    });
+    const allowed = ['undefined without a call', 'pending without a call', 'running without a call'];
+    expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual(['success with a call']);
+  });
+
   test('a thread made for one run goes in the moment that its run ends', async () => {
     const { world } = await waiting('gate');
     const alone = async (tx: Repositories) => {
