@@ -37,6 +37,8 @@ test('data of the first version is brought to this one with everything in it', a
       status, created_at, updated_at)
     values ('on', 'w', 'on', 'git_host', 'github', '${config(true)}', 'null', 'READY', 1, 1),
       ('off', 'w', 'off', 'git_host', 'github', '${config(false)}', 'null', 'READY', 1, 1);
+    insert into threads (id, deployment_id, status, metadata_json, values_json, interrupts_json, created_at, updated_at)
+    values ('t', 'on', 'idle', '{}', '{"n":1}', '{}', 1, 7);
     insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
       history_json, fence)
     values ('r', 'on', 1, 'git_host', '{"repo_ref":"main"}', 'DEPLOYED', 1, 1, 1, '[]', 3);
@@ -47,6 +49,11 @@ test('data of the first version is brought to this one with everything in it', a
   try {
     expect((await store.deployments.listBuiltOnPush()).map(({ id }) => id)).toEqual(['on']);
     expect(await store.revisions.get('on', 'r')).toMatchObject({ status: 'DEPLOYED', fence: 3, push: null });
+    expect(await store.threads.get('on', 't')).toMatchObject({
+      values: { n: 1 },
+      stateUpdatedAt: 7,
+      expiry: null,
+    });
     expect(await store.integrations.webhookSecret('i')).toBeNull();
     expect(await store.deployments.isDeleteForced('on')).toBe(false);
   } finally {

@@ -33,9 +33,18 @@ const revision = fc.record({
 const thread = fc.record({
   metadata: object,
   values: fc.option(object),
+  ttlMs: fc.option(fc.integer({ min: 1, max: 10_000 })),
   runs: fc.array(fc.record({ kwargs: object, failed: fc.boolean(), at }), { maxLength: 2 }),
   steps: fc.array(fc.record({ state: bytes, written: bytes }), { maxLength: 3 }),
 });
+const assistant = fc.record({
+  name: text,
+  description: fc.option(text),
+  config: object,
+  metadata: object,
+  at,
+});
+const item = fc.record({ key: text, value: object, at });
 const deployment = fc.record({
   name: word,
   repo: fc.constantFrom('https://git.test/a', 'https://mona:hunter2-secret@git.test/a', 'file:///a'),
@@ -47,6 +56,8 @@ const deployment = fc.record({
   at,
   revisions: fc.array(revision, { maxLength: 3 }),
   threads: fc.array(thread, { maxLength: 2 }),
+  assistants: fc.array(assistant, { maxLength: 2 }),
+  items: fc.array(item, { maxLength: 2 }),
 });
 const workspace = fc.record({
   name: text,
@@ -153,6 +164,8 @@ async function fillDeployment(
       id: uuid(7, ...place, t),
       metadata: threadOf.metadata,
       values: threadOf.values,
+      // Never over: what is over is no part of what a store holds.
+      expiry: threadOf.ttlMs === null ? null : { ttlMs: threadOf.ttlMs, at: 4_000_000_000_000 },
     });
     await store.threads.insert(made);
     for (const [r, run] of threadOf.runs.entries()) {
@@ -171,5 +184,22 @@ async function fillDeployment(
       await store.checkpoints.put(checkpointRow(made.id, `c${s}`, { checkpoint: step.state }));
       await store.checkpoints.putWrites([writeRow(made.id, `c${s}`, { value: step.written })]);
     }
+  }
+  for (const [a, assistantOf] of one.assistants.entries()) {
+    const { at, ...said } = assistantOf;
+    const row = {
+      ...said,
+      id: uuid(9, ...place, a),
+      deploymentId: id,
+      graphId: 'agent',
+      context: {},
+      version: a + 1,
+      createdAt: at,
+    };
+    await store.assistants.insert({ ...row, updatedAt: at });
+    await store.assistants.insertVersion(row);
+  }
+  for (const [n, { key, value, at }] of one.items.entries()) {
+    await store.items.put({ deploymentId: id, namespace: ['n', `${n}`], key, value, at });
   }
 }

@@ -60,7 +60,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       path: '/threads',
       summary: 'Make a thread',
       auth: 'workspace',
-      anywhere: true,
+      // Not anywhere: a history to begin with is made by the graph.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404, 409, 503) },
       async handler({ deploymentId, body }) {
