@@ -21,6 +21,8 @@ export interface World {
   hook(): { url: string; called(): Promise<unknown> };
   /** Resolves when the client has been answered on such a path, though the answer may go on. */
   answered(path: string): Promise<void>;
+  /** Another client, which sends these headers. */
+  sending(headers: Record<string, string>): Client;
   /** Another client, whose line breaks once: after the first update that comes in a stream. */
   onBreakingLine(): Client;
 }

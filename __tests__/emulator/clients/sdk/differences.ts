@@ -209,6 +209,7 @@ export const DIFFERENCES: readonly Difference[] = [
         thread: 'error',
         state: { values: { steps: ['first'] }, next: ['fail'] },
       },
+      'runs.wait holds to the number of steps that is allowed': 'Error',
       'runs.join of a run that failed answers the failure': {
         __error__: { error: 'Error', message: '{"error":"RangeError","message":"out of range"}' },
       },
@@ -288,6 +289,18 @@ export const DIFFERENCES: readonly Difference[] = [
     ours: 'as documented',
     cases: {
       'runs.joinStream gives a resumable run from its beginning, whoever waited for its end': 0,
+    },
+  },
+  {
+    place: 'an item’s time to live',
+    documented: 'the item ends after it',
+    theirs: 'taken, and ignored',
+    ours: '422: refused rather than ignored',
+    cases: {
+      'store.putItem takes whether to index, and refuses a time to live it would not keep': [
+        { a: 1 },
+        'answered',
+      ],
     },
   },
   {

@@ -31,10 +31,11 @@ export async function runCases(
   const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
   const hooks = await startHooks();
   const answered = new Set<string>();
-  const connect = (line: typeof fetch) =>
+  const connect = (line: typeof fetch, defaultHeaders: Record<string, string> = {}) =>
     new Client({
       apiUrl: url,
       apiKey,
+      defaultHeaders,
       callerOptions: {
         maxRetries: 0,
         maxConcurrency: 100,
@@ -46,6 +47,7 @@ export async function runCases(
       },
     });
   const world: World = {
+    sending: (headers) => connect(fetch, headers),
     onBreakingLine: () => connect(breakingLine()),
     gate: gatesIn(folder),
     hook: hooks.hook,

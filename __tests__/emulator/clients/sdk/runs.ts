@@ -197,6 +197,28 @@ export const runCases: Case[] = [
     expected: ['user ada', 'tags ["a tag"]', 'tone kind'],
   },
   {
+    name: 'runs.wait tells the graph the headers of its caller, but for keys',
+    async run(_client, world) {
+      const client = world.sending({ 'X-Of-The-Caller': 'me' });
+      return at(await client.runs.wait(null, 'configured', { input: {} }), 'steps', 3);
+    },
+    expected: 'header me',
+  },
+  {
+    name: 'runs.wait holds to the number of steps that is allowed',
+    run: async (client) =>
+      at(
+        await client.runs.wait(await aThread(client), 'steps', {
+          input: {},
+          config: { recursion_limit: 1 },
+          raiseError: false,
+        }),
+        '__error__',
+        'error',
+      ),
+    expected: 'GraphRecursionError',
+  },
+  {
     name: 'runs.wait on a graph that is made for each run makes it for this one',
     run: (client) =>
       client.runs.wait(null, 'factory', { input: {}, config: { configurable: { user: 'ada' } } }),
@@ -479,6 +501,26 @@ export const runCases: Case[] = [
       ];
     },
     expected: [{ status: 404, detail: true }, ['one', 'two'], 'idle'],
+  },
+  {
+    name: 'runs.cancel of a run that waits for another: it never begins, and the other goes on',
+    async run(client, world) {
+      const gate = world.gate();
+      const { threadId, runId } = await aWaitingRun(client, gate);
+      const waiting = async () =>
+        (await client.runs.create(threadId, 'steps', { input: {}, multitaskStrategy: 'enqueue' })).run_id;
+      const [kept, gone] = [await waiting(), await waiting()];
+      await client.runs.cancel(threadId, kept, true);
+      await client.runs.cancel(threadId, gone, true, 'rollback');
+      await gate.open();
+      return [
+        at(await client.runs.join(threadId, runId), 'steps'),
+        (await client.runs.get(threadId, kept)).status,
+        await refusal(client.runs.get(threadId, gone)),
+        (await client.threads.get(threadId)).status,
+      ];
+    },
+    expected: [['first', 'waited', 'last'], 'interrupted', { status: 404, detail: true }, 'idle'],
   },
   {
     name: 'runs.cancel of a run that is over leaves it as it is',

@@ -1,4 +1,4 @@
-import { at, type Case, isDate, own, pick } from './case.ts';
+import { at, type Case, isDate, own, pick, refusal } from './case.ts';
 
 export const storeCases: Case[] = [
   {
@@ -14,6 +14,18 @@ export const storeCases: Case[] = [
       };
     },
     expected: { key: 'ada', value: { likes: ['tea'] }, namespace: true, dates: [true, true] },
+  },
+  {
+    name: 'store.putItem takes whether to index, and refuses a time to live it would not keep',
+    async run(client) {
+      const namespace = [own()];
+      await client.store.putItem(namespace, 'k', { a: 1 }, { index: false });
+      return [
+        (await client.store.getItem(namespace, 'k', { refreshTtl: true }))?.value,
+        await refusal(client.store.putItem(namespace, 'k', { a: 2 }, { ttl: 5 })),
+      ];
+    },
+    expected: [{ a: 1 }, { status: 422, detail: true }],
   },
   {
     name: 'store.putItem again takes the place of what was there',

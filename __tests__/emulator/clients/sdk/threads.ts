@@ -1,6 +1,7 @@
 import {
   at,
   aThread,
+  aWaitingRun,
   type Case,
   has,
   human,
@@ -188,6 +189,21 @@ export const threadCases: Case[] = [
       { status: 404, detail: true },
       { status: 404, detail: true },
     ],
+  },
+  {
+    name: 'threads.delete takes a run that is under way with it',
+    async run(client, world) {
+      const gate = world.gate();
+      const { threadId, runId } = await aWaitingRun(client, gate);
+      await client.threads.delete(threadId);
+      await gate.open();
+      return [
+        await refusal(client.threads.get(threadId)),
+        await refusal(client.runs.get(threadId, runId)),
+        (await client.threads.search({ ids: [threadId] })).length,
+      ];
+    },
+    expected: [{ status: 404, detail: true }, { status: 404, detail: true }, 0],
   },
   {
     name: 'threads.prune deletes threads, or all but the newest checkpoint of each',
