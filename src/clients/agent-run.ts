@@ -1,4 +1,5 @@
 import { AnsweredError, type AnsweredRun, isFinalRun } from '../contract/agent-answers.ts';
+import { isBusy } from './agent-busy.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
@@ -79,7 +80,7 @@ export async function performRun(
       }
       const error = sent.kind === 'failed' ? sent.error : undefined;
       const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
-      if (!lost && !(attempt > 1 && error.status === 409)) throw error;
+      if (!lost && !(attempt > 1 && isBusy(error))) throw error;
       events.trouble('The answer to the start of the run was lost: looking whether it was made.');
       const found = await look();
       if (found !== undefined) {

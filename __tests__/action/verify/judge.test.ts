@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/verify/case.ts';
 import { findPattern } from '../../../src/action/verify/find-pattern.ts';
 import { type EndedRun, judge } from '../../../src/action/verify/judge.ts';
+import { createShown } from '../../../src/action/verify/shown-value.ts';
 import { lastMessage } from '../../../src/action/verify/last-message.ts';
 
 const EXPECT: Expectation = {
@@ -12,8 +13,9 @@ const EXPECT: Expectation = {
   lastMessage: undefined,
 };
 const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false };
+const shown = createShown((text) => text);
 const judged = (expect: Partial<Expectation>, run: Partial<EndedRun> = {}) =>
-  judge({ ...EXPECT, ...expect }, { ...RUN, ...run }, findPattern);
+  judge({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
 const saying = (content: unknown) => ({
   messages: [
     { type: 'human', content: 'hi' },
@@ -112,8 +114,12 @@ describe('a run that has ended', () => {
       'last-message: /bye/ is not found in "hello"',
     ]);
     expect(judged(pattern('bye'), { values: {} })).toEqual([expect.stringContaining('no list `messages`')]);
-    expect(judge({ ...EXPECT, ...pattern('x') }, { ...RUN, values: saying('a') }, () => 'endless')).toEqual([
-      expect.stringContaining('took too long'),
-    ]);
+    expect(
+      judge(
+        { ...EXPECT, ...pattern('x') },
+        { ...RUN, values: saying('a') },
+        { find: () => 'endless', shown },
+      ),
+    ).toEqual([expect.stringContaining('took too long')]);
   });
 });

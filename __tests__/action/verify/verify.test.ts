@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { agentError, FEEDBACK_URL, RUN_ID } from '../support/agent.ts';
 import {
   AGENT_URL,
+  API_KEY,
   COMMIT,
   createVerifyWorld,
   createWorld,
@@ -105,6 +106,10 @@ describe('a verification after a deploy', () => {
       [(w: TestWorld) => w.agent.fail('revision', agentError('network')), 'a network fault'],
       [
         (w: TestWorld) => w.agent.fail('startRun', agentError('http', 409, 'busy')),
+        'another multitask-strategy',
+      ],
+      [
+        (w: TestWorld) => w.agent.fail('startRun', agentError('http', 422, 'Thread is already running')),
         'another multitask-strategy',
       ],
       [(w: TestWorld) => w.agent.fail('assistants', agentError('http', 401, 'no')), 'Check the API key'],
@@ -282,6 +287,28 @@ describe('the cases', () => {
       }
     } finally {
       await Promise.all([folder, outside].map((one) => rm(one, { recursive: true })));
+    }
+  });
+});
+
+describe('what is told in part', () => {
+  test('is free of secrets before it is cut: half of one is never shown', async () => {
+    for (let before = 85; before < 125; before += 1) {
+      const text = `${'x'.repeat(before)}${API_KEY}`;
+      const world = deploying(GREETS);
+      world.agent.values = { messages: [{ content: text }] };
+      world.agent.nodes = [text];
+      const red = deploying(GREETS);
+      red.agent.status = 'error';
+      red.agent.error = { error: 'Error', message: text };
+      const warned = deploying('input: 1');
+      warned.agent.fail('submitFeedback', new Error(text));
+      const refused = deploying(GREETS);
+      refused.agent.graphs = [text, 'other'];
+      for (const one of [world, red, warned, refused]) {
+        const told = (await one.run()).host.everything();
+        expect(told).not.toContain(API_KEY.slice(0, 8));
+      }
     }
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { parseCases } from '../../../src/action/inputs/cases.ts';
 import type { CaseResult } from '../../../src/action/verify/result.ts';
+import { createShown } from '../../../src/action/verify/shown-value.ts';
 import { verifyAgent } from '../../../src/action/verify/verification.ts';
 import { createRecord } from '../../../src/action/run-record.ts';
 import { writeStream } from '../../clients/agent-fake.ts';
@@ -137,6 +138,7 @@ async function verify(strategy: string): Promise<CaseResult | undefined> {
       log: { line: () => {}, warn: () => {}, group: async (_title, work) => work() },
       atCancel: () => () => {},
       warn: () => {},
+      shown: createShown((text) => text),
       hideSecret: () => {},
       verification: { feedbackKey: undefined, keepThreads: 'never' },
       origin: '',

@@ -1,6 +1,7 @@
 import type { AgentServer } from '../../clients/agent-server-port.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { Redactor } from '../../clients/redact.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
@@ -40,6 +41,7 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   /** The agent server at an address that a key may go to. */
   agentServer(baseUrl: string): Promise<AgentServer>;
   hide: Pick<Hiding, 'secret'>;
+  redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
   /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
   atCancel(work: (stop: AbortSignal) => Promise<void>): () => void;

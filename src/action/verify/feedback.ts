@@ -1,6 +1,5 @@
 import { wordsOf } from '../words-of.ts';
 import type { CaseResult } from './result.ts';
-import { shownText } from './shown-value.ts';
 import type { VerifyTools } from './tools.ts';
 
 /** Real milliseconds. */
@@ -16,9 +15,12 @@ export interface CaseFeedback {
 
 /** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
 export function createFeedback(
-  tools: Pick<VerifyTools, 'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log' | 'warn'>,
+  tools: Pick<
+    VerifyTools,
+    'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log' | 'warn' | 'shown'
+  >,
 ): CaseFeedback {
-  const { server, verification, origin, hideSecret, signal, log, warn } = tools;
+  const { server, verification, origin, hideSecret, signal, log, warn, shown } = tools;
   const key = verification.feedbackKey;
   let url: string | undefined;
   return {
@@ -47,7 +49,7 @@ export function createFeedback(
         signal.throwIfAborted();
         warn(
           'feedback',
-          `The feedback \`${key}\` of ${name} could not be submitted: ${shownText(wordsOf(error))}`,
+          `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text(wordsOf(error))}`,
         );
       }
     },

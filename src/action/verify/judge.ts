@@ -1,7 +1,7 @@
 import type { Expectation, Pattern } from './case.ts';
 import type { Found } from './find-pattern.ts';
 import { lastMessage } from './last-message.ts';
-import { shownText, shownValue } from './shown-value.ts';
+import type { Shown } from './shown-value.ts';
 import { type Mismatch, MOST_MISMATCHES, mismatches } from './subset.ts';
 
 /** What is known of a run that has ended. */
@@ -16,34 +16,36 @@ export interface EndedRun {
   interrupted: boolean;
 }
 
+/** How patterns are searched for, and how what was found is told. */
+export interface JudgeTools {
+  find: (pattern: Pattern, text: string) => Found;
+  shown: Shown;
+}
+
 /**
  * What is wrong with a run that has ended; nothing, when it came to what was expected. One short line each: texts of the
  * state are told in part only. Pure.
  */
-export function judge(
-  expect: Expectation,
-  run: EndedRun,
-  find: (pattern: Pattern, text: string) => Found,
-): string[] {
-  const wrong = [...judgeStatus(expect, run), ...judgeInterruption(expect, run)];
+export function judge(expect: Expectation, run: EndedRun, tools: JudgeTools): string[] {
+  const wrong = [...judgeStatus(expect, run, tools), ...judgeInterruption(expect, run)];
   // A run that failed has not made its state.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = mismatches(expect.state.value, run.values);
-    wrong.push(...found.map(describe));
+    wrong.push(...found.map((one) => describe(one, tools.shown)));
     if (found.length === MOST_MISMATCHES) wrong.push('There may be more.');
   }
-  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, find));
+  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, tools));
   return wrong;
 }
 
-function judgeStatus({ status }: Expectation, run: EndedRun): string[] {
+function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeTools): string[] {
   // Servers differ in what they call a run that waits to be resumed.
   const ended = run.status === 'interrupted' && run.interrupted ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
-  const why = error === undefined ? '' : `: ${shownText(`${error.name}: ${error.message}`)}`;
-  return [`The run ended as ${shownText(run.status)}, not as ${status}${why}`];
+  const why = error === undefined ? '' : `: ${shown.text(`${error.name}: ${error.message}`)}`;
+  return [`The run ended as ${shown.text(run.status)}, not as ${status}${why}`];
 }
 
 function judgeInterruption({ interrupted, status }: Expectation, run: EndedRun): string[] {
@@ -55,32 +57,28 @@ function judgeInterruption({ interrupted, status }: Expectation, run: EndedRun):
   ];
 }
 
-function judgeMessage(
-  pattern: Pattern,
-  values: unknown,
-  find: (pattern: Pattern, text: string) => Found,
-): string[] {
+function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeTools): string[] {
   const last = lastMessage(values);
   if (last.kind === 'none') return [`last-message: ${last.why}.`];
   switch (find(pattern, last.text)) {
     case 'found':
       return [];
     case 'missing':
-      return [`last-message: ${shownPattern(pattern)} is not found in ${shownValue(last.text)}`];
+      return [`last-message: ${shownPattern(pattern, shown)} is not found in ${shown.value(last.text)}`];
     case 'endless':
       return [
-        `last-message: searching for ${shownPattern(pattern)} took too long and was given up; write it without nested repetitions.`,
+        `last-message: searching for ${shownPattern(pattern, shown)} took too long and was given up; write it without nested repetitions.`,
       ];
   }
 }
 
-function shownPattern({ source, flags }: Pattern): string {
-  return shownText(`/${source}/${flags}`);
+function shownPattern({ source, flags }: Pattern, shown: Shown): string {
+  return shown.text(`/${source}/${flags}`);
 }
 
-function describe({ path, expected, actual, about }: Mismatch): string {
+function describe({ path, expected, actual, about }: Mismatch, shown: Shown): string {
   if (about === 'length' && Array.isArray(expected) && Array.isArray(actual)) {
     return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
   }
-  return `${path}: expected ${shownValue(expected)}, got ${shownValue(actual)}`;
+  return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 }

@@ -4,6 +4,7 @@ import { readPlace, runUrl } from '../github/place.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Verification } from './case.ts';
 import type { Verified } from './result.ts';
+import { createShown } from './shown-value.ts';
 import { verifyAgent } from './verification.ts';
 
 /** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
@@ -13,7 +14,7 @@ export async function checkLive(
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<Verified> {
-  const { settings, record, hide, env, log } = tools;
+  const { settings, record, redactor, hide, env, log } = tools;
   if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
   const { cases } = verification.cases;
   const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
@@ -41,6 +42,7 @@ export async function checkLive(
       ...tools,
       server: await tools.agentServer(check.url),
       warn: once(log),
+      shown: createShown((text) => redactor.redact(text)),
       hideSecret: (value) => hide.secret(value),
       verification,
       origin,

@@ -10,7 +10,6 @@ import { findPattern } from './find-pattern.ts';
 import { judge } from './judge.ts';
 import type { CaseResult } from './result.ts';
 import { createSteps } from './steps.ts';
-import { shownText } from './shown-value.ts';
 import type { VerifyTools } from './tools.ts';
 import { judgeTrouble } from './trouble.ts';
 
@@ -31,7 +30,7 @@ export async function runCase(
   assistant: string,
   revisionId: string | undefined,
 ): Promise<CaseResult> {
-  const { clock, log, server, signal, verification } = tools;
+  const { clock, log, server, signal, verification, shown } = tools;
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
@@ -53,7 +52,7 @@ export async function runCase(
       if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
     } catch (error) {
       signal.throwIfAborted();
-      log.line(`         Clearing up failed: ${shownText(wordsOf(error))}`);
+      log.line(`         Clearing up failed: ${shown.text(wordsOf(error))}`);
     }
   };
   const leave = tools.atCancel((stop) => clearUp(false, stop));
@@ -90,7 +89,7 @@ export async function runCase(
           started: (runId) => {
             ids.runId = runId;
           },
-          step: createSteps((line) => log.line(line), since),
+          step: createSteps((line) => log.line(line), since, shown),
           feedback: (urls) => feedback.learn(urls),
           trouble: say,
         },
@@ -104,7 +103,7 @@ export async function runCase(
       signal.throwIfAborted();
       if (limit.signal.aborted) return { result: 'timed-out', why: [late(one.timeLimitMs)] };
       if (!isApiError(error)) throw error;
-      return judgeTrouble(error);
+      return judgeTrouble(error, shown);
     }
   }
 
@@ -116,7 +115,7 @@ export async function runCase(
       };
     }
     const { values, interrupted } = await server.state(threadId, bounded);
-    const why = judge(one.expect, { ...end, values, interrupted }, findPattern);
+    const why = judge(one.expect, { ...end, values, interrupted }, { find: findPattern, shown });
     const other = await answeredByAnother();
     if (other !== undefined) return { result: 'impossible', why: [...why, other] };
     return { result: why.length === 0 ? 'passed' : 'failed', why };
@@ -127,7 +126,7 @@ export async function runCase(
     if (revisionId === undefined) return undefined;
     const found = await server.revision(bounded);
     if (found === undefined || found === revisionId) return undefined;
-    return `The answer may not be ours: revision ${shownText(found)} answers here now, not ${revisionId}.`;
+    return `The answer may not be ours: revision ${shown.text(found)} answers here now, not ${revisionId}.`;
   }
 }
 

@@ -1,24 +1,29 @@
 const LONGEST = 120;
 
-/**
- * A value for people, short enough for one line: texts and numbers as they are, what is made of parts by its size alone,
- * because a state holds what users said. Pure.
- */
-export function shownValue(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) {
-    return `an object with ${countOf(Object.keys(value).length, 'field')}`;
-  }
-  return shortened(JSON.stringify(value));
+/** Shows what an agent or its server wrote: short, on one line, and free of secrets before anything of it is cut off. */
+export interface Shown {
+  /** Texts and numbers as they are, what is made of parts by its size alone: a state holds what users said. */
+  value(value: unknown): string;
+  text(text: string): string;
 }
 
-/** Text that the agent or its server wrote, as one short line. Pure. */
-export function shownText(text: string): string {
-  return shortened(
-    text.replace(/[\s\u0000-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ').trim(),
-  );
+/** `redact` takes out the secrets that are known; half of one would not be known any more. Pure. */
+export function createShown(redact: (text: string) => string): Shown {
+  return {
+    value(value) {
+      if (value === undefined) return 'nothing';
+      if (Array.isArray(value)) return `a list of ${value.length}`;
+      if (typeof value === 'object' && value !== null) {
+        return `an object with ${countOf(Object.keys(value).length, 'field')}`;
+      }
+      return shortened(JSON.stringify(typeof value === 'string' ? redact(value) : value));
+    },
+    text: (text) => shortened(redact(text).replace(SPACE, ' ').trim()),
+  };
 }
+
+/** White space, controls, and marks of direction. */
+const SPACE = /[\s\u0000-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** Such as `1 field`, `2 fields`. Pure. */
 export function countOf(count: number, noun: string): string {

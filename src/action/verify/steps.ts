@@ -1,11 +1,11 @@
 import { formatDuration } from '../rollout/timeline.ts';
-import { shownText } from './shown-value.ts';
+import type { Shown } from './shown-value.ts';
 
 /** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
 const MOST_STEPS = 40;
 
 /** Says which nodes have made a step, as they come: names only, never what they made. */
-export function createSteps(say: (line: string) => void, sinceMs: () => number) {
+export function createSteps(say: (line: string) => void, sinceMs: () => number, shown: Shown) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
     count += 1;
@@ -15,7 +15,12 @@ export function createSteps(say: (line: string) => void, sinceMs: () => number) 
     }
     // A sub-graph is named with the ID of its run behind.
     const path = of.map((part) => part.replace(/:.*$/, ''));
-    const names = nodes.slice(0, 5).map(shownText).join(', ');
-    say(`${formatDuration(sinceMs()).padStart(7)}  ${[...path.map(shownText), names].join(' › ')}`);
+    const names = nodes
+      .slice(0, 5)
+      .map((name) => shown.text(name))
+      .join(', ');
+    say(
+      `${formatDuration(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(' › ')}`,
+    );
   };
 }

@@ -2,6 +2,7 @@ import type { AgentServer } from '../../clients/agent-server-port.ts';
 import type { Tools } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Case, Verification } from './case.ts';
+import type { Shown } from './shown-value.ts';
 
 /** What a verification works with. */
 export interface VerifyTools
@@ -9,6 +10,8 @@ export interface VerifyTools
   server: AgentServer;
   /** One warning on the run's page however often it is asked for; the others are lines of the log. */
   warn(about: string, text: string): void;
+  /** Shows what the agent or its server wrote. */
+  shown: Shown;
   /** Hides a secret from here on, in the runner's log as well. */
   hideSecret(value: string): void;
   verification: Omit<Verification, 'cases'>;

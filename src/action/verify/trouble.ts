@@ -1,39 +1,41 @@
+import { isBusy } from '../../clients/agent-busy.ts';
 import type { ApiError } from '../../clients/errors.ts';
 import type { CaseResult } from './result.ts';
-import { shownText } from './shown-value.ts';
+import type { Shown } from './shown-value.ts';
 
 /** The agent said nothing about itself: the key, the network, or somebody else's run stand in between. */
-const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 409, 425, 429];
+const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
 /** What an error of the agent server makes of a case, and why in one line. Pure. */
-export function judgeTrouble(error: ApiError): Pick<CaseResult, 'result' | 'why'> {
+export function judgeTrouble(error: ApiError, shown: Shown): Pick<CaseResult, 'result' | 'why'> {
   const { status, kind } = error;
-  const said = error.detail === null ? '' : `: ${shownText(error.detail)}`;
+  const busy = isBusy(error);
+  const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
   if (kind === 'http' && status !== undefined) {
-    const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path)}${said}`;
+    const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
     return {
-      result: SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
-      why: [`${answer}${CURES[status] ?? ''}`],
+      result: busy || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
+      why: [`${answer}${busy ? BUSY : (CURES[status] ?? '')}`],
     };
   }
   if (kind === 'malformed') {
     return {
       result: 'failed',
-      why: [`What the agent server answered cannot be used: ${shownText(error.message)}`],
+      why: [`What the agent server answered cannot be used: ${shown.text(error.message)}`],
     };
   }
   // A server that failed while it was asked has answered.
   const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
-  return { result: answered ? 'failed' : 'impossible', why: [shownText(error.message)] };
+  return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }
 
 const CURES: Readonly<Record<number, string>> = {
   401: '. Check the API key.',
   403: '. The API key may not use this deployment.',
-  409: '. A run is active on the thread: give another thread-id, or another multitask-strategy.',
 };
+const BUSY = '. A run is active on the thread: give another thread-id, or another multitask-strategy.';
 
 /** IDs in a path tell a reader nothing. */
-function shownPath(path: string): string {
-  return shownText(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
+function shownPath(path: string, shown: Shown): string {
+  return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../rollout/timeline.ts';
 import type { Case } from './case.ts';
 import type { CaseResult, Verified } from './result.ts';
 import { runCase } from './run-case.ts';
-import { shownText } from './shown-value.ts';
+import type { Shown } from './shown-value.ts';
 import type { Checks, VerifyTools } from './tools.ts';
 import { judgeTrouble } from './trouble.ts';
 
@@ -27,7 +27,7 @@ export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Che
     verdict =
       answers === undefined || revisionId === undefined || answers === revisionId
         ? undefined
-        : another(answers, revisionId);
+        : another(answers, revisionId, tools.shown);
     if (verdict === undefined) {
       const chosen = await chooseAssistants(tools, cases);
       if ('why' in chosen) verdict = chosen;
@@ -36,7 +36,7 @@ export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Che
   } catch (error) {
     signal.throwIfAborted();
     if (!isApiError(error)) throw error;
-    verdict = judgeTrouble(error);
+    verdict = judgeTrouble(error, tools.shown);
   }
   for (const [index, one] of cases.entries()) {
     if (verdict !== undefined) {
@@ -68,7 +68,7 @@ function tell({ log }: VerifyTools, { name, result, why, tookMs }: CaseResult): 
 
 /** The revision that answers: ours, if it says so within a while; undefined where the server does not tell. */
 async function whoAnswers(
-  { server, clock, log, signal }: VerifyTools,
+  { server, clock, log, signal, shown }: VerifyTools,
   ours: string | undefined,
 ): Promise<string | undefined> {
   let answers: string | undefined;
@@ -76,23 +76,23 @@ async function whoAnswers(
     if (pause > 0) await clock.sleep(pause, signal);
     answers = await server.revision(signal);
     if (ours === undefined || answers === undefined || answers === ours) return answers;
-    log.line(`Revision ${shownText(answers)} still answers, and not ${ours}.`);
+    log.line(`Revision ${shown.text(answers)} still answers, and not ${ours}.`);
   }
   return answers;
 }
 
-function another(answers: string, ours: string): Verdict {
+function another(answers: string, ours: string, shown: Shown): Verdict {
   return {
     result: 'impossible',
     why: [
-      `Revision ${shownText(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
+      `Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
     ],
   };
 }
 
 /** The assistant of each case: as named, or the only one that the deployment has. */
 async function chooseAssistants(
-  { server, signal }: VerifyTools,
+  { server, signal, shown }: VerifyTools,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<Case, string> | Verdict> {
   const chosen = new Map(
@@ -105,7 +105,10 @@ async function chooseAssistants(
   if (only === undefined)
     return { result: 'failed', why: ['The deployment has no assistant that could be run.'] };
   if (names.length > 1) {
-    const told = names.slice(0, 10).map(shownText).join(', ');
+    const told = names
+      .slice(0, 10)
+      .map((name) => shown.text(name))
+      .join(', ');
     return {
       result: 'impossible',
       why: [`The deployment has ${names.length} assistants: ${told}. Name one with \`assistant\`.`],
