@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FeedbackKeys, FeedbackUrls } from './feedback.ts';
 import { dateTime, freeForm, optional, uuid } from './primitives.ts';
-import { pageQuery, queryBoolean } from './query.ts';
+import { queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 
 /** Runs that one request may make or stop by name. */
@@ -105,9 +105,10 @@ export const RUN_FIELDS = [
 
 /** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as the official clients send them. */
 export const RunListQuery = z.object({
-  ...pageQuery,
+  limit: queryInt(1, 1_000).default(10),
+  offset: queryInt(0).default(0),
   status: z.string().optional(),
-  metadata: z.preprocess(fromJsonText, freeForm).optional(),
+  metadata: z.string().transform(fromJsonText).pipe(freeForm).optional(),
   select: z.preprocess(asList, z.array(z.enum(RUN_FIELDS))).optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
