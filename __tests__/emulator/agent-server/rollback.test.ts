@@ -85,6 +85,19 @@ export const asking = chain({
     return { steps: ['answer ' + answer] };
   },
 }).compile();
+/** Asks in a graph within the graph, again and again. */
+export const nested = chain({
+  first,
+  inner: chain({
+    ask: async ({ say, file }, { signal }) => {
+      const one = interrupt('inner one');
+      const two = interrupt('inner two');
+      console.log('nested got ' + say + ' ' + one + ' ' + two);
+      await until(file, signal);
+      return { steps: ['inner ' + one + two] };
+    },
+  }).compile(),
+}).compile();
 /** Two at once, each of which asks twice; the second waits before it asks again. */
 export const twins = new StateGraph(State)
   .addNode('left', () => ({ steps: ['left ' + interrupt('left one') + interrupt('left two')] }))
@@ -100,7 +113,7 @@ export const twins = new StateGraph(State)
   .addEdge('right', END)
   .compile();
 `;
-const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'twins'];
+const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'nested', 'twins'];
 const GRAPH_PLACES = Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`]));
 
 const cleanup = new Cleanup();
@@ -358,6 +371,24 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(left?.value).toBe('left two');
     const { steps } = await one.wait('twins', 'one', { command: { resume: '!' } });
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
+  });
+
+  test('also when it is a graph within the graph that asks, and asks again', async () => {
+    const one = await aThread();
+    await one.wait('nested', 'one');
+    const first = await all(one);
+    expect(first.state.interrupts).toMatchObject([{ value: 'inner one' }]);
+    await one.wait('nested', 'one', { command: { resume: 'a' } });
+    const second = await all(one);
+    expect(second.state.interrupts).toMatchObject([{ value: 'inner two' }]);
+
+    const resumed = await one.create('nested', 'one', { command: { resume: 'b' } });
+    await printed(`nested got ${one.named('one')} a b`);
+    await one.rollback(resumed);
+    expect(await all(one)).toEqual(second);
+    await one.open('one');
+    const { steps } = await one.wait('nested', 'one', { command: { resume: 'c' } });
+    expect(steps.at(-1)).toBe('inner ac');
   });
 
   test('whatever the graph library’s durability', async () => {
