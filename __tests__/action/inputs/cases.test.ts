@@ -79,6 +79,17 @@ cases:
     expect(given('input: {}\nexpect: {state: null}')[0]?.expect.state).toEqual({ given: true, value: null });
   });
 
+  test('take a pattern plain, or between slashes with flags', () => {
+    for (const [text, pattern] of [
+      ['a b', { source: 'a b', flags: '' }],
+      ['/a/i', { source: 'a', flags: 'i' }],
+      ['/api/users', { source: '\\/api\\/users', flags: '' }],
+      ['/a\\/b/', { source: 'a\\/b', flags: '' }],
+    ] as const) {
+      expect(parsePattern(text)).toEqual({ ok: true, value: pattern });
+    }
+  });
+
   test('may stand in a file of the checkout, and nowhere else', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
       expect(parseCases(path)).toMatchObject({
@@ -118,6 +129,13 @@ cases:
       'input: {a: [1, .nan]}',
       /line 1: the case: input\.a: JSON has no such number/,
     ],
+    ['an empty pattern', 'input: {}\nexpect: {last-message: ""}', /last-message: it is empty/],
+    [
+      'a pattern of an unset variable',
+      'input: {}\nexpect:\n  last-message:',
+      /line 3: .*nothing is expected/,
+    ],
+    ['an expectation of an unset variable', 'input: {}\nexpect:', /line 2: .*nothing is expected/],
     [
       'a bad duration',
       'input: {}\ntime-limit: soon',

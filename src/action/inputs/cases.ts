@@ -94,7 +94,14 @@ export function parseJsonValue(text: string): Parsed<unknown> {
 
 /** A regular expression, plain or between slashes with flags. Pure. */
 export function parsePattern(text: string): Parsed<Pattern> {
-  const [, between, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
+  if (text.trim() === '') {
+    return bad(
+      'it is empty, and would be found in any text',
+      'Write what is to be found, or leave the field out.',
+    );
+  }
+  // A path such as /api/users is none.
+  const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
     return bad(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
@@ -211,7 +218,12 @@ function readShared(at: YamlReader, whole: Json, path: YamlPath): CaseDefaults {
 }
 
 function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation {
+  // Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing.
+  if (value === null) at.complain(path, 'nothing is expected', 'Say what, or leave the field out.');
   const whole = value === undefined || value === null ? {} : (at.mapping(value, path, EXPECT_KEYS) ?? {});
+  for (const key of EXPECT_KEYS.filter((one) => one !== 'state' && whole[one] === null)) {
+    at.complain([...path, key], 'nothing is expected', 'Say what, or leave the field out.');
+  }
   const interrupted: unknown = whole['interrupted'] ?? false;
   if (typeof interrupted !== 'boolean') {
     at.complain([...path, 'interrupted'], 'it is not a boolean', 'Write true or false.');
