@@ -27,6 +27,7 @@ const SLOW = [
   'crash/rotation',
   'emulator/agent-server/feedback',
   'emulator/agent-server/interleavings',
+  'emulator/agent-server/interleavings-postgres',
   'emulator/agent-server/library-graphs',
   'emulator/agent-server/program',
   'emulator/agent-server/rollback',

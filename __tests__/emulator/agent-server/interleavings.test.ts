@@ -7,6 +7,9 @@ const RUNS = 25;
 
 describe('runs of a thread, whatever is asked and told at the same time', () => {
   test('come to what the state machine says: one at a time, in order, none lost, none stuck, nothing late', async () => {
-    await fc.assert(fc.asyncProperty(steps(50), play), { numRuns: RUNS, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(steps(50), (plan) => play(plan)),
+      { numRuns: RUNS, endOnFailure: true },
+    );
   });
 });

@@ -159,8 +159,8 @@ function resolve(
 const PATIENCE_MS = 5_000;
 
 /** Plays the steps on the real parts, and rejects when they do anything that the model does not do. */
-export async function play(plan: readonly (readonly Attempt[])[]): Promise<void> {
-  const rig = await aRig(THREADS);
+export async function play(plan: readonly (readonly Attempt[])[], location = ':memory:'): Promise<void> {
+  const rig = await aRig(THREADS, location);
   try {
     let possible: ModelState[] = [emptyModel(THREADS)];
     const known = new Map<string, { thread: number; fence: number }>();

@@ -27,8 +27,8 @@ const QUESTION = { taskId: 'task', index: -3, channel: '__interrupt__', valueTyp
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The agent server's own parts over a store of their own, and workers that do as they are told. */
-export async function aRig(threadCount: number) {
-  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+export async function aRig(threadCount: number, location: string) {
+  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
   const { id: deploymentId } = await aDeployment(store);
   const threads: string[] = [];
   for (let n = 0; n < threadCount; n += 1) {

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { play, steps } from './model/check.ts';
+
+const RUNS = 4;
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 90_000);
+afterAll(() => server.close());
+
+describe('runs of a thread on PostgreSQL, whatever is asked and told at the same time', () => {
+  test('come to what the state machine says', async () => {
+    const property = fc.asyncProperty(steps(40), (plan) => play(plan, server.freshSchema()));
+    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+  }, 90_000);
+});
