@@ -66,6 +66,16 @@ export function agentServerContract(openFresh: OpenFresh): void {
       ]);
       expect(await store.threads.list(deploymentId, { limit: 9, offset: 0, ids: [] })).toEqual([]);
       expect(await store.threads.count(deploymentId, {})).toBe(3);
+      await store.threads.update(c.id, { metadata: { n: 1 }, values: { v: 2 }, updatedAt: 2 });
+      const glance = (values: boolean) =>
+        store.threads.glance(deploymentId, {
+          limit: 1,
+          offset: 1,
+          order: { by: 'updatedAt', descending: true },
+          values,
+        });
+      expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, values: { v: 2 } }]);
+      expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, values: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
@@ -83,6 +93,27 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.threads.listBehind(deploymentId, 9))).toEqual([id]);
       await store.threads.update(id, { behind: false });
       expect(await store.threads.listBehind(deploymentId, 9)).toEqual([]);
+    });
+
+    test('are not there any more once they have expired, but while they are busy', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      const over = { ttlMs: 1, at: 1 };
+      const page = { limit: 9, offset: 0 };
+      await store.threads.update(id, { expiry: { ttlMs: 1, at: 4_000_000_000_000 } });
+      expect(await store.threads.count(deploymentId, {})).toBe(1);
+      await store.threads.update(id, { expiry: over, status: 'busy' });
+      expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: over });
+      expect(await store.threads.count(deploymentId, {})).toBe(1);
+      await store.threads.update(id, { status: 'idle' });
+      expect(await store.threads.get(deploymentId, id)).toBeUndefined();
+      expect(await store.threads.list(deploymentId, page)).toEqual([]);
+      expect(await store.threads.count(deploymentId, {})).toBe(0);
+      expect(await store.threads.count(deploymentId, { ids: [id] })).toBe(0);
+      // Its id is free again.
+      await store.threads.insert(threadRow(deploymentId, { id }));
+      expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: null });
+      await store.threads.update(id, { expiry: null });
     });
 
     test('know when their values were set last', async () => {

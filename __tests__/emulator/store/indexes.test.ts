@@ -139,6 +139,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.checkpoints.head(thread.id);
   await store.checkpoints.keepLatest(thread.id);
   await store.threads.count(thread.deploymentId, { status: 'idle' });
+  await store.threads.count(thread.deploymentId, {});
+  await store.threads.glance(thread.deploymentId, { ...page, values: true });
   await store.assistants.get(thread.deploymentId, 'a');
   await store.assistants.list(thread.deploymentId);
   await store.assistants.versions(thread.deploymentId, 'a');

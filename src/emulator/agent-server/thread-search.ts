@@ -4,8 +4,8 @@ import { invalidField } from '../server/http-error.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './wire.ts';
 
-/** Rows read at a time where the database cannot look into what is searched. */
-const PAGE = 200;
+/** Threads looked into at a time, where the database cannot do it. */
+const PAGE = 1_000;
 
 const ORDERS = {
   thread_id: 'id',
@@ -45,13 +45,14 @@ export async function searchThreads(
     });
     return { threads: rows.map(show), total: await store.threads.count(deploymentId, filter) };
   }
-  const threads: Partial<Thread>[] = [];
+  const ids: string[] = [];
   let total = 0;
-  for await (const row of matching(store, deploymentId, query, order)) {
-    if (total >= offset && threads.length < limit) threads.push(show(row));
+  for await (const id of matching(store, deploymentId, query, order)) {
+    if (total >= offset && ids.length < limit) ids.push(id);
     total += 1;
   }
-  return { threads, total };
+  const page = { ids, limit, offset: 0, ...(order && { order }) };
+  return { threads: (await store.threads.list(deploymentId, page)).map(show), total };
 }
 
 /** How many threads there are. */
@@ -75,22 +76,24 @@ const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(ids && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
+/** The ids of those that hold what is asked for. */
 async function* matching(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadCount,
   order: ThreadOrder | undefined,
-): AsyncGenerator<ThreadRow> {
+): AsyncGenerator<string> {
   const { metadata, values } = query;
   for (let offset = 0; ; offset += PAGE) {
-    const rows = await store.threads.list(deploymentId, {
+    const rows = await store.threads.glance(deploymentId, {
       ...filterOf(query),
       ...(order && { order }),
+      values: Object.keys(values ?? {}).length > 0,
       limit: PAGE,
       offset,
     });
     for (const row of rows) {
-      if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row;
+      if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
     }
     if (rows.length < PAGE) return;
   }

@@ -27,7 +27,7 @@ const ABORT_GRACE_MS = 2_000;
 /** How long a run may take to take notice of a listener, in milliseconds: its own code may hold up its process. */
 const LISTEN_MS = 2_000;
 /** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 10_000;
 
 interface Running {
   job: RunJob;

@@ -35,6 +35,11 @@ export interface Threads {
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
+  /** As `list`, but of each only what is looked into; `values` are null unless they are asked for. */
+  glance(
+    deploymentId: string,
+    filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
+  ): Promise<Pick<ThreadRow, 'id' | 'metadata' | 'values'>[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
   /** A status other than `busy` is also what it rests at, unless that is said too. */
   update(

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
+import { fromJson, isEmpty, type Json, toJson } from './json.ts';
 import type { ThreadsTable } from './schema-agent.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
@@ -30,6 +30,14 @@ export function threads(context: Context): Threads {
     if (filter.status === undefined) return query;
     const status = STATUSES.find((known) => known === filter.status);
     return status && query.where('status', '=', status);
+  };
+  const page = (
+    deploymentId: string,
+    { order, ...filter }: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
+  ) => {
+    let query = selectSome(deploymentId, filter);
+    if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
+    return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
   return {
     async insert(row) {
@@ -63,18 +71,45 @@ export function threads(context: Context): Threads {
       return row && fromColumns(row);
     },
     async list(deploymentId, filter) {
-      let query = selectSome(deploymentId, filter)?.selectAll();
+      const rows = await page(deploymentId, filter)?.selectAll().execute();
+      return rows?.map(fromColumns) ?? [];
+    },
+    async glance(deploymentId, filter) {
+      const query = page(deploymentId, filter)?.select(['id', 'metadata_json']);
       if (query === undefined) return [];
-      const { order } = filter;
-      if (order) query = query.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
-      const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
-      return rows.map(fromColumns);
+      const rows: { id: string; metadata_json: Json<ThreadRow['metadata']>; values_json?: Json<unknown> }[] =
+        await (filter.values ? query.select('values_json') : query).execute();
+      return rows.map((row) => ({
+        id: row.id,
+        metadata: fromJson(row.metadata_json),
+        values: row.values_json === undefined ? null : fromJson(row.values_json),
+      }));
     },
     async count(deploymentId, filter) {
-      const row = await selectSome(deploymentId, filter)
-        ?.select((e) => e.fn.countAll<number>().as('count'))
+      if (filter.ids || filter.status !== undefined) {
+        const some = await selectSome(deploymentId, filter)
+          ?.select((e) => e.fn.countAll<number>().as('count'))
+          .executeTakeFirst();
+        return some?.count ?? 0;
+      }
+      // Both are told by an index alone, or nearly so, however many there are.
+      const row = await context.db
+        .selectNoFrom((e) => [
+          e
+            .selectFrom('threads')
+            .where('deployment_id', '=', deploymentId)
+            .select((one) => one.fn.countAll<number>().as('count'))
+            .as('all'),
+          e
+            .selectFrom('threads')
+            .where('deployment_id', '=', deploymentId)
+            .where('expires_at', '<=', context.now())
+            .where('status', '!=', 'busy')
+            .select((one) => one.fn.countAll<number>().as('count'))
+            .as('expired'),
+        ])
         .executeTakeFirst();
-      return row?.count ?? 0;
+      return (row?.all ?? 0) - (row?.expired ?? 0);
     },
     async update(id, change) {
       const changes = {

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { realClock } from '../../../src/clients/clock.ts';
+import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
+import { createStateWriter, type StateWriter } from '../../../src/emulator/agent-server/state-writer.ts';
+import type { Store, ThreadRow } from '../../../src/emulator/seams/store.ts';
+import type { DraftedUpdate } from '../../../src/emulator/seams/worker.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aThread, checkpointRow, runRow, writeRow } from '../store/samples.ts';
+import { fakeLive } from './world.ts';
+
+let store: Store;
+let thread: ThreadRow;
+let writer: StateWriter;
+/** What happens while the worker drafts: one for each time it is asked. */
+let meanwhile: (() => Promise<unknown>)[];
+let asked: number;
+let writesTo: string;
+
+const drafted = (): DraftedUpdate => {
+  const { runId: _, ...checkpoint } = checkpointRow(writesTo, `new-${asked}`);
+  const { runId: __, ...write } = writeRow(writesTo, `new-${asked}`);
+  return {
+    checkpoint: { thread_id: writesTo, checkpoint_ns: '', checkpoint_id: `new-${asked}` },
+    checkpoints: [checkpoint],
+    writes: [write],
+    values: { asked },
+    next: ['more'],
+    interrupts: { task: [{ value: 'sure?' }] },
+  };
+};
+
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  thread = await aThread(store);
+  await store.threads.update(thread.id, { metadata: { graph_id: 'agent' } });
+  await store.checkpoints.put(checkpointRow(thread.id, 'first'));
+  meanwhile = [];
+  asked = 0;
+  writesTo = thread.id;
+  const log = () => undefined;
+  const live = fakeLive();
+  const deps = {
+    store,
+    live,
+    executor: createRunExecutor({ store, live, clock: realClock, log }),
+    clock: realClock,
+    log,
+    runtime: 'process',
+    newId: randomUUID,
+    version: 'test',
+  } as const;
+  writer = createStateWriter(deps, async () => {
+    asked += 1;
+    await meanwhile[asked - 1]?.();
+    // The answer to the only kind of query that is put here.
+    return drafted() as never;
+  });
+});
+afterEach(() => store.close());
+
+const key = () => ({ deploymentId: thread.deploymentId, threadId: thread.id });
+const update = () => writer.update(key(), { values: {} });
+const history = async () => (await store.checkpoints.list(thread.id, undefined, {})).map(({ id }) => id);
+
+test('what was drafted is kept with its writes, and the thread says the same', async () => {
+  expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-1' } });
+  expect(await history()).toEqual(['new-1', 'first']);
+  expect(await store.checkpoints.writes(thread.id, '', 'new-1')).toHaveLength(1);
+  expect(await store.threads.get(thread.deploymentId, thread.id)).toMatchObject({
+    status: 'interrupted',
+    resting: 'interrupted',
+    values: { asked: 1 },
+    interrupts: { task: [{ value: 'sure?' }] },
+  });
+});
+
+test('it is drafted anew when the history went on meanwhile, and given up when that goes on', async () => {
+  meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
+  expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
+  expect(await history()).toEqual(['new-2', 'nearly', 'first']);
+  const goOn = (n: number) => () => store.checkpoints.put(checkpointRow(thread.id, `z${n}`));
+  meanwhile = [1, 2, 3, 4, 5, 6].map(goOn);
+  await expect(update()).rejects.toMatchObject({ status: 409 });
+  expect(await history()).toEqual(['z5', 'z4', 'z3', 'new-2', 'nearly', 'first']);
+});
+
+test.each<[string, number, () => Promise<unknown>]>([
+  ['a run is made meanwhile', 409, () => store.runs.insert(runRow(thread))],
+  ['a run is at work meanwhile', 409, () => store.runs.insert(runRow(thread, { status: 'running' }))],
+  ['the thread is deleted meanwhile', 404, () => store.threads.remove(thread.id)],
+  ['the worker fails', 500, () => Promise.reject(Object.assign(new Error('gone'), { status: 500 }))],
+])('nothing is kept when %s', async (_, status, happen) => {
+  const before = await store.threads.get(thread.deploymentId, thread.id);
+  meanwhile = [happen];
+  await expect(update()).rejects.toMatchObject({ status });
+  expect((await history()).filter((id) => id.startsWith('new'))).toEqual([]);
+  const after = await store.threads.get(thread.deploymentId, thread.id);
+  expect(after?.values).toEqual(after && before?.values);
+});
+
+test('a graph cannot write to another thread', async () => {
+  const other = await aThread(store);
+  writesTo = other.id;
+  await expect(update()).rejects.toMatchObject({ status: 422 });
+  expect(await store.checkpoints.list(other.id, undefined, {})).toEqual([]);
+});
+
+test('changes of one thread are made one after the other', async () => {
+  await Promise.all([update(), update(), update()]);
+  expect(asked).toBe(3);
+  expect(await history()).toEqual(['new-3', 'new-2', 'new-1', 'first']);
+});
