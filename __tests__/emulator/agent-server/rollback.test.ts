@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
 import { runRow } from '../store/samples.ts';
+import { aReceiver } from './receiver.ts';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
 
 const GRAPHS = `
@@ -415,9 +416,13 @@ describe('a thread is what it was before the run that is rolled back', () => {
 
   test('one whose last run failed, and shows how far that came', async () => {
     const one = await aThread();
-    await one.wait('failing', 'one');
+    const hook = await aReceiver(cleanup);
+    await one.wait('failing', 'one', { webhook: hook.url });
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'error', values: before.state.values });
+    // So does whoever is called about it.
+    await until(() => hook.got.length === 1);
+    expect(hook.got[0]?.body).toMatchObject({ status: 'error', values: before.state.values });
     expect(before.state.values.steps).toEqual([`first ${one.named('one')}`]);
     const other = await one.create('slow', 'two');
     await printed(`slow at ${one.named('two')}`);

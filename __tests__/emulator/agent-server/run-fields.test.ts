@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
+import { aReceiver } from './receiver.ts';
 import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
 
 const cleanup = new Cleanup();
@@ -35,23 +34,6 @@ const statusOf = async (world: World, place: string) =>
   (await world.call('GET', place)).body.status as string | undefined;
 const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
-
-/** A place that takes calls, and answers them one after the other as it is told. */
-async function aReceiver(...statuses: number[]) {
-  const got: { url: string; body: Record<string, unknown> }[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      got.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(parts).toString()) });
-      response.statusCode = statuses[got.length - 1] ?? 200;
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanup.add(() => new Promise((resolve) => server.close(resolve)));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=opens-doors` };
-}
 
 describe('runs without a thread', () => {
   test('begin in the background, one or several at once, and leave nothing behind', async () => {
@@ -224,6 +206,7 @@ describe('the headers of a request', () => {
         'x-api-key': 'test-key',
         'x-tenant-id': world.workspaceId,
         'x-service-key': 'secret',
+        authorization: 'Bearer test-key',
         cookie: 'secret',
         'x-user': 'ada',
         'user-agent': 'tests',
@@ -238,7 +221,7 @@ describe('the headers of a request', () => {
 describe('a webhook', () => {
   test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
     const world = await serving();
-    const hook = await aReceiver();
+    const hook = await aReceiver(cleanup);
     const thread = await aThread(world);
     const run = (assistant: string) =>
       world.call('POST', `/threads/${thread}/runs/wait`, {
@@ -268,7 +251,7 @@ describe('a webhook', () => {
 
   test('of a run that leaves nothing is told, and of one that is undone is not', async () => {
     const world = await serving();
-    const hook = await aReceiver();
+    const hook = await aReceiver(cleanup);
     await world.call('POST', '/runs/wait', {
       assistant_id: 'agent',
       input: { say: 'gone' },
@@ -297,12 +280,12 @@ describe('a webhook', () => {
 
   test('that fails is tried again, and what its URL bears stands in no log', async () => {
     const world = await serving();
-    const hook = await aReceiver(503, 200);
+    const hook = await aReceiver(cleanup, 503, 200);
     await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
     await until(() => hook.got.length === 2);
     expect(world.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
     expect(world.logged.join('\n')).not.toContain('opens-doors');
-    const refusing = await aReceiver(404);
+    const refusing = await aReceiver(cleanup, 404);
     await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
     await until(() => world.logged.some((line) => line.includes('is given up: it answered 404')));
     expect(refusing.got).toHaveLength(1);
