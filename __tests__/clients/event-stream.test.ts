@@ -25,8 +25,8 @@ async function streamFrom(
       url,
       headers: { 'x-api-key': 'key-of-test' },
       json: { a: 1 },
-      headTimeoutMs: 200,
-      silenceMs: options.silenceMs ?? 200,
+      headTimeoutMs: 120,
+      silenceMs: options.silenceMs ?? 120,
       signal: options.signal ?? new AbortController().signal,
     },
     {
@@ -84,7 +84,7 @@ describe('a stream of events', () => {
           );
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
@@ -93,7 +93,7 @@ describe('a stream of events', () => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });
     expect([silent.end.kind, silent.opened, silent.events.length]).toEqual(['failed', 1, 1]);
-    expect(errorOf(silent)?.message).toContain('no answer within 0.2 s');
+    expect(errorOf(silent)?.message).toContain('no answer within 0.12 s');
     let beats = 0;
     const alive = await stream(
       (_request, response) => {
@@ -105,9 +105,9 @@ describe('a stream of events', () => {
             clearInterval(timer);
             response.end('event: a\ndata: 1\n\n');
           }
-        }, 60);
+        }, 90);
       },
-      { silenceMs: 200 },
+      { silenceMs: 400 },
     );
     expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
   });

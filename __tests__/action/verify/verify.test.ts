@@ -293,7 +293,7 @@ describe('the cases', () => {
 
 describe('what is told in part', () => {
   test('is free of secrets before it is cut: half of one is never shown', async () => {
-    for (let before = 85; before < 125; before += 1) {
+    for (let before = 85; before < 125; before += 3) {
       const text = `${'x'.repeat(before)}${API_KEY}`;
       const world = deploying(GREETS);
       world.agent.values = { messages: [{ content: text }] };

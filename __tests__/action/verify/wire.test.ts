@@ -186,7 +186,7 @@ describe('on any wire', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
