@@ -117,9 +117,13 @@ export type RunListQuery = z.infer<typeof RunListQuery>;
 export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.default(false) });
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
-/** One mode, several (the parameter repeated), or a JSON list of them, which is what the official client makes of several. */
+/**
+ * One mode, several (the parameter repeated), or a JSON list of them: what the official JavaScript client makes of
+ * several. The Python client makes nothing of none: an empty parameter.
+ */
 const modeList = <T extends z.ZodType<string>>(mode: T) =>
   z.preprocess((value) => {
+    if (value === '') return undefined;
     if (typeof value !== 'string' || !value.startsWith('['))
       return typeof value === 'string' ? [value] : value;
     try {
@@ -127,7 +131,7 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
     } catch {
       return value;
     }
-  }, z.array(mode));
+  }, z.array(mode).optional());
 
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({

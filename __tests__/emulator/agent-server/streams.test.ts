@@ -279,6 +279,7 @@ describe('a resumable run', () => {
     run.end();
     const read = async (query: string) => names(await (await served.joinStream(one, id, '-1', query)).rest());
     expect(await read('?stream_mode=updates')).toEqual(['metadata', 'updates', 'updates|child:1', 'end']);
+    expect(await read('?stream_mode=&cancel_on_disconnect=false')).toEqual(await read(''));
     expect(await read('?stream_mode=values&stream_mode=custom')).toEqual([
       'metadata',
       'values',
