@@ -110,6 +110,8 @@ export const Thread = z.looseObject({
   config: freeForm,
   values: z.unknown(),
   interrupts: freeForm,
+  /** Of one thread whose status is `error`: what its run failed with. */
+  error: z.object({ error: z.string(), message: z.string() }).optional(),
   /** With `include=ttl`, of a thread that expires. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });

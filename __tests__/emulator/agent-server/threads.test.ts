@@ -14,7 +14,11 @@ const ids: string[] = [];
 beforeAll(async () => {
   world = await aWorld(cleanup);
   checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-  await world.serve(checkout, { agent: 'graphs.mjs:echo', gate: 'graphs.mjs:gate' });
+  await world.serve(checkout, {
+    agent: 'graphs.mjs:echo',
+    gate: 'graphs.mjs:gate',
+    failing: 'graphs.mjs:failing',
+  });
   client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
   for (const [n, user] of ['ada', 'bob', 'ada'].entries()) {
     ids.push(
@@ -103,6 +107,18 @@ test('a thread is changed without being told, when so asked, and known by its id
   });
   const again = await client.threads.create({ threadId: id.toUpperCase(), ifExists: 'do_nothing' });
   expect(again.thread_id).toBe(id);
+  await client.threads.delete(id);
+});
+
+test('a thread whose run failed says with what', async () => {
+  const { thread_id: id } = await client.threads.create();
+  await client.runs.wait(id, 'failing', { raiseError: false });
+  expect(await client.threads.get(id)).toMatchObject({
+    status: 'error',
+    error: { error: 'RangeError', message: 'the model is out of range' },
+  });
+  await client.runs.wait(id, 'agent', {});
+  expect(await client.threads.get(id)).not.toHaveProperty('error');
   await client.threads.delete(id);
 });
 

@@ -6,7 +6,7 @@ import {
   ThreadQuery,
   type ThreadTtl,
 } from '../../../contract/thread.ts';
-import type { ThreadRow } from '../../seams/store.ts';
+import type { RunRow, ThreadRow } from '../../seams/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
@@ -38,6 +38,12 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       await insertThread(tx, made);
       return made;
     });
+  };
+
+  /** What the run said that left the thread with its error. */
+  const lastError = async (deploymentId: string, id: string): Promise<RunRow['error'] | undefined> => {
+    const [run] = await store.runs.list(deploymentId, id, { status: 'error', limit: 1, offset: 0 });
+    return run?.error;
   };
 
   const change = (deploymentId: string, id: string, body: ThreadPatch): Promise<ThreadRow> =>
@@ -80,7 +86,9 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       async handler({ deploymentId, params, query }) {
         const thread = await findThread(store, deploymentId, params.thread_id);
         const withTtl = query.include.includes('ttl');
-        return { status: 200, body: { ...toThread(thread), ...(withTtl && toTtl(thread)) } };
+        const error = thread.status === 'error' ? await lastError(deploymentId, thread.id) : undefined;
+        const body = { ...toThread(thread), ...(withTtl && toTtl(thread)), ...(error && { error }) };
+        return { status: 200, body };
       },
     }),
     route({
