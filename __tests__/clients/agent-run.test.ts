@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { AgentServer } from '../../src/clients/agent-server-port.ts';
-import { type FakeAgent, fakeAgent, RUN, type FakeStream } from './agent-fake.ts';
+import { type FakeAgent, fakeAgent, RUN, type FakeStream, writeStream } from './agent-fake.ts';
 import { apiError, json, testTransport, type TestTransport } from './support.ts';
 
 const KEY = 'lsv2_key_of_the_agent_77aa';
@@ -156,6 +156,18 @@ describe('a run', () => {
     };
     expect((await perform(agent)).end).toEqual(success);
     expect(elsewhere.server.requests).toEqual([]);
+  });
+
+  test('is known by its own ID, whatever a header points to', async () => {
+    await using agent = await fakeAgent();
+    agent.onStart = (body, response) => {
+      agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'success', metadata: body['metadata'] });
+      writeStream(response, stream('close', metadata), {
+        'content-location': `/threads/${THREAD}/runs/stream`,
+      });
+      return true;
+    };
+    expect((await perform(agent)).started).toEqual([RUN]);
   });
 
   test('that failed is told with its error, from the stream or from joining it', async () => {

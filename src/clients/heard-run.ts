@@ -46,7 +46,7 @@ export class Heard implements StreamWatch {
 
   opened({ location, contentLocation }: StreamHead): void {
     this.#location ??= location;
-    const found = /\/runs\/([\w-]+)/.exec(contentLocation ?? location ?? '')?.[1];
+    const found = /\/runs\/(?!stream\b)([\w-]+)/.exec(contentLocation ?? location ?? '')?.[1];
     if (found !== undefined) this.know(found);
   }
 

@@ -55,12 +55,14 @@ describe('a verification after a deploy', () => {
     const world = deploying();
     world.agent.nodes = [
       'plan',
+      '__interrupt__',
       'act\u001b[31m\n::error::x',
       ...Array.from({ length: 100 }, (_, at) => `n${at}`),
     ];
     const { host } = await world.run();
     const told = host.everything();
     expect(host.lines).toContainEqual(expect.stringMatching(/^ +0\.0s {2}plan$/));
+    expect(host.lines).toContainEqual(expect.stringMatching(/ stops to be resumed$/));
     expect(told).not.toContain('never to be seen');
     expect(told).not.toContain('hello from the agent');
     expect(told).toContain('further steps are not shown');

@@ -3,6 +3,8 @@ import type { Shown } from './shown-value.ts';
 
 /** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
 const MOST_STEPS = 40;
+/** Under this name the graph library says that it stops for a person. */
+const INTERRUPT = '__interrupt__';
 
 /** Says which nodes have made a step, as they come: names only, never what they made. */
 export function createSteps(say: (line: string) => void, sinceMs: () => number, shown: Shown) {
@@ -17,7 +19,7 @@ export function createSteps(say: (line: string) => void, sinceMs: () => number, 
     const path = of.map((part) => part.replace(/:.*$/, ''));
     const names = nodes
       .slice(0, 5)
-      .map((name) => shown.text(name))
+      .map((name) => (name === INTERRUPT ? 'stops to be resumed' : shown.text(name)))
       .join(', ');
     say(
       `${formatDuration(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(' › ')}`,
