@@ -10,11 +10,14 @@ export interface BehindThreads {
   /** For all threads of a deployment that are behind, but those that are at work. */
   bringAllUp(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
   /** Settles when nobody reads the thread for this any more: only then may a run of it begin. */
-  quiet(threadId?: string): Promise<unknown>;
+  quiet(threadId: string): Promise<unknown>;
+  /** Begins nothing more; settles when nothing is read any more. */
+  close(): Promise<unknown>;
 }
 
 export function createBehindThreads(deps: CatchUpDeps & { log: (line: string) => void }): BehindThreads {
   const reading = new Map<string, Promise<unknown>>();
+  let closed = false;
   const bringUp: BehindThreads['bringUp'] = async (thread) => {
     try {
       return await catchUp(deps, thread);
@@ -28,13 +31,17 @@ export function createBehindThreads(deps: CatchUpDeps & { log: (line: string) =>
     async bringAllUp(deploymentId, isAtWork) {
       for (const { id: threadId, metadata } of await deps.store.threads.listBehind(deploymentId, AT_ONCE)) {
         const graphId = metadata['graph_id'];
+        if (closed) return;
         if (typeof graphId !== 'string' || isAtWork(threadId) || reading.has(threadId)) continue;
         const read = bringUp({ deploymentId, threadId, graphId }).finally(() => reading.delete(threadId));
         reading.set(threadId, read);
         await read;
       }
     },
-    quiet: (threadId) =>
-      threadId === undefined ? Promise.all(reading.values()) : Promise.resolve(reading.get(threadId)),
+    quiet: (threadId) => Promise.resolve(reading.get(threadId)),
+    close() {
+      closed = true;
+      return Promise.all(reading.values());
+    },
   };
 }

@@ -240,7 +240,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       await Promise.all(pumps.values());
       for (const { controller } of active.values()) controller.abort();
       await Promise.all([...active.values()].map(({ done }) => done));
-      await behind.quiet();
+      await behind.close();
     },
   };
 }
