@@ -33,6 +33,7 @@ const SLOW = [
   'emulator/agent-server/rollback',
   'emulator/agent-server/run-fields',
   'emulator/agent-server/stream-modes',
+  'emulator/agent-server/streams-shared',
   'emulator/clients/official-sdk',
   'emulator/agent-server/thread-state',
   'emulator/agent-server/assistant-graphs',

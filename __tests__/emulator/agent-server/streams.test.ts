@@ -327,7 +327,10 @@ describe('a resumable run', () => {
     const { one, id, run } = await aResumable(served, 2);
     run.end();
     await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
-    await served.world.store.runStreams.prune(Date.now() + 1_000);
+    await served.world.store.runStreams.end(id, { kind: 'ended' }, Date.now() - 61 * 60 * 1_000);
+    const late = () => served.joinStream(one, id, '-1');
+    expect(names(await (await late()).rest())).toEqual(['metadata', 'error', 'end']);
+    await served.world.store.runStreams.prune(Date.now());
     for (const last of ['-1', '1']) {
       expect(short(await (await served.joinStream(one, id, last)).rest()).slice(-2)).toEqual([
         ['error', { error: 'EventsGoneError', message: expect.any(String) }, undefined],
@@ -361,7 +364,11 @@ describe('a stream that cannot be kept', () => {
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
     // Somebody else's event in its place: nothing that passes.
-    await world.store.runStreams.append(run.job.runId, { firstId: 2, lastId: 2, frames: 'event: x\n\n' });
+    await world.store.runStreams.append(run.job.runId, run.job.fence, {
+      firstId: 2,
+      lastId: 3,
+      frames: 'event: x\n\n',
+    });
     await run.tell(['values', 2]);
     await run.tell(['values', 3]);
     run.end();

@@ -115,8 +115,9 @@ async function useEverything(store: Store): Promise<void> {
     deploymentId: thread.deploymentId,
     resumable: true,
     feedbackKeys: null,
+    fence: 1,
   });
-  await store.runStreams.append('r', { firstId: 0, lastId: 0, frames: '' });
+  await store.runStreams.append('r', 1, { firstId: 0, lastId: 0, frames: '' });
   await store.runStreams.get('r');
   await store.runStreams.lastId('r');
   await store.runStreams.read('r', -1, 4);

@@ -41,6 +41,12 @@ export interface RunService {
 export function createRunService(deps: AgentServerDeps, assistants: Assistants): RunService {
   const { store, executor, clock, newId } = deps;
 
+  /** One transaction that may stop runs of these threads: nothing that they tell is in its way. */
+  const quietly = <T>(
+    whose: { deploymentId: string; threadIds?: readonly string[] },
+    work: (tx: Repositories) => Promise<T>,
+  ): Promise<T> => executor.streams.quietly(whose, () => store.transaction(work));
+
   /** The row of a run that is asked for; nothing is kept yet. */
   const plan = async (request: NewRun): Promise<RunRow> => {
     const { deploymentId, body } = request;
@@ -53,18 +59,20 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
   const createAll = async (requests: readonly NewRun[]): Promise<RunRow[]> => {
     const planned: { request: NewRun; run: RunRow }[] = [];
     for (const request of requests) planned.push({ request, run: await plan(request) });
-    const stopped = await store.transaction(async (tx) => {
+    const insert = async (tx: Repositories): Promise<Stopped[]> => {
       const all: Stopped[] = [];
       for (const { request, run } of planned) all.push(...(await insertRun(tx, request, run)));
       return all;
-    });
+    };
+    const [deploymentId = ''] = requests.map((request) => request.deploymentId);
+    const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
+    const stopped = await quietly({ deploymentId, threadIds }, insert);
     // Before they can end: a run with a thread of its own is gone by then.
     for (const { request, run } of planned) {
       const { feedback_keys: keys } = request.body;
       if (keys) await deps.feedback?.(run.id, keys);
     }
-    for (const deploymentId of new Set(planned.map(({ run }) => run.deploymentId)))
-      executor.poke(deploymentId);
+    executor.poke(deploymentId);
     // The caller may count on it that what was replaced has stopped.
     await executor.halt(stopped);
     return planned.map(({ run }) => run);
@@ -78,9 +86,11 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     }
     return stopped;
   };
-  const stopping = async (work: (tx: Repositories) => Promise<Stopped[]>): Promise<Stopping> => ({
-    halted: executor.halt(await store.transaction(work)),
-  });
+  const stopping = async (
+    whose: { deploymentId: string; threadIds?: readonly string[] },
+    work: (tx: Repositories) => Promise<Stopped[]>,
+  ): Promise<Stopping> => ({ halted: executor.halt(await quietly(whose, work)) });
+  const ofThread = ({ deploymentId, threadId }: RunKey) => ({ deploymentId, threadIds: [threadId] });
 
   return {
     find: (key) => findRun(store, key),
@@ -103,9 +113,9 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         throw failure;
       }
     },
-    cancel: (key, stop) => stopping(async (tx) => stopAll(tx, [await findRun(tx, key)], stop)),
+    cancel: (key, stop) => stopping(ofThread(key), async (tx) => stopAll(tx, [await findRun(tx, key)], stop)),
     cancelMany: (deploymentId, which, stop) =>
-      stopping(async (tx) => {
+      stopping({ deploymentId, ...(!which.status && { threadIds: [which.thread_id] }) }, async (tx) => {
         if (which.status) {
           const status = which.status === 'all' ? undefined : which.status;
           return stopAll(tx, await tx.runs.listUnfinished(deploymentId, status), stop);
@@ -116,7 +126,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         return stopAll(tx, runs, stop);
       }),
     remove: (key) =>
-      stopping(async (tx) => {
+      stopping(ofThread(key), async (tx) => {
         const run = await findRun(tx, key);
         if (isFinal(run)) {
           await tx.runs.remove(run.id);
@@ -125,7 +135,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         return stopAll(tx, [run], 'rollback');
       }),
     async removeThread(deploymentId, threadId) {
-      const runs = await store.transaction(async (tx) => {
+      const runs = await quietly({ deploymentId, threadIds: [threadId] }, async (tx) => {
         await findThread(tx, deploymentId, threadId);
         const found = await unfinishedRuns(tx, deploymentId, threadId);
         await tx.threads.remove(threadId);

@@ -23,15 +23,19 @@ export interface RunEventsRow {
   frames: string;
 }
 export interface RunStreamRows {
-  /** Begins the stream of a run, which goes with its thread; one that is there stays as it is. */
-  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string }): Promise<void>;
+  /** Begins the stream of a run, which goes with its thread; one that is there becomes this attempt's. */
+  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
   /** It stays when its thread goes. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
   /** The place of its last event; -1 when there is none. */
   lastId(runId: string): Promise<number>;
-  /** @throws StoreError `conflict` when there is no such stream, or it has events that end in this place already. */
-  append(runId: string, events: RunEventsRow): Promise<void>;
+  /**
+   * Keeps what comes next, or finds it kept already. False, and nothing is kept: the stream is over, gone, or another
+   * attempt's. Is in nobody's way but that of whoever changes this very stream.
+   * @throws StoreError `conflict` when these are not the next places.
+   */
+  append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
   /** What follows the event at `after`, the row that holds it included when it holds more; in order, at most `limit` rows. */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
   /** Nothing happens when the run has no stream. */

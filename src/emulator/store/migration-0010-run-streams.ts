@@ -18,6 +18,8 @@ export async function runStreams(
     .addColumn('thread_id', 'text')
     .addColumn('deployment_id', 'text', (column) => column.notNull())
     .addColumn('resumable', integer, (column) => column.notNull())
+    .addColumn('fence', integer, (column) => column.notNull())
+    .addColumn('last_id', integer, (column) => column.notNull())
     .addColumn('feedback_keys_json', 'text', (column) => column.notNull())
     .addColumn('end_json', 'text', (column) => column.notNull())
     .addColumn('ended_at', integer)

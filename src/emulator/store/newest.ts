@@ -12,6 +12,7 @@ export async function newestMoment(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(updated_at) FROM listeners
       UNION ALL SELECT max(updated_at) FROM threads
       UNION ALL SELECT max(updated_at) FROM runs
+      UNION ALL SELECT max(ended_at) FROM run_streams
       UNION ALL SELECT max(updated_at) FROM assistants
       UNION ALL SELECT max(updated_at) FROM store_items
       UNION ALL SELECT max(created_at) FROM workspace_keys

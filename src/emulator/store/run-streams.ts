@@ -1,5 +1,6 @@
 import type { RunStreamRows } from '../seams/store.ts';
 import type { Context } from './context.ts';
+import { StoreError } from './errors.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Events of streamed runs. What they say is the run's own data, and is kept as its values are. */
@@ -13,11 +14,13 @@ export function runStreams(context: Context): RunStreamRows {
           thread_id: row.threadId,
           deployment_id: row.deploymentId,
           resumable: row.resumable ? 1 : 0,
+          fence: row.fence,
+          last_id: -1,
           feedback_keys_json: toJson(row.feedbackKeys),
           end_json: toJson(null),
           ended_at: null,
         })
-        .onConflict((conflict) => conflict.column('run_id').doNothing())
+        .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ fence: row.fence }))
         .execute();
     },
     async get(runId) {
@@ -40,19 +43,44 @@ export function runStreams(context: Context): RunStreamRows {
     },
     async lastId(runId) {
       const row = await context.db
-        .selectFrom('run_events')
+        .selectFrom('run_streams')
         .select('last_id')
         .where('run_id', '=', runId)
-        .orderBy('last_id', 'desc')
-        .limit(1)
         .executeTakeFirst();
       return row?.last_id ?? -1;
     },
-    async append(runId, { firstId, lastId, frames }) {
-      await context.db
-        .insertInto('run_events')
-        .values({ run_id: runId, first_id: firstId, last_id: lastId, frames })
-        .execute();
+    async append(runId, fence, { firstId, lastId, frames }) {
+      // What it decides by it also changes, so a snapshot is enough; a stricter transaction would abort those of others.
+      return context.atomically(async (tx) => {
+        const current = await tx.db
+          .updateTable('run_streams')
+          .set((e) => ({
+            last_id: e
+              .case()
+              .when('last_id', '=', firstId - 1)
+              .then(lastId)
+              .else(e.ref('last_id'))
+              .end(),
+          }))
+          .where('run_id', '=', runId)
+          .where('fence', '=', fence)
+          .where('ended_at', 'is', null)
+          .returning('last_id')
+          .executeTakeFirst();
+        if (current?.last_id !== lastId) {
+          if (!current) return false;
+          throw new StoreError(
+            'conflict',
+            `Events ${firstId} to ${lastId} do not follow ${current.last_id}.`,
+          );
+        }
+        await tx.db
+          .insertInto('run_events')
+          .values({ run_id: runId, first_id: firstId, last_id: lastId, frames })
+          .onConflict((conflict) => conflict.columns(['run_id', 'last_id']).doNothing())
+          .execute();
+        return true;
+      }, 'snapshot');
     },
     async read(runId, after, limit) {
       return context.db

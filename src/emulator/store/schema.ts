@@ -141,6 +141,9 @@ export interface Tables extends AgentTables {
     thread_id: string | null;
     deployment_id: string;
     resumable: number;
+    /** Of the attempt that tells at this moment. */
+    fence: number;
+    last_id: number;
     feedback_keys_json: Json<string[] | null>;
     end_json: Json<StreamEnd | null>;
     ended_at: number | null;

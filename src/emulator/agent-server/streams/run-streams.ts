@@ -23,6 +23,14 @@ export interface RunStreams {
    * work. Gives what ends it.
    */
   listenThread(threadId: string, onRun: (run: RunRow) => void): () => void;
+  /**
+   * Does `work` while no events are kept of what runs on these threads (absent: of the whole deployment): a run that tells
+   * without end would be in the way of stopping it, on a database that lets only one of them pass.
+   */
+  quietly<T>(
+    whose: { deploymentId: string; threadIds?: readonly string[] },
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** The run is over: once nobody reads its events any more, they go, unless somebody may come back for them. */
   ended(runId: string): void;
 }
@@ -82,6 +90,17 @@ export function createRunStreams(
       const leave = threadListeners.add(threadId, onRun);
       for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
       return leave;
+    },
+    async quietly({ deploymentId, threadIds }, work) {
+      const concerned = [...writers.values()].filter(
+        ({ run }) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
+      );
+      const releases = await Promise.all(concerned.map((writer) => writer.hold()));
+      try {
+        return await work();
+      } finally {
+        for (const release of releases) release();
+      }
     },
     ended(runId) {
       if (fleeting.has(runId)) fleeting.set(runId, true);

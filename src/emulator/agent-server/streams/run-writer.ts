@@ -12,6 +12,8 @@ export interface RunWriter {
   readonly plan: StreamPlan;
   /** Somebody listens: resolves when the worker knows. */
   hear(): Promise<void>;
+  /** Keeps nothing from when it resolves to when what it gives is called: whoever changes the run is not in its way. */
+  hold(): Promise<() => void>;
   /** Keeps events that the run told; never rejects. */
   take(events: readonly RunEvent[]): Promise<void>;
 }
@@ -72,11 +74,15 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
   // One after another, and nothing after one that failed.
   let last: Promise<void> = Promise.resolve();
   let isBroken = false;
+  const holds = new Set<Promise<void>>();
+  let underWay: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(async () => {
+      while (holds.size > 0) await Promise.all(holds);
       if (isBroken) return;
       try {
-        await work();
+        underWay = work();
+        await underWay;
       } catch (error) {
         isBroken = true;
         await giveUp(error);
@@ -96,6 +102,15 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
       void inTurn(open);
       noticed = wake();
       return noticed;
+    },
+    async hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holds.add(promise);
+      await underWay.catch(() => undefined);
+      return () => {
+        holds.delete(promise);
+        resolve();
+      };
     },
     // A worker tells nothing that nobody listens to; if it did, there would be no stream to keep it in.
     take: (events) => (heard && events.length > 0 ? inTurn(() => keep(events)) : last),

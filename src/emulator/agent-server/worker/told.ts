@@ -35,7 +35,7 @@ export function createTeller(plan: StreamPlan, audience: Audience) {
 
   const say = (event: string, ns: readonly string[], body: unknown): void => {
     if (!audience.heard()) return;
-    const data = JSON.stringify(toPlain(body) ?? null);
+    const data = toData(body);
     // A node may be named anything, and an event's name is one line.
     audience.tell({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
@@ -47,6 +47,16 @@ export function createTeller(plan: StreamPlan, audience: Audience) {
     for (const { event, body } of messages?.(mode, payload) ?? []) say(event, ns, body);
   };
   return { take, say };
+}
+
+/** JSON on one line. What cannot be told fails no run: it would have gone well if nobody had listened. */
+function toData(body: unknown): string {
+  try {
+    return JSON.stringify(toPlain(body) ?? null);
+  } catch (failure) {
+    const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
+    return JSON.stringify({ error: name, message });
+  }
 }
 
 function bodyOf(mode: string, payload: unknown): unknown {

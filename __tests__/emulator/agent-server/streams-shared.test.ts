@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { openStream } from './events.ts';
+import { aScriptedWorker } from './scripted-worker.ts';
+import { aWorld, Cleanup } from './world.ts';
+
+// Streams on a database that others write to at the same time: whoever is in the way is tried again, and nothing of that
+// may be seen in a stream.
+jest.setTimeout(60_000);
+
+const RUNS = 8;
+const TURNS = 25;
+const cleanup = new Cleanup();
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterEach(() => cleanup.run());
+afterAll(() => server.close());
+
+async function aServed() {
+  const world = await aWorld(cleanup, { location: server.freshSchema() });
+  const { worker, next } = aScriptedWorker(world.deploymentId);
+  world.live.serve(world.deploymentId, worker);
+  const start = async () => {
+    const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+    const reader = await openStream(world, 'POST', `/threads/${thread}/runs/stream`, {
+      body: { assistant_id: 'agent', input: {}, stream_resumable: true },
+    });
+    return { thread, reader, path: reader.headers.get('location') ?? '' };
+  };
+  return { world, next, start };
+}
+
+describe('streams on PostgreSQL', () => {
+  test('of several runs at once hold all that each run told, in order, live and replayed', async () => {
+    const { world, next, start } = await aServed();
+    const streams = await Promise.all(Array.from({ length: RUNS }, start));
+    const runs = await Promise.all(streams.map(next));
+    await Promise.all(
+      runs.map(async (run) => {
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          await run.tell(['values', { run: run.job.runId, turn }], ['updates', turn]);
+        }
+        run.end();
+      }),
+    );
+    for (const { reader, path } of streams) {
+      const live = await reader.rest();
+      const id = path.split('/').at(-2);
+      expect(live.map((event) => event.id)).toEqual(live.map((_, at) => String(at)));
+      expect(live.filter(({ event }) => event === 'values').map(({ data }) => data)).toEqual(
+        Array.from({ length: TURNS }, (_, turn) => ({ run: id, turn })),
+      );
+      const replay = await openStream(world, 'GET', path, { headers: { 'last-event-id': '20' } });
+      expect(await replay.rest()).toEqual(live.slice(21));
+    }
+    expect(world.logged).toEqual([]);
+  });
+
+  test('of runs that are rolled back while they tell leave nothing, and nothing comes late', async () => {
+    const { world, next, start } = await aServed();
+    const streams = await Promise.all(Array.from({ length: RUNS }, start));
+    const runs = await Promise.all(streams.map(next));
+    const over = new AbortController();
+    const telling = runs.map(async (run) => {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
+        await run.tell(['values', turn]);
+        // Once nothing is kept any more, nothing is waited for either.
+        await nextTurn();
+      }
+    });
+    for (const { path } of streams)
+      await world.call('POST', `${path.replace(/stream$/, 'cancel')}?action=rollback&wait=1`);
+    for (const { reader } of streams) {
+      expect((await reader.rest()).slice(-2).map(({ event }) => event)).toEqual(['error', 'end']);
+    }
+    over.abort();
+    await Promise.all(telling);
+    for (const { job } of runs) {
+      expect(await world.store.runStreams.get(job.runId)).toBeUndefined();
+      expect(await world.store.runStreams.read(job.runId, -1, 9)).toEqual([]);
+    }
+    expect(world.logged).toEqual([]);
+  });
+});

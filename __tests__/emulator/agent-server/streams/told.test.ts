@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+import { createTeller, libraryModes, type Step } from '../../../../src/emulator/agent-server/worker/told.ts';
+
+function told(modes: string[], steps: Step[], heard: () => boolean = () => true): RunEvent[] {
+  const events: RunEvent[] = [];
+  const audience = {
+    heard,
+    tell: (event: RunEvent) => void events.push(event),
+    told: () => Promise.resolve(),
+  };
+  const teller = createTeller({ modes, subgraphs: true, heard: true }, audience);
+  for (const step of steps) teller.take(step);
+  return events;
+}
+const step = (mode: string, payload: unknown, ns: string[] = []): Step => ({ ns, mode, payload });
+
+describe('the steps of a run', () => {
+  test.each([
+    [['values'], ['values']],
+    [['events'], ['values']],
+    [['messages'], ['messages', 'values']],
+    [
+      ['messages-tuple', 'updates'],
+      ['updates', 'messages'],
+    ],
+    [[], ['values']],
+  ])('for %p are asked of the library as %p', (modes, asked) => {
+    expect(libraryModes(modes).toSorted()).toEqual(asked.toSorted());
+  });
+
+  test('are told in the modes that were asked for, and in no other', () => {
+    const steps = [step('values', 1), step('updates', 2), step('messages', [{}, {}])];
+    expect(told(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
+  });
+
+  test('of sub-graphs bear their namespace, on one line whatever a node is called', () => {
+    expect(told(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
+      { event: 'updates|a:1|b  event: end', data: 'null' },
+    ]);
+  });
+
+  test('that JSON cannot hold fail no run: what is wrong is told in their place', () => {
+    const loop: Record<string, unknown> = {};
+    loop.self = loop;
+    const [event] = told(['custom'], [step('custom', loop)]);
+    expect(event?.event).toBe('custom');
+    expect(JSON.parse(event?.data ?? '')).toEqual({
+      error: 'TypeError',
+      message: expect.stringContaining('contains itself'),
+    });
+  });
+
+  test('are told from when somebody listens', () => {
+    let heard = false;
+    const steps: Step[] = [
+      step('values', 1),
+      {
+        ns: [],
+        mode: 'values',
+        get payload() {
+          heard = true;
+          return 2;
+        },
+      },
+    ];
+    expect(told(['values'], steps, () => heard)).toEqual([{ event: 'values', data: '2' }]);
+  });
+});
