@@ -62,6 +62,23 @@ describe('a call that a run asked for', () => {
     expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is given up: nobody there');
   });
 
+  test.each([
+    [204, 'done'],
+    [302, 'is given up: it answered 302'],
+    [404, 'is given up: it answered 404'],
+    [408, 'is tried again in 1 s: it answered 408'],
+    [429, 'is tried again in 1 s: it answered 429'],
+    [500, 'is tried again in 1 s: it answered 500'],
+  ])('that is answered with %i: %s', async (status, what) => {
+    const { poke, logged } = sender(() => Promise.resolve(status));
+    await due('r1');
+    poke();
+    if (what === 'done') await until(isDone);
+    else await until(() => logged.some((line) => line.endsWith(what)));
+    expect(logged).toHaveLength(what === 'done' ? 0 : 1);
+    await until(async () => (await isDone()) !== what.includes('again'));
+  });
+
   test('is sent after a restart, and given up by whoever closes', async () => {
     const first = sender((_url, _body, signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
