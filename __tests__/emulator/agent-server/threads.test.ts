@@ -168,3 +168,16 @@ describe('a thread with a time to live', () => {
     expect((await world.call('POST', '/threads', { ttl: -1 })).status).toBe(422);
   });
 });
+
+test('a deployment describes what it serves, by the paths below its own URL, to whoever asks', async () => {
+  const { status, body } = await world.call('GET', '/openapi.json', undefined, { headers: {} });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '.' }] });
+  expect(Object.keys(body.paths)).toEqual(
+    expect.arrayContaining(['/ok', '/threads', '/threads/{thread_id}/state']),
+  );
+  expect(JSON.stringify(body)).not.toContain('deployment_id}');
+  expect(body.paths['/threads/{thread_id}'].get.parameters.map(({ name }: { name: string }) => name)).toEqual(
+    ['thread_id', 'include'],
+  );
+});

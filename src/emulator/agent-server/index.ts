@@ -4,6 +4,7 @@ import { createAssistants } from './assistant-service.ts';
 import { assistantGraphRoutes } from './routes/assistant-graph.ts';
 import { assistantVersionRoutes } from './routes/assistant-versions.ts';
 import { assistantRoutes } from './routes/assistants.ts';
+import { documentRoute } from './routes/document.ts';
 import { metaRoutes } from './routes/meta.ts';
 import { runRoutes } from './routes/runs.ts';
 import { storeRoutes } from './routes/store.ts';
@@ -29,7 +30,8 @@ export function agentServerRoutes(deps: AgentServerDeps): Route[] {
   const assistants = createAssistants(deps);
   const runs = createRunService(deps, assistants);
   const writer = createStateWriter(deps);
-  return [
+  const routes: Route[] = [
+    documentRoute(() => routes),
     ...metaRoutes(deps),
     ...assistantRoutes(assistants),
     ...assistantVersionRoutes(assistants),
@@ -42,4 +44,5 @@ export function agentServerRoutes(deps: AgentServerDeps): Route[] {
     ...streamRoutes(deps, runs),
     ...storeRoutes(deps),
   ];
+  return routes;
 }
