@@ -1,25 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { Client as TracingClient } from 'langsmith';
 import { conformanceAgent, rootModulesInstall } from '../../../harness/agents/index.ts';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
-import { createRepository } from '../../../harness/git/index.ts';
-import { deployAgent } from '../../../harness/agents/deploy.ts';
+import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
+import { type DeployedAgent, deployAgent } from '../../../harness/agents/deploy.ts';
 import { CASES } from './sdk/cases.ts';
 import { LEFT_OUT, methodsOf } from './sdk/methods.ts';
 import { type Observations, runCases } from './sdk/run-cases.ts';
 
 let saw: Observations;
 let emulator: EmulatorHandle;
-let url: string;
+let repository: FixtureRepository;
+let agent: DeployedAgent;
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  const repository = await createRepository(conformanceAgent());
+  repository = await createRepository(conformanceAgent());
   undo.push(() => repository.remove());
   emulator = await startEmulator();
   undo.push(() => emulator.stop());
-  ({ url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() }));
-  saw = await runCases(CASES, { url, apiKey: emulator.apiKey });
+  agent = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
+  saw = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
 }, 120_000);
 // The emulator compares each answer with its own description, and ends badly when one differed.
 afterAll(async () => {
@@ -31,9 +33,27 @@ describe('the official client, on a deployed agent', () => {
     expect(saw.seen.get(name)).toEqual(expected);
   });
 
+  test('all of it goes as well while revisions take over from one another', async () => {
+    let over = false;
+    let switches = 0;
+    const switching = async () => {
+      for (; !over; switches += 1) {
+        await repository.commit({ 'revision.txt': String(switches) });
+        await agent.again();
+      }
+    };
+    const meanwhile = switching();
+    const { seen } = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
+    over = true;
+    await meanwhile;
+    expect(switches).toBeGreaterThan(0);
+    const expected = new Map(CASES.map((one) => [one.name, one.expected]));
+    expect([...seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
+  }, 120_000);
+
   test('what is said at a feedback address of a stream is read by the official tracing client', async () => {
     const { apiKey } = emulator;
-    const client = new Client({ apiUrl: url, apiKey });
+    const client = new Client({ apiUrl: agent.url, apiKey });
     let runId = '';
     const addresses: Record<string, string>[] = [];
     const stream = client.runs.stream(null, 'steps', {
