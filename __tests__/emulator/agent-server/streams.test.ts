@@ -327,6 +327,8 @@ describe('a resumable run', () => {
     const { one, id, run } = await aResumable(served, 2);
     run.end();
     await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
+    const { tables } = await served.world.store.snapshots.dump();
+    expect(Object.keys(tables)).not.toContain('run_events');
     await served.world.store.runStreams.end(id, { kind: 'ended' }, Date.now() - 61 * 60 * 1_000);
     const late = () => served.joinStream(one, id, '-1');
     expect(names(await (await late()).rest())).toEqual(['metadata', 'error', 'end']);

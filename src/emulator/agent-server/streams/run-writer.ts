@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../seams/store.ts';
 import type { RunEvent, StreamPlan } from '../../seams/worker.ts';
 import { FEEDBACK, toFrames } from './frames.ts';
 import { keepEvents, keepOpening, StaleStreamError } from './keep-events.ts';
+
+/** How long what is being kept is waited for by who wants it quiet, in milliseconds. */
+const HOLD_MS = 1_000;
 
 /** A run at work on a worker, as far as it is streamed. */
 export interface RunWriter {
@@ -106,7 +110,13 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
     async hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.add(promise);
-      await underWay.catch(() => undefined);
+      const waited = new AbortController();
+      // It may wait for room on the disk, and whoever stops the run must not.
+      await Promise.race([
+        underWay.catch(() => undefined),
+        delay(HOLD_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
       return () => {
         holds.delete(promise);
         resolve();
