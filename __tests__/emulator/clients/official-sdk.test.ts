@@ -34,17 +34,17 @@ describe('the official client, on a deployed agent', () => {
   });
 
   test('all of it goes as well while revisions take over from one another', async () => {
-    let over = false;
+    const over = new AbortController();
     let switches = 0;
     const switching = async () => {
-      for (; !over; switches += 1) {
+      for (; !over.signal.aborted; switches += 1) {
         await repository.commit({ 'revision.txt': String(switches) });
         await agent.again();
       }
     };
     const meanwhile = switching();
     const { seen } = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
-    over = true;
+    over.abort();
     await meanwhile;
     expect(switches).toBeGreaterThan(0);
     const expected = new Map(CASES.map((one) => [one.name, one.expected]));
