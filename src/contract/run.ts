@@ -19,6 +19,7 @@ export const STREAM_MODES = [
   'checkpoints',
   'debug',
   'custom',
+  'tools',
 ] as const;
 const StreamMode = z.enum(STREAM_MODES);
 

@@ -15,6 +15,7 @@ afterAll(() => cleanup.run());
 const GRAPHS = `
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { AIMessage } from '@langchain/core/messages';
+import { tool } from '@langchain/core/tools';
 import { FakeStreamingChatModel } from '@langchain/core/utils/testing';
 
 const State = Annotation.Root({
@@ -42,12 +43,19 @@ export const failing = new StateGraph(State)
   .addNode('one', step('one'))
   .addNode('bad', () => { throw new RangeError('too far'); })
   .addEdge(START, 'one').addEdge('one', 'bad').addEdge('bad', END).compile();
+const double = tool(({ number }) => number * 2, {
+  name: 'double',
+  schema: { type: 'object', properties: { number: { type: 'number' } } },
+});
+export const tooled = new StateGraph(State)
+  .addNode('use', async (_, config) => ({ steps: [await double.invoke({ number: 21 }, config)] }))
+  .addEdge(START, 'use').addEdge('use', END).compile();
 const model = new FakeStreamingChatModel({ responses: [new AIMessage('Hello world')], sleep: 1 });
 export const chat = new StateGraph(MessagesAnnotation)
   .addNode('say', async (state, config) => ({ messages: [await model.invoke(state.messages, config)] }))
   .addEdge(START, 'say').addEdge('say', END).compile();
 `;
-const NAMES = ['two', 'nested', 'asking', 'failing', 'chat'];
+const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled'];
 
 async function aThread() {
   const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
@@ -144,6 +152,15 @@ describe('the stream modes of a graph of the library', () => {
       'end',
     ]);
     expect(inside[1]?.data).toEqual({ deep: { steps: ['deep'] } });
+  });
+
+  test('tell what tools do', async () => {
+    const { stream } = await aThread();
+    const events = await (await stream('tooled', { stream_mode: 'tools' })).rest();
+    expect(dataOf(events, 'tools')).toMatchObject([
+      { event: 'on_tool_start', name: 'double' },
+      { event: 'on_tool_end', name: 'double', output: 42 },
+    ]);
   });
 
   test('tell an interrupt, in values and in updates', async () => {

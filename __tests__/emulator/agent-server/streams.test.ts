@@ -346,7 +346,7 @@ describe('a resumable run', () => {
     const { one, id, run } = await aResumable(served, 0);
     const slow = await served.joinStream(one, id, '-1');
     const large = 'x'.repeat(64 * 1024);
-    const count = 200;
+    const count = 100;
     // Far more than the sockets hold, while nobody reads.
     for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
     run.end();

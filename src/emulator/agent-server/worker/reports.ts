@@ -58,7 +58,7 @@ const Outcome = z.discriminatedUnion('kind', [
 ]);
 
 const EVENT_NAME =
-  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom)(\|[^\r\n]*)?$/;
+  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom|tools)(\|[^\r\n]*)?$/;
 
 const Event = z.object({
   event: z.string().regex(EVENT_NAME),
