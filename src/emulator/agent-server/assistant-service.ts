@@ -151,14 +151,15 @@ export function createAssistants(deps: AgentServerDeps): Assistants {
           `assistant ${found.id} belongs to graph '${found.graphId}' and is there as long as the graph is`,
         );
       }
-      const { stopped } = await store.transaction(async (tx) => {
+      const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
           throw new HttpError(404, `Assistant with ID ${id} not found`);
         }
         await tx.assistants.remove(deploymentId, found.id);
         const threads = withThreads ? await threadsOf(tx, deploymentId, found.id) : [];
         return removeThreads(tx, deploymentId, threads);
-      });
+      };
+      const { stopped } = await executor.streams.quietly({ deploymentId }, () => store.transaction(work));
       await executor.halt(stopped);
     },
     async versions(deploymentId, id) {

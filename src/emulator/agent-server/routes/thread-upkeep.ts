@@ -38,7 +38,9 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       async handler({ deploymentId, body }) {
         const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
         const prune = body.strategy === 'delete' ? removeThreads : keepLatest;
-        const { count, stopped } = await store.transaction((tx) => prune(tx, deploymentId, ids));
+        const { count, stopped } = await executor.streams.quietly({ deploymentId, threadIds: [...ids] }, () =>
+          store.transaction((tx) => prune(tx, deploymentId, ids)),
+        );
         await executor.halt(stopped);
         return { status: 200, body: { pruned_count: count } };
       },
