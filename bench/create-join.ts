@@ -1,11 +1,11 @@
-import { type AgentServer, withBothServers } from './support/agent-servers.ts';
+import { type AgentServer, warmUp, withBothServers } from './support/agent-servers.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 
 const ROUNDS = 60;
-const WARM_UP = 5;
 
 /** Milliseconds from asking for a run of two nodes that do nothing until its values are there. */
-async function createAndJoin(server: AgentServer, threadId: string): Promise<number> {
+async function createAndJoin(server: AgentServer): Promise<number> {
+  const threadId = await server.thread();
   const startedAt = performance.now();
   const created = await server.call('POST', `/threads/${threadId}/runs`, {
     assistant_id: 'steps',
@@ -23,14 +23,10 @@ async function createAndJoin(server: AgentServer, threadId: string): Promise<num
 export function measure(): Promise<Measurement> {
   return withBothServers(async ({ ours, theirs }) => {
     const [here, there]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-      const pair = [
-        await createAndJoin(ours, await ours.thread()),
-        await createAndJoin(theirs, await theirs.thread()),
-      ] as const;
-      if (round < WARM_UP) continue;
-      here.push(pair[0]);
-      there.push(pair[1]);
+    await warmUp([ours, theirs], createAndJoin);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      here.push(await createAndJoin(ours));
+      there.push(await createAndJoin(theirs));
     }
     return {
       claim: 'a trivial run is created and joined sooner than on the reference in-memory server',

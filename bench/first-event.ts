@@ -1,11 +1,11 @@
-import { type AgentServer, withBothServers } from './support/agent-servers.ts';
+import { type AgentServer, warmUp, withBothServers } from './support/agent-servers.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 
 const ROUNDS = 60;
-const WARM_UP = 5;
 
 /** Milliseconds from asking for a streamed run until the first event with data of the graph is there. */
-async function firstEvent(server: AgentServer, threadId: string): Promise<number> {
+async function firstEvent(server: AgentServer): Promise<number> {
+  const threadId = await server.thread();
   const startedAt = performance.now();
   const answer = await server.call('POST', `/threads/${threadId}/runs/stream`, {
     assistant_id: 'steps',
@@ -27,14 +27,10 @@ async function firstEvent(server: AgentServer, threadId: string): Promise<number
 export function measure(): Promise<Measurement> {
   return withBothServers(async ({ ours, theirs }) => {
     const [here, there]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-      const pair = [
-        await firstEvent(ours, await ours.thread()),
-        await firstEvent(theirs, await theirs.thread()),
-      ] as const;
-      if (round < WARM_UP) continue;
-      here.push(pair[0]);
-      there.push(pair[1]);
+    await warmUp([ours, theirs], firstEvent);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      here.push(await firstEvent(ours));
+      there.push(await firstEvent(theirs));
     }
     return {
       claim: 'the first update of a streamed run comes sooner than from the reference in-memory server',
