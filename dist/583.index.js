@@ -21,8 +21,8 @@ const modules = {
           return void 0;
         const { createGitHub } = await __webpack_require__.e(
           /* import() */
-          845
-        ).then(__webpack_require__.bind(__webpack_require__, 3988));
+          607
+        ).then(__webpack_require__.bind(__webpack_require__, 1607));
         const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
         const octokit = await createGitHub({ token, apiUrl, transport });
         return { octokit, owner, repo, redact };

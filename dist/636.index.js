@@ -396,62 +396,67 @@ const modules = {
     })
   ),
   /***/
-  3917: (
+  5729: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        $5: () => (
-          /* binding */
-          freeForm
-        ),
-        /* harmony export */
-        KQ: () => (
-          /* binding */
-          dateTime
-        ),
-        /* harmony export */
-        Qq: () => (
-          /* binding */
-          text
-        ),
-        /* harmony export */
-        UG: () => (
-          /* binding */
-          dnsLabel
-        ),
-        /* harmony export */
         VM: () => (
           /* binding */
           cIdentifier2
         ),
-        /* harmony export */
-        Vm: () => (
+        KQ: () => (
           /* binding */
-          word
+          dateTime
         ),
-        /* harmony export */
+        UG: () => (
+          /* binding */
+          dnsLabel
+        ),
+        $5: () => (
+          /* binding */
+          freeForm
+        ),
         lq: () => (
           /* binding */
           optional
         ),
-        /* harmony export */
+        Qq: () => (
+          /* binding */
+          primitives_text
+        ),
         uR: () => (
           /* binding */
           uuid
+        ),
+        Vm: () => (
+          /* binding */
+          word
         )
-        /* harmony export */
       });
-      var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4410);
-      var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3477);
-      var _patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2652);
-      const uuid = zod__WEBPACK_IMPORTED_MODULE_0__.OsD();
-      const dateTime = zod__WEBPACK_IMPORTED_MODULE_1__.w$({ offset: true });
-      const dnsLabel = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
-      const cIdentifier2 = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
-      const freeForm = zod__WEBPACK_IMPORTED_MODULE_0__.g1P(zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), zod__WEBPACK_IMPORTED_MODULE_0__.L5J());
-      const text = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
-      const word = text.min(1);
+      var schemas = __webpack_require__(4410);
+      var api = __webpack_require__(1299);
+      ;
+      function datetime(params) {
+        return api.G1(schemas.You, params);
+      }
+      function date(params) {
+        return core._isoDate(ZodISODate, params);
+      }
+      function time(params) {
+        return core._isoTime(ZodISOTime, params);
+      }
+      function duration(params) {
+        return core._isoDuration(ZodISODuration, params);
+      }
+      var patterns = __webpack_require__(2652);
+      ;
+      const uuid = schemas.OsD();
+      const dateTime = datetime({ offset: true });
+      const dnsLabel = schemas.YjP().regex(patterns.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
+      const cIdentifier2 = schemas.YjP().regex(patterns.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
+      const freeForm = schemas.g1P(schemas.YjP(), schemas.L5J());
+      const primitives_text = schemas.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
+      const word = primitives_text.min(1);
       const optional = (schema) => schema.nullish();
     })
   ),
@@ -468,7 +473,7 @@ const modules = {
       var schemas = __webpack_require__(4410);
       var limits = __webpack_require__(5403);
       var findings = __webpack_require__(9081);
-      var primitives = __webpack_require__(3917);
+      var primitives = __webpack_require__(5729);
       ;
       const LocalObjectReference = schemas.Ikc({ name: primitives.Vm });
       const volumeSources = {
@@ -679,7 +684,7 @@ const modules = {
         /* harmony export */
       });
       var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
-      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
+      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5729);
       const variableName = _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
       const Secret = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ name: variableName, value: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq });
       const SecretReference = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({
@@ -691,34 +696,6 @@ const modules = {
         /* unused pure expression or super */
         null
       );
-    })
-  ),
-  /***/
-  3477: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        w$: () => (
-          /* binding */
-          datetime
-        )
-        /* harmony export */
-      });
-      var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1299);
-      var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
-      function datetime(params) {
-        return _core_index_js__WEBPACK_IMPORTED_MODULE_0__.G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.You, params);
-      }
-      function date(params) {
-        return core._isoDate(ZodISODate, params);
-      }
-      function time(params) {
-        return core._isoTime(ZodISOTime, params);
-      }
-      function duration(params) {
-        return core._isoDuration(ZodISODuration, params);
-      }
     })
   )
 };

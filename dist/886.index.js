@@ -14,6 +14,7 @@ const modules = {
       });
       var external_node_process_ = __webpack_require__(1708);
       var runner_host = __webpack_require__(8980);
+      var load_transport = __webpack_require__(5143);
       var redact = __webpack_require__(3503);
       var shown = __webpack_require__(9142);
       var hiding = __webpack_require__(634);
@@ -57,17 +58,14 @@ ${(0, markdown.Hn)(message)}
           return;
         try {
           const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([
-            Promise.all(
-              /* import() */
-              [__webpack_require__.e(410), __webpack_require__.e(607)]
-            ).then(__webpack_require__.bind(__webpack_require__, 1607)),
+            (0, load_transport.s)(),
             __webpack_require__.e(
               /* import() */
               583
             ).then(__webpack_require__.bind(__webpack_require__, 7583)),
             Promise.all(
               /* import() */
-              [__webpack_require__.e(410), __webpack_require__.e(979), __webpack_require__.e(696)]
+              [__webpack_require__.e(410), __webpack_require__.e(979), __webpack_require__.e(645)]
             ).then(__webpack_require__.bind(__webpack_require__, 3228))
           ]);
           const transport = createTransport({ env, redact: redact2 });

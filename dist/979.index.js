@@ -404,9 +404,11 @@ const modules = {
         )
         /* harmony export */
       });
-      var _place_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1120);
+      var _verify_result_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3676);
+      var _place_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1120);
       const ICONS = {
         deployed: "\u2705",
+        verified: "\u2705",
         unchanged: "\u2705",
         observed: "\u2705",
         submitted: "\u{1F680}",
@@ -433,6 +435,7 @@ const modules = {
           message: outcome.message,
           tookMs: context.now - record.startedAt,
           timeline: record.timeline,
+          checks: record.verification && (0, _verify_result_js__WEBPACK_IMPORTED_MODULE_0__.on)(record.verification),
           log: context.logs ? record.logTail : void 0
         };
       }
@@ -441,7 +444,7 @@ const modules = {
       }
       function common(place, { key }, record, wanted) {
         const sha = record.revision?.commit ?? record.commit ?? wanted;
-        const link = (0, _place_js__WEBPACK_IMPORTED_MODULE_0__.Vp)(place);
+        const link = (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.Vp)(place);
         return {
           key,
           name: record.deployment?.name ?? key,
@@ -450,10 +453,11 @@ const modules = {
           reason: void 0,
           message: void 0,
           url: record.deployment?.url,
-          commit: sha === void 0 ? void 0 : { sha, link: (0, _place_js__WEBPACK_IMPORTED_MODULE_0__.Bg)(place, sha) },
+          commit: sha === void 0 ? void 0 : { sha, link: (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.Bg)(place, sha) },
           revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
           tookMs: void 0,
           timeline: [],
+          checks: void 0,
           run: link === void 0 ? void 0 : { link, attempt: place.attempt },
           log: void 0
         };
@@ -499,13 +503,14 @@ const modules = {
           return join(message?.slice(0, Math.max(0, message.length + room - 1))).slice(0, COMMENT_MAX);
         return join(message, logPart(facts.log, room - 2));
       }
-      function statusTable({ status, reason, url, commit, revision, tookMs }) {
+      function statusTable({ status, reason, url, commit, revision, checks, tookMs }) {
         const address = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(url)?.replaceAll("|", "%7C");
         const rows = [
           ["Status", `${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`],
           ["Agent", address && `<${address}>`],
           ["Commit", commit && `[${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(commit.sha.slice(0, 7))}](${commit.link})`],
           ["Revision", revision && (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(revision)],
+          ["Checks", checks && (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(checks)],
           ["Took", tookMs === void 0 ? void 0 : (0, _rollout_timeline_js__WEBPACK_IMPORTED_MODULE_1__.a3)(tookMs)]
         ];
         const lines = rows.flatMap(([label, value]) => value ? [`| ${label} | ${value} |`] : []);

@@ -18,36 +18,35 @@ const modules = {
         )
         /* harmony export */
       });
-      var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8232);
-      var yaml__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3483);
-      var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4410);
-      var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(11);
-      var _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3918);
-      var _contract_secret_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2127);
-      var _preview_marker_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5896);
-      var _problem_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9262);
-      const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd.shape);
+      var zod__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4410);
+      var _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(11);
+      var _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3918);
+      var _contract_secret_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2127);
+      var _preview_marker_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5896);
+      var _problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9262);
+      var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1230);
+      const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_0__.yd.shape);
       function parseResourceSpec(text) {
-        const parsed = parseYaml(text);
+        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.g)(text);
         if (!parsed.ok)
           return parsed;
-        const { value } = parsed;
+        const { value } = parsed.value;
         if (typeof value !== "object" || value === null || Array.isArray(value)) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it is no mapping", "Write one `field: value` per line, such as `cpu: 1`.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_4__.MB)("it is no mapping", "Write one `field: value` per line, such as `cpu: 1`.");
         }
         const unknown = Object.keys(value).filter((key) => !SPEC_KEYS.includes(key));
-        const result = _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd.safeParse(value);
+        const result = _contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_0__.yd.safeParse(value);
         const problems = [...unknown.map(unknownKey), ...result.success ? [] : complaintsOf(result.error)];
-        return result.success && problems.length === 0 ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(result.data) : { ok: false, problems };
+        return result.success && problems.length === 0 ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_4__.uw)(result.data) : { ok: false, problems };
       }
       function parseSecretReferences(text, secrets) {
-        const parsed = parseYaml(text);
+        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.g)(text);
         if (!parsed.ok)
           return parsed;
-        if (!Array.isArray(parsed.value)) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it is no list", "Write `- name: \u2026`, `secret_name: \u2026` and `secret_key: \u2026` for each.");
+        if (!Array.isArray(parsed.value.value)) {
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_4__.MB)("it is no list", "Write `- name: \u2026`, `secret_name: \u2026` and `secret_key: \u2026` for each.");
         }
-        const result = zod__WEBPACK_IMPORTED_MODULE_6__.YOg(_contract_secret_js__WEBPACK_IMPORTED_MODULE_4__.Us).safeParse(parsed.value);
+        const result = zod__WEBPACK_IMPORTED_MODULE_5__.YOg(_contract_secret_js__WEBPACK_IMPORTED_MODULE_2__.Us).safeParse(parsed.value.value);
         if (!result.success)
           return { ok: false, problems: complaintsOf(result.error) };
         const problems = [];
@@ -55,28 +54,15 @@ const modules = {
         for (const { name } of result.data) {
           if (seen.has(name))
             problems.push({ problem: `${name} is set more than once`, cure: "Keep one of them." });
-          if ((0, _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_3__.c)(name, { selfHosted: true })) {
+          if ((0, _contract_reserved_names_js__WEBPACK_IMPORTED_MODULE_1__.c)(name, { selfHosted: true })) {
             problems.push({ problem: `${name} is reserved: the platform sets it itself`, cure: "Remove it." });
           }
-          if (name === _preview_marker_js__WEBPACK_IMPORTED_MODULE_7__.yf) {
+          if (name === _preview_marker_js__WEBPACK_IMPORTED_MODULE_6__.yf) {
             problems.push({ problem: `${name} is reserved: it marks previews`, cure: "Remove it." });
           }
           seen.add(name);
         }
-        return problems.length > 0 ? { ok: false, problems } : (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(result.data);
-      }
-      function parseYaml(text) {
-        try {
-          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true, logLevel: "error" });
-          const [error] = document.errors;
-          if (error !== void 0) {
-            const line = text.slice(0, error.pos[0]).split("\n").length;
-            return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)(`it is neither YAML nor JSON: line ${line}: ${error.code}`, "Check quotes and indentation.");
-          }
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.uw)(document.toJS());
-        } catch {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_5__.MB)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
-        }
+        return problems.length > 0 ? { ok: false, problems } : (0, _problem_js__WEBPACK_IMPORTED_MODULE_4__.uw)(result.data);
       }
       function complaintsOf(error) {
         return error.issues.map(({ path, message }) => ({
@@ -85,12 +71,64 @@ const modules = {
         }));
       }
       function unknownKey(key) {
-        const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, SPEC_KEYS);
+        return { problem: `${key}: there is no such field`, cure: (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.K)(key, SPEC_KEYS) };
+      }
+    })
+  ),
+  /***/
+  1230: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        K: () => (
+          /* binding */
+          cureOfKey
+        ),
+        /* harmony export */
+        g: () => (
+          /* binding */
+          readYaml
+        )
+        /* harmony export */
+      });
+      var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8232);
+      var yaml__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3483);
+      var _problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9262);
+      function readYaml(text) {
+        try {
+          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true, logLevel: "error" });
+          const [error] = document.errors;
+          const lineAt = (offset) => text.slice(0, offset).split("\n").length;
+          if (error !== void 0) {
+            return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.MB)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
+          }
+          const lineOf = (path) => {
+            for (let length = path.length; length > 0; length -= 1) {
+              const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+              const key = path[length - 1];
+              const pair = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
+              const node = pair?.key ?? document.getIn(path.slice(0, length), true);
+              if ((0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(node) && node.range)
+                return lineAt(node.range[0]);
+            }
+            return 1;
+          };
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.uw)({ value: document.toJS(), lineOf });
+        } catch {
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.MB)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
+        }
+      }
+      function keyOf(item) {
+        if (!(0, yaml__WEBPACK_IMPORTED_MODULE_1__.tO)(item))
+          return void 0;
+        const key = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(item.key) ? item.key.toJSON() : item.key;
+        return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+      }
+      function cureOfKey(key, known) {
+        const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);
         const near = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-        return {
-          problem: `${key}: there is no such field`,
-          cure: near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation."
-        };
+        return near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation.";
       }
     })
   ),
@@ -195,62 +233,67 @@ const modules = {
     })
   ),
   /***/
-  3917: (
+  5729: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        $5: () => (
-          /* binding */
-          freeForm
-        ),
-        /* harmony export */
-        KQ: () => (
-          /* binding */
-          dateTime
-        ),
-        /* harmony export */
-        Qq: () => (
-          /* binding */
-          text
-        ),
-        /* harmony export */
-        UG: () => (
-          /* binding */
-          dnsLabel
-        ),
-        /* harmony export */
         VM: () => (
           /* binding */
           cIdentifier2
         ),
-        /* harmony export */
-        Vm: () => (
+        KQ: () => (
           /* binding */
-          word
+          dateTime
         ),
-        /* harmony export */
+        UG: () => (
+          /* binding */
+          dnsLabel
+        ),
+        $5: () => (
+          /* binding */
+          freeForm
+        ),
         lq: () => (
           /* binding */
           optional
         ),
-        /* harmony export */
+        Qq: () => (
+          /* binding */
+          primitives_text
+        ),
         uR: () => (
           /* binding */
           uuid
+        ),
+        Vm: () => (
+          /* binding */
+          word
         )
-        /* harmony export */
       });
-      var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4410);
-      var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3477);
-      var _patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2652);
-      const uuid = zod__WEBPACK_IMPORTED_MODULE_0__.OsD();
-      const dateTime = zod__WEBPACK_IMPORTED_MODULE_1__.w$({ offset: true });
-      const dnsLabel = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
-      const cIdentifier2 = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_2__.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
-      const freeForm = zod__WEBPACK_IMPORTED_MODULE_0__.g1P(zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), zod__WEBPACK_IMPORTED_MODULE_0__.L5J());
-      const text = zod__WEBPACK_IMPORTED_MODULE_0__.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
-      const word = text.min(1);
+      var schemas = __webpack_require__(4410);
+      var api = __webpack_require__(1299);
+      ;
+      function datetime(params) {
+        return api.G1(schemas.You, params);
+      }
+      function date(params) {
+        return core._isoDate(ZodISODate, params);
+      }
+      function time(params) {
+        return core._isoTime(ZodISOTime, params);
+      }
+      function duration(params) {
+        return core._isoDuration(ZodISODuration, params);
+      }
+      var patterns = __webpack_require__(2652);
+      ;
+      const uuid = schemas.OsD();
+      const dateTime = datetime({ offset: true });
+      const dnsLabel = schemas.YjP().regex(patterns.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
+      const cIdentifier2 = schemas.YjP().regex(patterns.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
+      const freeForm = schemas.g1P(schemas.YjP(), schemas.L5J());
+      const primitives_text = schemas.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
+      const word = primitives_text.min(1);
       const optional = (schema) => schema.nullish();
     })
   ),
@@ -267,7 +310,7 @@ const modules = {
       var schemas = __webpack_require__(4410);
       var limits = __webpack_require__(5403);
       var findings = __webpack_require__(9081);
-      var primitives = __webpack_require__(3917);
+      var primitives = __webpack_require__(5729);
       ;
       const LocalObjectReference = schemas.Ikc({ name: primitives.Vm });
       const volumeSources = {
@@ -478,7 +521,7 @@ const modules = {
         /* harmony export */
       });
       var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4410);
-      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
+      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5729);
       const variableName = _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
       const Secret = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ name: variableName, value: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq });
       const SecretReference = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({

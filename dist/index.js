@@ -176,6 +176,13 @@ var __webpack_modules__ = {
     })
   ),
   /***/
+  714: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
+    })
+  ),
+  /***/
   8522: (
     /***/
     ((module) => {
@@ -353,12 +360,17 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 var __webpack_exports__ = {};
 __nccwpck_require__.d(__webpack_exports__, {
   /* harmony export */
-  b: () => (
+  MX: () => (
+    /* binding */
+    verify
+  ),
+  /* harmony export */
+  bE: () => (
     /* binding */
     post
   ),
   /* harmony export */
-  i: () => (
+  iW: () => (
     /* binding */
     main
   )
@@ -366,15 +378,21 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(29), __nccwpck_require__.e(288)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 5907))).main();
+  [__nccwpck_require__.e(704), __nccwpck_require__.e(340)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 340))).main();
 const post = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(29), __nccwpck_require__.e(886)]
+  [__nccwpck_require__.e(704), __nccwpck_require__.e(886)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 3886))).post();
-var __webpack_exports__main = __webpack_exports__.i;
-var __webpack_exports__post = __webpack_exports__.b;
+const verify = async () => (await __nccwpck_require__.e(
+  /* import() */
+  679
+).then(__nccwpck_require__.bind(__nccwpck_require__, 4679))).verify();
+var __webpack_exports__main = __webpack_exports__.iW;
+var __webpack_exports__post = __webpack_exports__.bE;
+var __webpack_exports__verify = __webpack_exports__.MX;
 export {
   __webpack_exports__main as main,
-  __webpack_exports__post as post
+  __webpack_exports__post as post,
+  __webpack_exports__verify as verify
 };

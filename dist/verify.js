@@ -1,0 +1,3 @@
+import { verify } from './index.js';
+
+await verify();
