@@ -53,6 +53,9 @@ const SLOW = [
   'emulator/data-plane/tarball/unpack-anything',
   'emulator/data-plane/container/containers',
   'emulator/data-plane/workload/program',
+  'emulator/agent-server/rollback',
+  'emulator/agent-server/streams',
+  'emulator/agent-server/thread-state',
   'emulator/tracing/feedback',
   'fire/directed',
   'fire/fire',
@@ -66,6 +69,9 @@ const ON_POSTGRES = [
   'emulator/control-plane/logs',
   'emulator/control-plane/pushes/webhook',
   'emulator/control-plane/revisions',
+  'emulator/agent-server/rollback',
+  'emulator/agent-server/streams',
+  'emulator/agent-server/thread-state',
   'emulator/tracing/feedback',
 ].map((name) => `__tests__/${name}.test.ts`);
 
