@@ -1,32 +1,13 @@
 import type { CheckpointRow, CheckpointWriteRow } from '../seams/store.ts';
+import { CHECKPOINT_COLUMNS, WRITE_COLUMNS } from './checkpoint-columns.ts';
 import type { Context } from './context.ts';
 
 // A run may write over what an earlier run left: the questions and answers of a thread that waits, or, in the graph
 // library's durability `exit`, the checkpoint it began with. What stood there is kept beside it until the run ends, for a
 // rollback leaves the thread as it was.
 
-const CHECKPOINT = [
-  'thread_id',
-  'ns',
-  'id',
-  'parent_id',
-  'run_id',
-  'checkpoint_type',
-  'checkpoint',
-  'metadata_type',
-  'metadata',
-] as const;
-const WRITE = [
-  'thread_id',
-  'ns',
-  'checkpoint_id',
-  'task_id',
-  'idx',
-  'channel',
-  'value_type',
-  'value',
-  'run_id',
-] as const;
+const CHECKPOINT = ['thread_id', ...CHECKPOINT_COLUMNS] as const;
+const WRITE = ['thread_id', ...WRITE_COLUMNS] as const;
 
 /** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
 export async function saveCheckpoint(tx: Context, row: CheckpointRow & { runId: string }): Promise<void> {

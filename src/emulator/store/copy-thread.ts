@@ -1,19 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { CHECKPOINT_COLUMNS, WRITE_COLUMNS } from './checkpoint-columns.ts';
 import type { Context } from './context.ts';
 
-const COPIED = {
-  checkpoints: [
-    'ns',
-    'id',
-    'parent_id',
-    'run_id',
-    'checkpoint_type',
-    'checkpoint',
-    'metadata_type',
-    'metadata',
-  ],
-  checkpoint_writes: ['ns', 'checkpoint_id', 'task_id', 'idx', 'channel', 'value_type', 'value', 'run_id'],
-} as const;
+const COPIED = { checkpoints: CHECKPOINT_COLUMNS, checkpoint_writes: WRITE_COLUMNS } as const;
 
 /** Gives thread `to` every checkpoint and write of `from`, but those of some runs; nothing leaves the database. */
 export async function copyThread(
