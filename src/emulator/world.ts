@@ -1,38 +1,28 @@
 import type { Compat } from '../contract/source-rules.ts';
-import {
-  acceptPush,
-  type ControlPlaneDeps,
-  controlPlaneRoutes,
-  createRefPoller,
-  type Edition,
-  type Push,
-} from './control-plane/index.ts';
-import { applySeed } from './local/apply-seed.ts';
+import { acceptPush, createRefPoller, type Edition, type Push } from './control-plane/index.ts';
 import type { EventLog } from './local/events.ts';
 import type { ClockParts } from './local/clock/emulator-clock.ts';
 import type { Faults } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
-import { localRoutes } from './local/routes.ts';
 import { seedSettings } from './local/seed-settings.ts';
 import type { SnapshotDeps } from './local/snapshot-routes.ts';
 import { seededCluster } from './local/seeded-cluster.ts';
-import { defaultWorkspace, type Seed, type SeedWorkspace } from './local/seed.ts';
-import { createIds, type NewId } from './ids.ts';
+import type { Seed } from './local/seed.ts';
+import { createIds } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
 import type { ProductTime } from './seams/time.ts';
-import type { Parts, StartParts } from './parts.ts';
+import type { StartParts } from './parts.ts';
 import { startResealing } from './resealing.ts';
-import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './seams/store.ts';
-import { deploymentUrl } from './addresses.ts';
-import { createFleet, fleetHealth } from './fleet/world-fleet.ts';
+import type { RevisionRow, Snapshot, Store } from './seams/store.ts';
+import { createFleet } from './fleet/world-fleet.ts';
 import type { Fleet } from './seams/fleet.ts';
-import { createAuthenticator, hashKey } from './server/authenticate.ts';
+import { hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
-import { createRequestListener, type RequestListener } from './server/listener.ts';
-import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
-import type { Route } from './server/route.ts';
-import { createRunUrls, tracingRoutes } from './tracing/index.ts';
+import type { RequestListener } from './server/listener.ts';
+import { createRunUrls } from './tracing/index.ts';
+import { controlPlaneOver, listenerOver } from './world-routes.ts';
+import { keyTable, seededWorkspaces, settle } from './world-seed.ts';
 
 /** What a world is made of, the same before and after a reset. */
 export interface WorldDeps {
@@ -176,118 +166,4 @@ export async function openWorld(
     snapshot,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Seeds the store; gives the workspace of the emulator's key, and what IDs are drawn from. */
-async function settle(
-  store: Store,
-  deps: WorldDeps,
-  workspaceId: string | undefined,
-  options: { seeded?: boolean },
-): Promise<{ own: string; drawn: string }> {
-  const own =
-    workspaceId ??
-    deps.seed?.workspaces[0]?.id ??
-    (await store.workspaces.list())[0]?.id ??
-    createIds(deps.randomSeed, 'workspace')();
-  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
-  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
-  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
-  return { own, drawn };
-}
-
-function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
-  const seeded = seed?.workspaces ?? [];
-  return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
-}
-
-/** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */
-function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string, ApiKeyRow> {
-  const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
-    workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
-  );
-  const start = { hash: hashKey(apiKey), workspaceId: own, scope: 'workspace' } as const;
-  return new Map([start, ...rows].map((row) => [row.hash, row]));
-}
-
-function controlPlaneOver(
-  store: Store,
-  parts: Parts,
-  fleet: Fleet,
-  objects: ObjectStore,
-  newId: NewId,
-  deps: WorldDeps & Pick<ControlPlaneDeps, 'settings'>,
-  follow: () => void,
-): ControlPlaneDeps {
-  return {
-    store,
-    clock: deps.clock,
-    newId,
-    poke: () => {
-      parts.poke();
-      fleet.tell();
-    },
-    follow,
-    compat: deps.compat,
-    edition: deps.edition,
-    urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
-    lifecycle: deps.faults.lifecycle,
-    heads: parts.heads,
-    objects,
-    maxUploadBytes: deps.maxUploadBytes,
-    learnSecrets: deps.learnSecrets,
-    settings: deps.settings,
-  };
-}
-
-function listenerOver(
-  controlPlane: ControlPlaneDeps,
-  parts: Parts,
-  fleet: Fleet,
-  keys: ReadonlyMap<string, ApiKeyRow>,
-  deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
-): RequestListener {
-  const { clock } = deps;
-  const { store } = controlPlane;
-  const routes: Route[] = [
-    ...controlPlaneRoutes(controlPlane),
-    ...tracingRoutes({ store, clock, newId: controlPlane.newId, learnSecrets: deps.learnSecrets }),
-    ...localRoutes({
-      clockParts: deps.clockParts,
-      journal: deps.journal,
-      events: deps.events,
-      faults: deps.faults,
-      health: async () => ({
-        status: 'ok',
-        runtime: deps.runtime,
-        data_plane: parts.health(),
-        ...fleetHealth(fleet),
-      }),
-      reset: deps.reset,
-      snapshot: deps.snapshot,
-      restore: deps.restore,
-      push: (push) => acceptPush(controlPlane, push),
-    }),
-    openApiRoute(() => document()),
-  ];
-  const document = documentOf(() => [...routes, ...parts.agentRoutes]);
-  return createRequestListener({
-    routes,
-    agentRoutes: parts.agentRoutes,
-    authenticator: createAuthenticator(
-      (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
-      store.workspaces,
-    ),
-    deploymentEnabled: (id) => controlPlane.settings.deploymentEnabled(id),
-    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
-    ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
-    fleet,
-    localKeyHash: hashKey(deps.apiKey),
-    answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
-    clock,
-    hooks: deps.hooks,
-    publicUrl: deps.publicUrl,
-    localHosts: deps.localHosts,
-    closing: deps.closing,
-  });
 }

@@ -1,0 +1,100 @@
+import { acceptPush, type ControlPlaneDeps, controlPlaneRoutes } from './control-plane/index.ts';
+import { localRoutes } from './local/routes.ts';
+import type { SnapshotDeps } from './local/snapshot-routes.ts';
+import type { NewId } from './ids.ts';
+import type { ObjectStore } from './seams/objects.ts';
+import type { Parts } from './parts.ts';
+import type { ApiKeyRow, Store } from './seams/store.ts';
+import { deploymentUrl } from './addresses.ts';
+import { fleetHealth } from './fleet/world-fleet.ts';
+import type { Fleet } from './seams/fleet.ts';
+import { createAuthenticator, hashKey } from './server/authenticate.ts';
+import { createRequestListener, type RequestListener } from './server/listener.ts';
+import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
+import type { Route } from './server/route.ts';
+import { tracingRoutes } from './tracing/index.ts';
+import type { WorldDeps } from './world.ts';
+
+/** What the control plane works with. `follow`: a ref may be to be polled. */
+export function controlPlaneOver(
+  store: Store,
+  parts: Parts,
+  fleet: Fleet,
+  objects: ObjectStore,
+  newId: NewId,
+  deps: WorldDeps & Pick<ControlPlaneDeps, 'settings'>,
+  follow: () => void,
+): ControlPlaneDeps {
+  return {
+    store,
+    clock: deps.clock,
+    newId,
+    poke: () => {
+      parts.poke();
+      fleet.tell();
+    },
+    follow,
+    compat: deps.compat,
+    edition: deps.edition,
+    urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
+    lifecycle: deps.faults.lifecycle,
+    heads: parts.heads,
+    objects,
+    maxUploadBytes: deps.maxUploadBytes,
+    learnSecrets: deps.learnSecrets,
+    settings: deps.settings,
+  };
+}
+
+/** Every route of the world behind one listener. */
+export function listenerOver(
+  controlPlane: ControlPlaneDeps,
+  parts: Parts,
+  fleet: Fleet,
+  keys: ReadonlyMap<string, ApiKeyRow>,
+  deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
+): RequestListener {
+  const { clock } = deps;
+  const { store } = controlPlane;
+  const routes: Route[] = [
+    ...controlPlaneRoutes(controlPlane),
+    ...tracingRoutes({ store, clock, newId: controlPlane.newId, learnSecrets: deps.learnSecrets }),
+    ...localRoutes({
+      clockParts: deps.clockParts,
+      journal: deps.journal,
+      events: deps.events,
+      faults: deps.faults,
+      health: async () => ({
+        status: 'ok',
+        runtime: deps.runtime,
+        data_plane: parts.health(),
+        ...fleetHealth(fleet),
+      }),
+      reset: deps.reset,
+      snapshot: deps.snapshot,
+      restore: deps.restore,
+      push: (push) => acceptPush(controlPlane, push),
+    }),
+    openApiRoute(() => document()),
+  ];
+  const document = documentOf(() => [...routes, ...parts.agentRoutes]);
+  return createRequestListener({
+    routes,
+    agentRoutes: parts.agentRoutes,
+    authenticator: createAuthenticator(
+      (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
+      store.workspaces,
+    ),
+    deploymentEnabled: (id) => controlPlane.settings.deploymentEnabled(id),
+    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
+    fleet,
+    localKeyHash: hashKey(deps.apiKey),
+    answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
+    clock,
+    hooks: deps.hooks,
+    publicUrl: deps.publicUrl,
+    localHosts: deps.localHosts,
+    closing: deps.closing,
+  });
+}
