@@ -1,3 +1,5 @@
+import os from 'node:os';
+
 /** A deployment's URL: a port of its own, or its place on the public URL, where only the main port is reachable. */
 export function deploymentUrl(
   id: string,
@@ -18,4 +20,12 @@ export function isWildcard(host: string): boolean {
 /** A host as it stands in a URL. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** An address of this machine at which what listens on `host` is reached from others. */
+export function reachable(host: string): string {
+  if (!isWildcard(host)) return urlHost(host);
+  const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
+  const found = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
+  return found?.address ?? '127.0.0.1';
 }

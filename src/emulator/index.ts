@@ -1,70 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import os from 'node:os';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createGate } from './gate.ts';
-import { createEmulatorClock, type EmulatorClock } from './local/clock/emulator-clock.ts';
-import { createEventLog, type EventLog } from './local/events.ts';
-import { createFaults, type Faults } from './local/faults.ts';
-import { createJournal, type Journal } from './local/journal.ts';
-import type { Push } from './control-plane/index.ts';
+import { createEmulatorClock } from './local/clock/emulator-clock.ts';
+import { createEventLog } from './local/events.ts';
+import { createFaults } from './local/faults.ts';
+import { createJournal } from './local/journal.ts';
 import { createMomentCounter } from './local/moments.ts';
 import { seededSecrets } from './local/seed.ts';
-import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
+import type { RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
 import { WrongAnswer } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
-import type { RevisionRow, Snapshot } from './seams/store.ts';
 import { createRedactor } from './server/redact.ts';
 import { startParts } from './start-parts.ts';
 import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
-import { isWildcard, urlHost } from './addresses.ts';
+import { isWildcard, reachable, urlHost } from './addresses.ts';
+import { checkOptions } from './check-options.ts';
+import type { Emulator } from './emulator.ts';
 import { openWorld, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
+export type { Emulator } from './emulator.ts';
 export type { EmulatorOptions } from './options.ts';
 export type { Snapshot } from './seams/store.ts';
 export { SnapshotError } from './store/index.ts';
-
-/** A running emulator. */
-export interface Emulator {
-  /** Bare origins; `admin` ends in `/_local` (DESIGN §8 "ready line"). */
-  readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
-  /** The port of this machine it listens on. */
-  readonly port: number;
-  readonly apiKey: string;
-  /** The workspace the key opens: another one once the snapshot of another emulator was restored. */
-  readonly workspaceId: string;
-  readonly clock: EmulatorClock;
-  readonly journal: Journal;
-  readonly events: EventLog;
-  readonly faults: Faults;
-  /** A push happened on this repository and ref; gives the revisions it made. */
-  push(push: Push): Promise<RevisionRow[]>;
-  /** Everything the store holds, as readable data; secrets are sealed (docs/local-controls.md). */
-  snapshot(): Promise<Snapshot>;
-  /**
-   * Makes the store hold what a snapshot holds, all of it or nothing; what is to be served is served again.
-   * @throws SnapshotError naming each place that is not in order.
-   */
-  restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
-  /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
-  reset(): Promise<void>;
-  /**
-   * Ends everything it started: connections, workers, the data file, and a temporary data folder.
-   * Rejects at the end when answers are checked and one was wrong.
-   */
-  close(): Promise<void>;
-}
 
 /** How long running requests may take to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;
 /** How long an emulator may be away from a database it shares before the others take over what it does. */
 const LEASE_MS = 6_000;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /**
  * Starts an emulator of the control plane, with its data plane and agent servers, in this process (DESIGN §3).
@@ -72,24 +40,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const host = options.host ?? '127.0.0.1';
-  if (!LOOPBACK.test(host) && options.apiKey === undefined) {
-    throw new Error(
-      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY, or leave --host out`,
-    );
-  }
-  if (options.clock === 'virtual' && options.runtime !== 'stub') {
-    throw new Error(
-      'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
-    );
-  }
-  if (
-    options.databaseUrl !== undefined &&
-    (options.clock === 'virtual' || options.randomSeed !== undefined)
-  ) {
-    throw new Error(
-      'a virtual clock and a random seed are of one process alone, and others may share the database: leave them out, or unset EMULATOR_DATABASE_URL',
-    );
-  }
+  checkOptions(options, host);
   const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
   const redactor = createRedactor();
   redactor.learn([
@@ -245,14 +196,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       }
     },
   };
-}
-
-/** An address of this machine at which what listens on `host` is reached from others. */
-function reachable(host: string): string {
-  if (!isWildcard(host)) return urlHost(host);
-  const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
-  const found = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
-  return found?.address ?? '127.0.0.1';
 }
 
 /** For the log: where it came from too, unless it says all there is to say. */
