@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { clientLeft, onceAborted } from '../server/presence.ts';
 import type { RouteAnswer } from '../server/route.ts';
 import type { RunEnd, RunWatch } from './run-ends.ts';
 
@@ -18,8 +19,8 @@ export function toEndBody(end: RunEnd): unknown {
 }
 
 /**
- * An answer that comes when the run ends, woken by the end itself. It is given up when the client leaves; `leave` is
- * then called, if there is one.
+ * An answer that comes when the run ends, woken by the end itself. It is given up when the client leaves, also before it
+ * began, and `leave`, which does not reject, is then called, if there is one; or when the server closes.
  */
 export function answerWhenEnded(
   watch: RunWatch,
@@ -31,17 +32,26 @@ export function answerWhenEnded(
     feedback?: Record<string, string> | undefined;
   },
 ): RouteAnswer {
+  const { signal, leave } = options;
+  let begun = false;
+  const over = async () => {
+    watch.stop();
+    if (clientLeft(signal)) await leave?.();
+  };
+  // A client may be gone before its answer begins: then nobody calls `stream`.
+  onceAborted(signal, () => void (begun || over()));
   return {
     async stream(response: ServerResponse) {
+      begun = true;
       response.writeHead(200, { ...options.headers, 'content-type': 'application/json' });
       response.flushHeaders();
       const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
       try {
-        const end = await Promise.race([watch.end, whenAborted(options.signal)]);
+        const end = await Promise.race([watch.end, whenAborted(signal)]);
         if (end) response.end(JSON.stringify(withField(toEndBody(end), 'feedback', options.feedback)));
         else {
           response.destroy();
-          await options.leave?.();
+          await over();
         }
       } finally {
         clearInterval(keepAlive);
@@ -60,8 +70,6 @@ function withField(body: unknown, name: string, value: unknown): unknown {
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    const done = () => resolve(undefined);
-    if (signal.aborted) done();
-    signal.addEventListener('abort', done, { once: true });
+    onceAborted(signal, () => resolve(undefined));
   });
 }

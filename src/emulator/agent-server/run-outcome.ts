@@ -98,7 +98,8 @@ async function closeThread(
   await tx.threads.update(run.threadId, { ...change, resting, status: busy ? 'busy' : resting });
   const values = 'values' in change ? change.values : (thread?.values ?? {});
   await tell(values);
-  if (isStateless(run)) {
+  // Another run that was given to it since makes it one to keep.
+  if (isStateless(run) && !busy) {
     // Whoever reads its events may not be done yet.
     await tx.runStreams.detach(run.id);
     await tx.threads.remove(run.threadId);

@@ -17,6 +17,12 @@ export function clientLeft({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
+/** Calls `work` when the signal is aborted; at once when it is so already. */
+export function onceAborted(signal: AbortSignal, work: () => void): void {
+  if (signal.aborted) work();
+  else signal.addEventListener('abort', work, { once: true });
+}
+
 /** Gives a function that watches over one request. `closing` is aborted when the server closes. */
 export function createPresence(closing: AbortSignal): (response: ServerResponse) => Presence {
   // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.

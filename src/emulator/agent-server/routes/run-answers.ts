@@ -50,7 +50,7 @@ export async function createAndWait(
     const run = await runs.create({ ...rest, runId });
     const leave =
       request.body.on_disconnect === 'cancel'
-        ? async () => void (await runs.cancel(run, 'interrupt'))
+        ? async () => void (await runs.cancel(run, 'interrupt').catch(() => undefined))
         : undefined;
     const feedback = await feedbackOf(deps, run);
     return answerWhenEnded(watch, { signal, headers: locationOf(run), leave, feedback });

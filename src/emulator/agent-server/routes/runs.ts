@@ -67,7 +67,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const key = keyOf(deploymentId, params);
         const watch = await runs.join(key);
         const leave = query.cancel_on_disconnect
-          ? async () => void (await runs.cancel(key, 'interrupt'))
+          ? async () => void (await runs.cancel(key, 'interrupt').catch(() => undefined))
           : undefined;
         return answerWhenEnded(watch, { signal, headers: {}, leave });
       },

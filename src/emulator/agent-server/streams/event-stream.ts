@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { clientLeft } from '../../server/presence.ts';
+import { clientLeft, onceAborted } from '../../server/presence.ts';
 import type { RouteAnswer } from '../../server/route.ts';
 import { HEARTBEAT } from './frames.ts';
 
@@ -19,7 +19,7 @@ export interface EventStream {
 export function eventStream({ text, headers, signal, done }: EventStream): RouteAnswer {
   let begun = false;
   // A client may be gone before its answer begins: then nobody calls `stream`.
-  signal.addEventListener('abort', () => void (begun || done(clientLeft(signal))), { once: true });
+  onceAborted(signal, () => void (begun || done(clientLeft(signal))));
   return {
     async stream(response: ServerResponse) {
       begun = true;

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { aScriptedWorker } from './scripted-worker.ts';
+import { aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const until = async (met: () => Promise<boolean> | boolean) => {
+  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+const statusOf = async (world: World, thread: string) =>
+  (await world.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
+
+describe.each(['wait', 'stream'])('a client that asks for the end of a run with /runs/%s', (how) => {
+  const BODY = { assistant_id: 'agent', on_disconnect: 'cancel', feedback_keys: ['good'] };
+
+  test('and is gone before its answer begins has left all the same', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<Record<string, string>>();
+    const feedback = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const world = await aWorld(cleanup, { feedback });
+    const { worker, next } = aScriptedWorker(world.deploymentId);
+    world.live.serve(world.deploymentId, worker);
+    const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+    const client = new AbortController();
+    const left = world
+      .call('POST', `/threads/${thread}/runs/${how}`, BODY, { signal: client.signal })
+      .catch(() => 'left');
+    await asked.promise;
+    client.abort();
+    expect(await left).toBe('left');
+    // The server takes note of it in its own time: another request comes after that.
+    await until(async () => (await world.call('GET', '/info')).status === 200);
+    answered.resolve({});
+    const run = await next();
+    await until(() => run.signal.aborted);
+    await until(async () => (await statusOf(world, thread)) === 'interrupted');
+  });
+
+  test('is not taken for gone by an emulator that ends', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'agent-server-leaving-'));
+    try {
+      const location = join(folder, 'data.sqlite');
+      const world = await aWorld(cleanup, { location });
+      const { worker, next } = aScriptedWorker(world.deploymentId);
+      world.live.serve(world.deploymentId, worker);
+      const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+      const answer = world.call('POST', `/threads/${thread}/runs/${how}`, BODY).catch(() => 'cut');
+      await next();
+      await cleanup.run();
+      expect(await answer).toBe('cut');
+      const kept = new DatabaseSync(location, { readOnly: true });
+      expect(kept.prepare('select status, attempt from runs').all()).toMatchObject([
+        { status: 'pending', attempt: 1 },
+      ]);
+      kept.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('a run that was given to the thread of another, which was made for that one alone, is done all the same', async () => {
+  const world = await aWorld(cleanup);
+  const { worker, next } = aScriptedWorker(world.deploymentId);
+  world.live.serve(world.deploymentId, worker);
+  const { thread_id: thread } = (await world.call('POST', '/runs', { assistant_id: 'agent' })).body;
+  const first = await next();
+  const second = world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
+  await until(async () => (await world.call('GET', `/threads/${thread}/runs`)).body.length === 2);
+  first.end();
+  (await next()).end({ kind: 'success', values: { second: true } });
+  expect((await second).body).toEqual({ second: true });
+});
