@@ -108,8 +108,14 @@ export function parsePattern(text: string): Parsed<Pattern> {
   }
   try {
     // Compiled to be refused; it is run elsewhere, under a limit.
-    const { source, flags } = new RegExp(pattern.source, pattern.flags);
-    return good({ source, flags });
+    const compiled = new RegExp(pattern.source, pattern.flags);
+    if (isFoundAnywhere(compiled)) {
+      return bad(
+        'it is found in any text',
+        'Write what is to be found, such as `.+` for a text that is not empty.',
+      );
+    }
+    return good({ source: compiled.source, flags: compiled.flags });
   } catch (error) {
     const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : undefined;
     return bad(
@@ -117,6 +123,11 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write it as JavaScript has it, such as `refund|return` or `/refund/i`.',
     );
   }
+}
+
+/** One that finds nothing at all, as `refund|` does, asks nothing. What looks ahead or behind may say what must not be there. */
+function isFoundAnywhere(pattern: RegExp): boolean {
+  return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
 
 function readCases(text: YamlText, given: CaseDefaults): Parsed<readonly Case[]> {
@@ -219,7 +230,7 @@ function readShared(at: YamlReader, whole: Json, path: YamlPath): CaseDefaults {
 
 function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation {
   // Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing.
-  if (value === null) at.complain(path, 'nothing is expected', 'Say what, or leave the field out.');
+  if (expectsNothing(value)) at.complain(path, 'nothing is expected', 'Say what, or leave the field out.');
   const whole = value === undefined || value === null ? {} : (at.mapping(value, path, EXPECT_KEYS) ?? {});
   for (const key of EXPECT_KEYS.filter((one) => one !== 'state' && whole[one] === null)) {
     at.complain([...path, key], 'nothing is expected', 'Say what, or leave the field out.');
@@ -230,14 +241,26 @@ function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation
   }
   const given = whole['state'] !== undefined;
   if (given) at.json(whole['state'], [...path, 'state']);
+  if (given && whole['state'] !== null && expectsNothing(whole['state'])) {
+    at.complain([...path, 'state'], 'nothing is expected', 'Say what it has to hold, or leave the field out.');
+  }
+  const status =
+    at.take(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
+    'success';
+  if (status === 'error' && interrupted === true) {
+    const cure = 'Leave out one of status and interrupted.';
+    at.complain([...path, 'interrupted'], 'a run that ends as error does not stop to be resumed', cure);
+  }
   return {
-    status:
-      at.take(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
-      'success',
+    status,
     interrupted: interrupted === true,
     state: { given, value: whole['state'] },
     lastMessage: at.take(whole['last-message'], [...path, 'last-message'], parsePattern),
   };
+}
+
+function expectsNothing(value: unknown): boolean {
+  return value === null || (isMapping(value) && Object.keys(value).length === 0);
 }
 
 /** The limit of one run. Pure. */

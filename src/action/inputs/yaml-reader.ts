@@ -1,6 +1,9 @@
 import type { Parsed } from './problem.ts';
 import { cureOfKey, type YamlPath, type YamlText } from './yaml.ts';
 
+/** From here on JavaScript writes an integer with an exponent, and nobody means each of its digits. */
+const EXPONENT = 1e21;
+
 type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: unknown): value is Mapping {
@@ -55,13 +58,29 @@ export class YamlReader {
     this.complain(path, 'it is no mapping', 'Write one `field: value` per line.');
     return undefined;
   }
-  /** YAML has numbers that JSON has not: they would be sent as null. */
-  json(value: unknown, path: YamlPath): unknown {
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      this.complain(path, 'JSON has no such number', 'Write another one, or text in quotes.');
+  /**
+   * YAML has values that JSON has not. They would be sent as something else, and a set or a date that is expected has no
+   * fields, so that any object would hold it.
+   */
+  json(value: unknown, path: YamlPath, within: readonly unknown[] = []): unknown {
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) {
+        this.complain(path, 'JSON has no such number', 'Write another one, or text in quotes.');
+      } else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
+        this.complain(path, 'it has more digits than a JSON number keeps', 'Write it as text, in quotes.');
+      }
     } else if (typeof value === 'object' && value !== null) {
+      if (within.includes(value)) {
+        this.complain(path, 'it holds itself', 'Write it out without an alias.');
+        return value;
+      }
+      const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+      if (!isPlain) {
+        this.complain(path, 'JSON has no such value', 'Leave out the tag, or write text in quotes.');
+        return value;
+      }
       for (const [key, part] of Object.entries(value)) {
-        this.json(part, [...path, Array.isArray(value) ? Number(key) : key]);
+        this.json(part, [...path, Array.isArray(value) ? Number(key) : key], [...within, value]);
       }
     }
     return value;

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { isMap, isNode, isPair, parseDocument } from 'yaml';
+import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument } from 'yaml';
 import { bad, good, type Parsed } from './problem.ts';
 
 /** A path into a document: keys of mappings, and indexes of lists. */
@@ -16,7 +16,7 @@ export interface YamlText {
 export function readYaml(text: string): Parsed<YamlText> {
   try {
     // Its warnings would go to stderr, past the redactor, and quote the text.
-    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, logLevel: 'error' });
+    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error' });
     const [error] = document.errors;
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
     if (error !== undefined) {
@@ -39,6 +39,13 @@ export function readYaml(text: string): Parsed<YamlText> {
   } catch {
     return bad('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
   }
+}
+
+/** In JavaScript `1` and `"1"` are one key, of which the second value would win unseen. */
+function sameKey(one: ParsedNode, other: ParsedNode): boolean {
+  return (
+    one === other || (isScalar(one) && isScalar(other) && String(one.value ?? '') === String(other.value ?? ''))
+  );
 }
 
 function keyOf(item: unknown): string | undefined {
