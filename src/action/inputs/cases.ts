@@ -242,7 +242,11 @@ function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation
   const given = whole['state'] !== undefined;
   if (given) at.json(whole['state'], [...path, 'state']);
   if (given && whole['state'] !== null && expectsNothing(whole['state'])) {
-    at.complain([...path, 'state'], 'nothing is expected', 'Say what it has to hold, or leave the field out.');
+    at.complain(
+      [...path, 'state'],
+      'nothing is expected',
+      'Say what it has to hold, or leave the field out.',
+    );
   }
   const status =
     at.take(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument } from 'yaml';
+import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { bad, good, type Parsed } from './problem.ts';
 
 /** A path into a document: keys of mappings, and indexes of lists. */
@@ -43,9 +43,13 @@ export function readYaml(text: string): Parsed<YamlText> {
 
 /** In JavaScript `1` and `"1"` are one key, of which the second value would win unseen. */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
-  return (
-    one === other || (isScalar(one) && isScalar(other) && String(one.value ?? '') === String(other.value ?? ''))
-  );
+  return one === other || (isScalar(one) && isScalar(other) && nameOf(one) === nameOf(other));
+}
+
+function nameOf(key: Scalar): string {
+  const value: unknown = key.toJSON();
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function keyOf(item: unknown): string | undefined {
