@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { isBusy } from '../../src/clients/agent-busy.ts';
 import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { AgentServer } from '../../src/clients/agent-server-port.ts';
@@ -271,6 +272,21 @@ describe('a start that is refused', () => {
     expect([error.status, error.detail, starts(agent)]).toEqual([status, 'Thread is already running', 1]);
   });
 
+  test('in plain text because the thread is busy is understood, and nothing of the text is shown', async () => {
+    await using agent = await fakeAgent();
+    const refuse = (status: number, text: string) => {
+      agent.onStart = (_body, response) => {
+        response.writeHead(status, { 'content-type': 'text/plain; charset=UTF-8' }).end(text);
+        return true;
+      };
+      return apiError(perform(agent));
+    };
+    const busy = await refuse(422, 'Thread is already running. Wait for it to finish.');
+    expect([isBusy(busy), busy.detail]).toEqual([true, null]);
+    expect(isBusy(await refuse(422, 'Invalid assistant'))).toBe(false);
+    expect(isBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
+  });
+
   test('for now comes again when it was told to', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {
@@ -338,6 +354,41 @@ describe('what a server says of itself', () => {
       agent.onRequest = (_method, _path, response) => (json(response, status, body), true);
       expect(await server.revision(signal)).toBeUndefined();
     }
+    // An agent may serve a page of its own there.
+    agent.onRequest = (_method, _path, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>About us</h1>');
+      return true;
+    };
+    expect(await server.revision(signal)).toBeUndefined();
+  });
+
+  test('of a state that is none is no state', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    const server = clientOf(agent, transport);
+    for (const body of [
+      {},
+      { __error__: { error: 'X', message: 'y' } },
+      { values: {} },
+      { next: [] },
+      { values: {}, next: 'ask' },
+    ]) {
+      agent.onRequest = (_method, _path, response) => (json(response, 200, body), true);
+      expect(await apiError(server.state(THREAD, new AbortController().signal))).toMatchObject({
+        kind: 'malformed',
+      });
+    }
+  });
+
+  test('of a run is about the run that was asked for', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    agent.onRequest = (_method, _path, response) => {
+      json(response, 200, { run_id: 'another', status: 'success' });
+      return true;
+    };
+    const asked = clientOf(agent, transport).getRun(THREAD, RUN, new AbortController().signal);
+    expect(await apiError(asked)).toMatchObject({ kind: 'malformed' });
   });
 
   test('of a thread that waits to be resumed is read from any of its places', async () => {

@@ -53,8 +53,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AnsweredInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // A server may serve no such page.
+        // A server may serve no such page, and an agent one of its own.
         if (isApiError(error, 404) || isApiError(error, 405)) return undefined;
+        if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
       }
     },
@@ -92,7 +93,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         await send('GET', `${thread(threadId)}/state`, { signal }),
       );
       const waiting = (tasks ?? []).some((task) => (task.interrupts ?? []).length > 0);
-      return { values, interrupted: waiting || (next ?? []).length > 0 || (interrupts ?? []).length > 0 };
+      return { values, interrupted: waiting || next.length > 0 || (interrupts ?? []).length > 0 };
     },
 
     startRun: (threadId, json: RunBody, watch, signal) =>
@@ -115,7 +116,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async getRun(threadId, runId, signal) {
       try {
-        return read(AnsweredRun, await send('GET', run(threadId, runId), { signal }));
+        const answer = await send('GET', run(threadId, runId), { signal });
+        const told = read(AnsweredRun, answer);
+        if (told.run_id !== runId) throw answer.unusable(`${answer.status} that tells of another run`);
+        return told;
       } catch (error) {
         if (isApiError(error, 404)) return undefined;
         throw error;

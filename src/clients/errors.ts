@@ -23,6 +23,8 @@ export interface ApiErrorFields {
   detail?: string | null | undefined;
   fields?: ValidationError[] | undefined;
   forbidden?: Forbidden | null | undefined;
+  /** An agent server refused, because another run is active on the thread. */
+  busy?: boolean | undefined;
   /** The system's name of a network fault, such as ECONNREFUSED. */
   code?: string | undefined;
   cause?: unknown;
@@ -47,6 +49,7 @@ export class ApiError extends Error {
   readonly fields: readonly ValidationError[];
   /** Which of its three meanings a 403 has. */
   readonly forbidden: Forbidden | null;
+  readonly busy: boolean;
   readonly code: string | undefined;
 
   constructor(from: ApiErrorFields) {
@@ -61,6 +64,7 @@ export class ApiError extends Error {
     this.detail = from.detail ?? null;
     this.fields = from.fields ?? [];
     this.forbidden = from.forbidden ?? null;
+    this.busy = from.busy ?? false;
     this.code = from.code;
   }
 }

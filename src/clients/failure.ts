@@ -1,3 +1,4 @@
+import { saysBusy } from './agent-busy.ts';
 import { ApiError } from './errors.ts';
 import type { TryResult } from './exchange.ts';
 import { readProblem } from './problem.ts';
@@ -85,6 +86,7 @@ function httpFailure(
     detail: problem.detail,
     fields: problem.fields,
     forbidden: problem.forbidden,
+    busy: saysBusy(status, answer.body),
   });
 }
 

@@ -7,6 +7,7 @@ import * as z from 'zod';
 export const AnsweredRun = z.looseObject({
   run_id: z.string().min(1),
   status: z.string(),
+  created_at: z.string().nullish().catch(undefined),
   metadata: z.looseObject({}).nullish().catch(undefined),
 });
 export type AnsweredRun = z.infer<typeof AnsweredRun>;
@@ -25,8 +26,9 @@ export type AnsweredAssistant = z.infer<typeof AnsweredAssistant>;
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
 export const AnsweredState = z.looseObject({
-  values: z.unknown(),
-  next: z.array(z.string()).nullish().catch(undefined),
+  values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
+  // Each server says it, and without it nobody knows whether the run went to its end.
+  next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
 });

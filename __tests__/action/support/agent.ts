@@ -1,4 +1,5 @@
 import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
+import type { AnsweredRun } from '../../../src/contract/agent-answers.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import type { StreamEnd } from '../../../src/clients/transport-stream.ts';
 
@@ -28,6 +29,8 @@ export interface FakeAgentServer {
   /** Undefined: none is given. */
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
+  /** Runs of somebody else that the thread lists as well. */
+  others: (ours: AnsweredRun) => AnsweredRun[];
   fail(method: Method, error: Error, times?: number): void;
 }
 
@@ -75,6 +78,7 @@ export function createFakeAgent(): FakeAgentServer {
     revision: () => undefined,
     feedbackUrl: FEEDBACK_URL,
     submitted: [],
+    others: () => [],
     fail: (method, error, times = 1) => void faults.push({ method, error, times }),
     server: {
       revision: async () => {
@@ -132,7 +136,10 @@ export function createFakeAgent(): FakeAgentServer {
       },
       listRuns: async () => {
         called('listRuns');
-        return [];
+        const [id, status] = [...runs].at(-1) ?? [];
+        if (id === undefined || status === undefined) return [];
+        const ours = { run_id: id, status, created_at: '2026-01-01T00:00:01.000001+00:00' };
+        return [ours, ...fake.others(ours)];
       },
       join: async () => {
         called('join');

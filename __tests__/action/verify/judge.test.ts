@@ -47,6 +47,21 @@ describe('the last message', () => {
     ],
     ['no content', { messages: [{}] }, { kind: 'none', why: expect.stringContaining('no text') }],
     ['null', null, { kind: 'none', why: expect.any(String) }],
+    ...[
+      { type: 'human', content: 'say hello' },
+      { role: 'user', content: 'say hello' },
+      { type: 'HumanMessageChunk', content: 'say hello' },
+      {
+        lc: 1,
+        type: 'constructor',
+        id: ['langchain_core', 'messages', 'HumanMessage'],
+        kwargs: { content: 'say hello' },
+      },
+    ].map((last): [string, unknown, unknown] => [
+      `a question that nobody answered (${JSON.stringify(last).slice(0, 30)})`,
+      { messages: [{ type: 'ai', content: 'hello' }, last] },
+      { kind: 'none', why: expect.stringContaining('of the user') },
+    ]),
   ])('of %s is told', (_what, values, told) => {
     expect(lastMessage(values)).toEqual(told);
   });

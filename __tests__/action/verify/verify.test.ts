@@ -115,6 +115,7 @@ describe('a verification after a deploy', () => {
         'another multitask-strategy',
       ],
       [(w: TestWorld) => w.agent.fail('assistants', agentError('http', 401, 'no')), 'Check the API key'],
+      [(w: TestWorld) => w.agent.fail('createThread', agentError('http', 302)), 'answered 302'],
     ] as const) {
       const world = deploying(GREETS, { 'rollback-on-failure': 'true' });
       change(world);
@@ -231,6 +232,17 @@ describe('the cases', () => {
     });
   });
 
+  test('leave no thread whose making was not answered', async () => {
+    const world = deploying(`${GREETS}\ntime-limit: 100ms`);
+    world.agent.server.createThread = async (id, _metadata, signal) => {
+      world.agent.threads.add(id);
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      throw agentError('aborted');
+    };
+    expect((await world.run()).result).toMatchObject({ reason_code: 'verification-timed-out' });
+    expect([...world.agent.threads]).toEqual([]);
+  });
+
   test('that take too long have their run cancelled, and their thread removed', async () => {
     const world = deploying(`${GREETS}\ntime-limit: 100ms`);
     world.agent.hangs = true;
@@ -259,6 +271,36 @@ describe('the cases', () => {
       await red.run();
       expect(red.agent.threads.size).toBe(left);
     }
+  });
+
+  test('on a thread that somebody else used meanwhile say nothing: the state may be theirs', async () => {
+    const threadId = '90000000-0000-4000-8000-000000000009';
+    const other = { run_id: 'other', status: 'success', metadata: {} };
+    const at = (created_at: string) => ({ ...other, created_at });
+    const earlier = '2026-01-01T00:00:00.999999Z';
+    for (const [others, code] of [
+      [[at(earlier)], 0],
+      [[{ ...at(earlier), status: 'error' }], 0],
+      [[{ ...at('2026-01-01T00:00:05Z'), status: 'pending' }], 0],
+      [[at('2026-01-01T00:00:01.000002Z')], 1],
+      [[{ ...at('2026-01-01T00:00:05Z'), status: 'error' }], 1],
+      [[{ ...at(earlier), status: 'running' }], 1],
+      [[other], 0],
+    ] as const) {
+      const world = deploying(`${GREETS}\nthread-id: ${threadId}`, { 'rollback-on-failure': 'true' });
+      world.agent.others = () => [...others];
+      const { result, ...ran } = await world.run();
+      expect([others, ran.code]).toEqual([others, code]);
+      if (code === 0) continue;
+      expect([result['reason_code'], sent(world)]).toEqual(['verification-impossible', 1]);
+      expect(ran.host.annotations[0]?.message).toContain('another run used the thread');
+    }
+    const gone = deploying(`${GREETS}\nthread-id: ${threadId}`, { 'rollback-on-failure': 'true' });
+    gone.agent.server.getRun = async () => undefined;
+    expect((await gone.run()).result['reason_code']).toBe('verification-impossible');
+    const lost = deploying(GREETS);
+    lost.agent.server.getRun = async () => undefined;
+    expect((await lost.run()).result['reason_code']).toBe('verification-failed');
   });
 
   test('may stand in a file of the checkout', async () => {

@@ -8,6 +8,7 @@ import type { Case } from './case.ts';
 import { createFeedback } from './feedback.ts';
 import { findPattern } from './find-pattern.ts';
 import { judge } from './judge.ts';
+import { overtaken } from './overtaken.ts';
 import type { CaseResult } from './result.ts';
 import { createSteps } from './steps.ts';
 import type { VerifyTools } from './tools.ts';
@@ -74,7 +75,7 @@ export async function runCase(
     try {
       const own = one.threadId === undefined;
       const mark = { key: MARK, value: randomUUID() };
-      ids.threadId = await server.createThread(one.threadId ?? randomUUID(), { [MARK]: mark.value }, bounded);
+      ids.threadId = await makeThread({ [MARK]: mark.value });
       const end = await performRun(
         server,
         { clock, random: Math.random },
@@ -107,15 +108,34 @@ export async function runCase(
     }
   }
 
+  async function makeThread(metadata: Record<string, unknown>): Promise<string> {
+    // Known before it is asked for: when the answer is lost, there is something to be taken away all the same.
+    const id = one.threadId ?? randomUUID();
+    ids.threadId = id;
+    try {
+      return await server.createThread(id, metadata, bounded);
+    } catch (error) {
+      if (isApiError(error) && (error.kind === 'http' || error.kind === 'network'))
+        ids.threadId = one.threadId;
+      throw error;
+    }
+  }
+
   async function conclude(end: RunEnd, threadId: string): Promise<Verdict> {
     if (end.kind === 'gone') {
       return {
-        result: 'failed',
+        // On a thread that others use as well, it is they who did it.
+        result: one.threadId === undefined ? 'failed' : 'impossible',
         why: ['The run is gone: somebody deleted it, or started another one on this thread.'],
       };
     }
     const { values, interrupted } = await server.state(threadId, bounded);
     const why = judge(one.expect, { ...end, values, interrupted }, { find: findPattern, shown });
+    const beside = overtaken(await server.listRuns(threadId, bounded), end.runId);
+    if (beside !== undefined) {
+      const told = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
+      return { result: 'impossible', why: [...why, told] };
+    }
     const other = await answeredByAnother();
     if (other !== undefined) return { result: 'impossible', why: [...why, other] };
     return { result: why.length === 0 ? 'passed' : 'failed', why };

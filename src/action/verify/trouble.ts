@@ -14,7 +14,8 @@ export function judgeTrouble(error: ApiError, shown: Shown): Pick<CaseResult, 'r
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
     return {
-      result: busy || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
+      // A redirection leads to a gateway, or to the page where people log in.
+      result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
       why: [`${answer}${busy ? BUSY : (CURES[status] ?? '')}`],
     };
   }
