@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { unheld } from '../../../src/emulator/seams/time.ts';
+import { presentedKey } from '../../../src/emulator/server/authenticate.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
@@ -27,8 +28,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   await once(behind, 'listening');
   const told = { held: 0, up: true, statuses: [] as number[] };
   const within = (headers: IncomingMessage['headers']): Promise<string> => {
-    const key = headers['x-api-key'] ?? headers.authorization?.replace('Bearer ', '');
-    return key === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
+    return presentedKey(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
   const listener = createRequestListener({
     routes: [],
@@ -74,6 +74,12 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return text;
 };
 
+/** A client may say of any header that it is for one connection alone. */
+const lengthOfThisConnection = (body: string) => ({
+  'content-length': String(body.length),
+  connection: 'close, content-length',
+});
+
 describe('what a deployment with a server of its own is asked', () => {
   test('goes to it with method, path, query and body, and without the key', async () => {
     const { url, port, told } = await start(async (request, response) => {
@@ -100,6 +106,40 @@ describe('what a deployment with a server of its own is asked', () => {
     const bearer = await fetch(`${url}/info`, { headers: { authorization: `Bearer ${KEY}` } });
     expect(await bearer.text()).not.toContain(KEY);
   });
+
+  test.each([
+    ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
+    ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
+  ])('never tells it the key: %s', async (_, headers) => {
+    const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
+    const answer = await fetch(`${url}/info`, { headers });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain(KEY);
+  });
+
+  test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
+    'brings the whole body of a %s that was sent in chunks',
+    async (method) => {
+      const asked: unknown[] = [];
+      const { behind, url } = await start(async (request, response) => {
+        asked.push([request.method, request.url, await bodyOf(request)]);
+        response.end('heard');
+      });
+      behind.on('clientError', (error) => asked.push(error));
+      const inner = 'GET /not-asked HTTP/1.1\r\nHost: x\r\n\r\n';
+      for (const framing of [{ 'transfer-encoding': 'chunked' }, lengthOfThisConnection(inner)]) {
+        const sent = http.request(`${url}/x`, {
+          method,
+          headers: { 'x-api-key': KEY, ...framing },
+          agent: false,
+        });
+        sent.end(inner);
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+        expect([answer.statusCode, await bodyOf(answer)]).toEqual([200, 'heard']);
+      }
+      expect(asked).toEqual([1, 2].map(() => [method, '/x', inner]));
+    },
+  );
 
   test('never reaches it without a key that is good', async () => {
     let asked = 0;

@@ -62,6 +62,26 @@ async function read(message: IncomingMessage): Promise<string> {
 }
 
 describe('a request that is passed on', () => {
+  test('brings its body whole when that was sent in chunks, whatever its method', async () => {
+    const seen: unknown[] = [];
+    other = (request, response) => {
+      void read(request).then((body) => {
+        seen.push([request.method, body]);
+        response.end();
+      });
+    };
+    for (const method of ['DELETE', 'GET', 'POST']) {
+      const sent = ask(`${frontUrl}/store/items`, { method, headers: { 'transfer-encoding': 'chunked' } });
+      sent.end('{"key":"a"}');
+      await new Promise<void>((resolve, reject) => {
+        sent.once('response', (answer) => void read(answer).then(() => resolve(), reject));
+        sent.once('error', reject);
+      });
+    }
+    expect(seen).toEqual(['DELETE', 'GET', 'POST'].map((method) => [method, '{"key":"a"}']));
+    expect(failures).toEqual([]);
+  });
+
   test('arrives as it was sent, and its answer as it was given', async () => {
     let seen: unknown;
     other = (request, response) => {

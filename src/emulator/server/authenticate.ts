@@ -12,7 +12,12 @@ export function hashKey(key: string): string {
 export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const own = single(headers['x-api-key']);
   if (own !== undefined && own !== '') return own;
-  return /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+  return bearerKey(headers);
+}
+
+/** The bearer token a request carries. */
+export function bearerKey({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }
 
 export interface Authenticator {

@@ -1,5 +1,7 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { bearerKey, presentedKey } from './authenticate.ts';
+import { bodyFraming } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
 
 /** The servers that deployments bring: what such a deployment is asked goes there as it is. */
@@ -77,13 +79,13 @@ export async function forward(
 /** The headers of a request as the container sees them: without the key, and with who asked. */
 function passedOn(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // Whichever of the two carried the key (DESIGN §5); the other one is the agent's.
-  if (headers['x-api-key'] === undefined) delete headers['authorization'];
+  // Whichever of the two carried the key (DESIGN §5), or both; another bearer token is the agent's.
+  if (bearerKey(request.headers) === presentedKey(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
   if (host !== undefined) headers['x-forwarded-host'] = host;
   headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
-  return headers;
+  return { ...headers, ...bodyFraming(request, headers['content-length'] !== undefined) };
 }
 
 function withoutHops(message: IncomingMessage): Record<string, string | string[]> {

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import type { Peer } from '../seams/fleet.ts';
+import { bodyFraming } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { DEPLOYMENT_PREFIX, type Target } from './target.ts';
@@ -38,12 +39,17 @@ export async function relay(
   const over = AbortSignal.any([signal, peer.gone]);
   const url = new URL(peer.instance.url);
   const query = target.query.toString();
+  const sent = endToEnd(request);
   const onward = ask({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? 80 : url.port,
     method: request.method,
     path: `${DEPLOYMENT_PREFIX}/${target.deploymentId ?? ''}${target.path}${query === '' ? '' : `?${query}`}`,
-    headers: { ...endToEnd(request), [PASSED_ON]: how.from },
+    headers: {
+      ...sent,
+      ...bodyFraming(request, sent['content-length'] !== undefined),
+      [PASSED_ON]: how.from,
+    },
     // One connection each: a kept one may be closed at the very moment it is used.
     agent: false,
     signal: over,
