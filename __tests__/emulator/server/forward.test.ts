@@ -141,6 +141,17 @@ describe('what a deployment with a server of its own is asked', () => {
     },
   );
 
+  test.each([
+    ['no status', 'HTTP/1.1 099 Strange\r\nContent-Length: 0\r\n\r\n'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    ['no HTTP', 'what?\r\n\r\n'],
+    ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
+  ])('is 502 when it answers with %s', async (_, written) => {
+    const { url, told } = await start((request) => request.socket.end(written));
+    expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);
+    expect(told.held).toBe(0);
+  });
+
   test('never reaches it without a key that is good', async () => {
     let asked = 0;
     const { url } = await start((_, response) => {

@@ -55,18 +55,23 @@ export async function forward(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
+    // Such as after an answer that changes the protocol, which nobody asked for.
+    upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
   // Not a pipeline: the client is still to be told when this end of it fails.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
     answer = await answered;
+    response.writeHead(answer.statusCode ?? 0, withoutHops(answer));
   } catch (cause) {
-    throw new HttpError(502, 'The server of this deployment did not answer. Its deploy log may say why.', {
-      cause,
-    });
+    upstream.destroy();
+    throw new HttpError(
+      502,
+      'The server of this deployment did not answer, or not by HTTP. Its deploy log may say why.',
+      { cause },
+    );
   }
-  response.writeHead(answer.statusCode ?? 502, withoutHops(answer));
   response.flushHeaders();
   try {
     await pipeline(answer, response);
