@@ -48,6 +48,25 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+describe('a look by HEAD', () => {
+  test('opens no stream, waits for no run and stops none', async () => {
+    const { world, thread, create, next } = await aServed();
+    const id = await thread();
+    const run = await create(id);
+    await next();
+    const paths = [
+      '/stream',
+      `/runs/${run}/stream?cancel_on_disconnect=true`,
+      `/runs/${run}/join?cancel_on_disconnect=1`,
+    ];
+    for (const path of paths) {
+      const { status, headers } = await world.call('HEAD', `/threads/${id}${path}`);
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET']);
+    }
+    expect((await world.call('GET', `/threads/${id}/runs/${run}`)).body.status).toBe('running');
+  });
+});
+
 describe('a run that is streamed', () => {
   test('sends each event when it comes, not when the run ends', async () => {
     const { next, thread, stream } = await aServed();

@@ -138,14 +138,12 @@ type LookedUp =
   | { kind: 'answer'; answer: RouteAnswer };
 
 function lookUp(router: ReturnType<typeof createRouter>, method: string, target: Target): LookedUp {
-  const wanted = method === 'HEAD' ? 'GET' : method;
+  const get = router('GET', target.path);
+  const takesHead = get.kind === 'found' && get.route.getChanges !== true;
   // A method no row has finds out what the path allows.
-  const match = router(wanted as Method, target.path);
+  const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
   switch (match.kind) {
     case 'found':
-      if (method === 'HEAD' && match.route.getChanges === true) {
-        throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET' } });
-      }
       return { kind: 'route', route: match.route, params: match.params };
     case 'malformed':
       throw new HttpError(400, 'The path is not validly percent-encoded.');
@@ -154,7 +152,7 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
     case 'wrong-method':
       break;
   }
-  const allow = (match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow).join(', ');
+  const allow = (takesHead ? [...match.allow, 'HEAD'] : match.allow).join(', ');
   if (method === 'OPTIONS') {
     const isForPages = match.allow.some((one) => {
       const row = router(one, target.path);

@@ -67,7 +67,7 @@ export interface Route<
   body?: B;
   /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
   anywhere?: boolean;
-  /** A GET that changes something: HEAD, by which programs look at a URL, is not taken for it. */
+  /** A GET that changes something, or waits: HEAD, by which programs look at a URL, is not taken for it. */
   getChanges?: boolean;
   /** Web pages of any origin may use it: its address is the only key there is. */
   forPages?: boolean;

@@ -60,6 +60,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs/{run_id}/join',
       summary: "Answer with the thread's values when the run ends",
       auth: 'workspace',
+      getChanges: true,
       params: RunPath,
       query: RunJoinQuery,
       responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },
