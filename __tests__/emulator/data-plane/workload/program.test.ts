@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
@@ -33,6 +34,10 @@ const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Pro
   }
 };
 const server = (extra = '') => ({ 'server.mjs': nodeServer('v1', extra) });
+const hasOtherAddress = () =>
+  Object.values(networkInterfaces()).some((list) =>
+    list?.some(({ internal, family }) => !internal && family === 'IPv4'),
+  );
 const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
 
 describe('a program', () => {
@@ -64,6 +69,22 @@ describe('a program', () => {
     expect(plant.plane.health()).toMatchObject({ serving: [{ pid: worker?.pid }] });
     await plant.plane.close();
     expect(groupAlive(worker?.pid ?? 0)).toBe(false);
+  });
+
+  test('is told to listen on this machine alone, and its log says so when it does not', async () => {
+    const said = `console.log('told ' + process.env.HOST);`;
+    await open(programOf('node server.mjs', server(said)));
+    const alone = await deploy({ name: 'alone' });
+    await plant.final(alone.revisionId);
+    const log = await plant.log(alone.revisionId, 'deploy');
+    expect(log).toContain('told 127.0.0.1');
+    expect(log).not.toContain('other machines');
+    if (!hasOtherAddress()) return;
+
+    await repository.commit({ 'server.mjs': nodeServer('v2').replace("'127.0.0.1'", "'0.0.0.0'") });
+    const wide = await deploy({ name: 'open', secrets: [{ name: 'HOST', value: '0.0.0.0' }] });
+    await plant.final(wide.revisionId);
+    expect(await plant.log(wide.revisionId, 'deploy')).toMatch(/Port \d+ is open to other machines/);
   });
 
   test('may be a program and its arguments, and is installed and built first', async () => {

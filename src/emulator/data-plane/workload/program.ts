@@ -7,6 +7,7 @@ import { shell, type WriteLog } from '../build/step-context.ts';
 import type { ProgramCommand } from '../config/graph-config.ts';
 import type { Ports } from '../process/free-port.ts';
 import { answersOk, askOk, isWell } from '../process/http-health.ts';
+import { isOpenToOthers } from '../process/open-to-others.ts';
 import { type LaunchLimits, untilHealthy } from './launch.ts';
 
 /** Between two looks at a program that is not healthy yet, in milliseconds. */
@@ -19,7 +20,7 @@ export interface ProgramSpec {
   command: ProgramCommand;
   /** Working folder: the folder of the graph configuration. */
   cwd: string;
-  /** The whole environment but for PORT. */
+  /** The whole environment but for PORT, and HOST unless it is said here. */
   env: Record<string, string>;
 }
 
@@ -50,13 +51,20 @@ export async function launchProgram(
     },
   );
   log(`Starting ${shownCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);
-  return untilHealthy(program.worker, log, limits, {
+  const worker = await untilHealthy(program.worker, log, limits, {
     serves: () => `, on port ${port}`,
     late: () => `GET /ok on port ${port} (PORT) ${program.heard()}`,
     silent: 'The program no longer answers its health check.',
     lastWords: () =>
       lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
   });
+  if (await isOpenToOthers(port)) {
+    log(
+      `Port ${port} is open to other machines, which need no key there: let the program listen on 127.0.0.1 (HOST) alone.`,
+      'WARNING',
+    );
+  }
+  return worker;
 }
 
 interface Program {
@@ -74,7 +82,7 @@ function startProgram(
     ...programOf(command),
     cwd,
     // Python keeps what it prints back otherwise, and it would come too late to tell why it does not start.
-    env: { PYTHONUNBUFFERED: '1', ...env, PORT: String(port) },
+    env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
     kind: 'worker',
     onLine,
   });
