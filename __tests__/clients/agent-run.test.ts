@@ -26,7 +26,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
 /** One run against the fake, with all that was told on the way. */
 async function perform(
   agent: FakeAgent,
-  options: { ownThread?: boolean; signal?: AbortSignal } = {},
+  options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
 ): Promise<Told> {
   await using transport = testTransport();
   const told = {
@@ -48,7 +48,7 @@ async function perform(
         stream_mode: 'updates',
         stream_resumable: true,
         on_disconnect: 'continue',
-        multitask_strategy: 'rollback',
+        multitask_strategy: options.strategy ?? 'rollback',
       },
       mark: { key: 'mark', value: 'm-1' },
       limitMs: 5_000,
@@ -249,6 +249,16 @@ describe('a start whose answer is lost', () => {
     const last = agent.server.requests.findLast(({ path }) => path.endsWith('/runs/stream'));
     expect(last?.body).toContain('"multitask_strategy":"rollback"');
   });
+
+  test.each(['enqueue', 'interrupt'])(
+    'and that may still arrive on a thread of others is not sent again with %s: both would be run',
+    async (strategy) => {
+      await using agent = await fakeAgent();
+      loses(agent, (response) => response.destroy(), false);
+      const error = await apiError(perform(agent, { ownThread: false, strategy }));
+      expect([error.kind, starts(agent)]).toEqual(['ambiguous', 1]);
+    },
+  );
 
   test('again and again is told, not guessed', async () => {
     await using agent = await fakeAgent();

@@ -87,8 +87,15 @@ export async function performRun(
         heard.know(found);
         return sent;
       }
-      if (attempt >= MOST_STARTS) throw error ?? lostStart(threadId);
+      if (attempt >= MOST_STARTS || mayDouble(error)) throw error ?? lostStart(threadId);
     }
+  }
+
+  /** On a thread of others what was sent may still arrive, and then be run beside or after what is sent again. */
+  function mayDouble(error: ApiError | undefined): boolean {
+    const { ownThread, body } = request;
+    const sent = error === undefined || error.kind === 'ambiguous';
+    return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
   }
 
   /** The run of our mark; looked for a few times, because what was sent may still arrive. */

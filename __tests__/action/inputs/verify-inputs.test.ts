@@ -185,7 +185,10 @@ describe('every input of the verify action', () => {
       ok: false,
       problems: [{ input: 'last-message', problem: 'expect has one too' }],
     });
-    expect(await read({ ...LEAST, input: '' })).toMatchObject({ ok: false, problems: [{ input: 'input' }] });
+    for (const nothing of ['', '# a comment', '~', 'null']) {
+      const reading = await read({ ...LEAST, input: nothing });
+      expect(reading).toMatchObject({ ok: false, problems: [{ input: 'input' }] });
+    }
   });
 
   test('that each case can have stand in for what a case does not say', async () => {

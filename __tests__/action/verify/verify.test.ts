@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { AnsweredRun } from '../../../src/contract/agent-answers.ts';
 import { agentError, FEEDBACK_URL, RUN_ID } from '../support/agent.ts';
 import {
   AGENT_URL,
@@ -230,6 +231,23 @@ describe('the cases', () => {
     expect((await world.run()).result['verification']).toMatchObject({
       cases: [{ result: 'impossible' }, { name: 'b', result: 'skipped' }],
     });
+  });
+
+  test('have their run cancelled when nobody said which one it is', async () => {
+    const threadId = '90000000-0000-4000-8000-000000000009';
+    const world = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);
+    const { server } = world.agent;
+    const runs: AnsweredRun[] = [{ run_id: 'another', status: 'running', metadata: { by: 'others' } }];
+    server.startRun = async (_thread, { metadata }, _watch, signal) => {
+      runs.unshift({ run_id: 'ours', status: 'running', metadata });
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      return { kind: 'failed', opened: false, error: agentError('aborted'), retryAfterMs: undefined };
+    };
+    server.listRuns = async () => runs;
+    const cancelled: string[] = [];
+    server.cancelRun = async (...[, id]) => void cancelled.push(id);
+    expect((await world.run()).result).toMatchObject({ reason_code: 'verification-timed-out' });
+    expect(cancelled).toEqual(['ours']);
   });
 
   test('leave no thread whose making was not answered', async () => {

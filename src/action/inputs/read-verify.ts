@@ -107,15 +107,13 @@ async function takeVerification(collector: Collector, raw: RawInputs): Promise<V
     }
     return given && { cases: given, ...how };
   }
+  const cure = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
   if (raw.input === undefined) {
-    collector.complain(
-      'input',
-      'neither input nor cases is given',
-      'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.',
-    );
+    collector.complain('input', 'neither input nor cases is given', cure);
     return undefined;
   }
   const input = collector.take('input', parse.parseJsonValue);
+  if (input === null) collector.complain('input', 'it holds nothing', cure);
   const expect = collector.take('expect', parse.parseExpect);
   const lastMessage = collector.take('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {

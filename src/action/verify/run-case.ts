@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performRun, type RunEnd } from '../../clients/agent-run.ts';
 import type { RunBody } from '../../clients/agent-server-port.ts';
+import { isFinalRun } from '../../contract/agent-answers.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { wordsOf } from '../words-of.ts';
@@ -44,12 +45,22 @@ export async function runCase(
   const timer = setTimeout(() => limit.abort(new Error('the time limit of the case')), one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit.signal]);
   let over = false;
+  let mark: { key: string; value: string } | undefined;
+  /** The run that goes on; looked for where it may have been made, and nobody said which one it is. */
+  const underWay = async (threadId: string, stop: AbortSignal): Promise<string | undefined> => {
+    if (over) return undefined;
+    if (ids.runId !== undefined || mark === undefined) return ids.runId;
+    const { key, value } = mark;
+    const runs = await server.listRuns(threadId, stop);
+    return runs.find(({ status, metadata }) => metadata?.[key] === value && !isFinalRun(status))?.run_id;
+  };
   /** Ends what would go on without us; nothing of it fails a case. */
   const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
-    const { threadId, runId } = ids;
+    const { threadId } = ids;
     if (threadId === undefined) return;
     try {
-      if (runId !== undefined && !over) await server.cancelRun(threadId, runId, stop);
+      const runId = await underWay(threadId, stop);
+      if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
       if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
     } catch (error) {
       signal.throwIfAborted();
@@ -74,16 +85,17 @@ export async function runCase(
   async function attempt(): Promise<Verdict> {
     try {
       const own = one.threadId === undefined;
-      const mark = { key: MARK, value: randomUUID() };
-      ids.threadId = await makeThread({ [MARK]: mark.value });
+      const ours = { key: MARK, value: randomUUID() };
+      ids.threadId = await makeThread({ [MARK]: ours.value });
+      mark = ours;
       const end = await performRun(
         server,
         { clock, random: Math.random },
         {
           threadId: ids.threadId,
           ownThread: own,
-          body: bodyOf(one, assistant, mark, verification.feedbackKey),
-          mark,
+          body: bodyOf(one, assistant, ours, verification.feedbackKey),
+          mark: ours,
           limitMs: one.timeLimitMs,
         },
         {
@@ -104,6 +116,8 @@ export async function runCase(
       signal.throwIfAborted();
       if (limit.signal.aborted) return { result: 'timed-out', why: [late(one.timeLimitMs)] };
       if (!isApiError(error)) throw error;
+      // What was refused is not there.
+      if (error.kind === 'http') mark = undefined;
       return judgeTrouble(error, shown);
     }
   }
