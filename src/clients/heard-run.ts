@@ -66,8 +66,8 @@ export class Heard implements StreamWatch {
       const urls = AnsweredFeedback.safeParse(value);
       if (urls.success) this.#events.feedback(urls.data);
     } else if (name === 'error') {
-      const { error, message } = AnsweredError.parse(value);
-      this.error = { name: error, message };
+      const told = AnsweredError.safeParse(value);
+      if (told.success) this.error = { name: told.data.error, message: told.data.message };
     }
   }
 }

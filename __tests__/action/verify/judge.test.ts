@@ -72,6 +72,18 @@ describe('the last message', () => {
   });
 });
 
+describe('what an agent wrote', () => {
+  test('is shown without anything that a terminal or a reader would take for something else', () => {
+    const hostile =
+      'a\u001b[31m \u009b31m \u0085::add-mask::x \u202egnp \u2066x\u2069 \u061c \u007f \u2028::error::';
+    for (const told of [shown.text(hostile), shown.value(hostile)]) {
+      expect(told).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+      expect(told).toContain('add-mask');
+    }
+    expect(shown.value('a\u009b "b"')).toBe('"a\\u009b \\"b\\""');
+  });
+});
+
 describe('the search for a pattern', () => {
   test('finds what JavaScript finds', () => {
     expect(findPattern({ source: 'RE.und', flags: 'is' }, 'a re\nund')).toBe('found');

@@ -16,14 +16,20 @@ export function createShown(redact: (text: string) => string): Shown {
       if (typeof value === 'object' && value !== null) {
         return `an object with ${countOf(Object.keys(value).length, 'field')}`;
       }
-      return shortened(JSON.stringify(typeof value === 'string' ? redact(value) : value));
+      const json = JSON.stringify(typeof value === 'string' ? redact(value) : value);
+      return shortened(json.replace(UNSEEN, escaped));
     },
     text: (text) => shortened(redact(text).replace(SPACE, ' ').trim()),
   };
 }
 
-/** White space, controls, and marks of direction. */
-const SPACE = /[\s\u0000-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+/** Controls, those of eight bits too, marks of direction, and ends of lines: JSON leaves most of them as they are. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+const SPACE = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 /** Such as `1 field`, `2 fields`. Pure. */
 export function countOf(count: number, noun: string): string {
