@@ -410,7 +410,7 @@ describe('what a server says of itself', () => {
       return server.state(THREAD, new AbortController().signal);
     };
     const done = { values: { a: 1 }, next: [], tasks: [{ id: 't' }] };
-    expect(await stateOf(done)).toEqual({ values: { a: 1 }, interrupted: false });
+    expect(await stateOf(done)).toEqual({ values: { a: 1 }, interrupted: false, asks: false });
     for (const waiting of [
       { next: ['ask'] },
       { tasks: [{ interrupts: [{ value: 'may I?' }] }] },

@@ -23,6 +23,8 @@ export interface ThreadView {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
+  /** It asks somebody. A run that was stopped from outside leaves work to be done as well, and asks nobody. */
+  asks: boolean;
 }
 
 /** A score of a run, for the trace. */

@@ -92,8 +92,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         AnsweredState,
         await send('GET', `${thread(threadId)}/state`, { signal }),
       );
-      const waiting = (tasks ?? []).some((task) => (task.interrupts ?? []).length > 0);
-      return { values, interrupted: waiting || next.length > 0 || (interrupts ?? []).length > 0 };
+      const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
+      const asks = asked.some((list) => (list ?? []).length > 0);
+      return { values, interrupted: asks || next.length > 0, asks };
     },
 
     startRun: (threadId, json: RunBody, watch, signal) =>

@@ -100,7 +100,7 @@ export function createFakeAgent(): FakeAgentServer {
       },
       state: async () => {
         called('state');
-        return { values: fake.values, interrupted: fake.interrupted };
+        return { values: fake.values, interrupted: fake.interrupted, asks: fake.interrupted };
       },
       startRun: async (_threadId, body, watch, signal): Promise<StreamEnd> => {
         called('startRun');

@@ -17,6 +17,8 @@ interface Hosted {
   plain: (method: string, path: string) => [status: number, text: string] | undefined;
   status: string;
   values: unknown;
+  next: string[];
+  interrupts: unknown[];
 }
 
 const NEWLINE = '\r\n';
@@ -45,7 +47,12 @@ function answer(method: string, path: string, body: string, response: ServerResp
     return void response.end(hosted.stream(run));
   }
   if (path.endsWith('/state'))
-    return json(response, 200, { values: hosted.values, next: [], tasks: [], interrupts: [] });
+    return json(response, 200, {
+      values: hosted.values,
+      next: hosted.next,
+      tasks: [],
+      interrupts: hosted.interrupts,
+    });
   if (path.includes('/runs?')) return json(response, 200, [{ run_id: run, status: hosted.status }]);
   if (path.endsWith('/join')) {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -74,12 +81,14 @@ beforeEach(() => {
     plain: () => undefined,
     status: 'success',
     values: { messages: [{ type: 'ai', content: 'hello' }] },
+    next: [],
+    interrupts: [],
   };
 });
 
-async function verify(more = '') {
+async function verify(more = '', expected = 'last-message: hello') {
   await using transport = testTransport({ tryTimeoutMs: 500, totalTimeoutMs: 2_000 });
-  const parsed = parseCases(`{input: 1, time-limit: 5s, expect: {last-message: hello}${more}}`);
+  const parsed = parseCases(`{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
   if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');
   const lines: string[] = [];
   const secrets: string[] = [];
@@ -133,6 +142,17 @@ describe('against a server that answers as the hosted one', () => {
     expect(result).toBe('failed');
     expect(why?.[0]).toContain(`The run ended as ${status}, not as success`);
     if (status === 'error') expect(why?.[0]).toContain('ValueError: no such order');
+  });
+
+  test('a run that somebody stopped is none that stopped to be resumed', async () => {
+    hosted.next = ['answer'];
+    hosted.status = 'interrupted';
+    expect((await verify('', 'interrupted: true')).result).toBe('failed');
+    hosted.interrupts = [{ value: 'may I?' }];
+    expect((await verify('', 'interrupted: true')).result).toBe('passed');
+    hosted.status = 'success';
+    hosted.interrupts = [];
+    expect((await verify('', 'interrupted: true')).result).toBe('passed');
   });
 
   test('a run whose `error` event is no object is judged by its status', async () => {

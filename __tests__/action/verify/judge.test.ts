@@ -12,7 +12,7 @@ const EXPECT: Expectation = {
   state: { given: false, value: undefined },
   lastMessage: undefined,
 };
-const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false };
+const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
 const shown = createShown((text) => text);
 const judged = (expect: Partial<Expectation>, run: Partial<EndedRun> = {}) =>
   judge({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
@@ -120,7 +120,7 @@ describe('a run that has ended', () => {
     expect(judged({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
     expect(judged({ interrupted: true })).toEqual([expect.stringContaining('should have stopped')]);
     for (const status of ['success', 'interrupted']) {
-      expect(judged({ interrupted: true }, { interrupted: true, status })).toEqual([]);
+      expect(judged({ interrupted: true }, { interrupted: true, asks: true, status })).toEqual([]);
     }
   });
 

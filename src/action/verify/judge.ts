@@ -14,6 +14,8 @@ export interface EndedRun {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
+  /** It asks somebody, which one that was stopped from outside does not. */
+  asks: boolean;
 }
 
 /** How patterns are searched for, and how what was found is told. */
@@ -40,8 +42,8 @@ export function judge(expect: Expectation, run: EndedRun, tools: JudgeTools): st
 }
 
 function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeTools): string[] {
-  // Servers differ in what they call a run that waits to be resumed.
-  const ended = run.status === 'interrupted' && run.interrupted ? 'success' : run.status;
+  // Servers differ in what they call a run that waits to be resumed; one that somebody stopped is called so, too.
+  const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
   const why = error === undefined ? '' : `: ${shown.text(`${error.name}: ${error.message}`)}`;

@@ -143,8 +143,8 @@ export async function runCase(
         why: ['The run is gone: somebody deleted it, or started another one on this thread.'],
       };
     }
-    const { values, interrupted } = await server.state(threadId, bounded);
-    const why = judge(one.expect, { ...end, values, interrupted }, { find: findPattern, shown });
+    const state = await server.state(threadId, bounded);
+    const why = judge(one.expect, { ...end, ...state }, { find: findPattern, shown });
     const beside = overtaken(await server.listRuns(threadId, bounded), end.runId);
     if (beside !== undefined) {
       const told = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
