@@ -47,6 +47,20 @@ describe('an agent of the graph library', () => {
     });
   });
 
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'ends a run that is told to change what no state has: %s',
+    async (channel) => {
+      const world = await aWorld(cleanup);
+      await world.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
+      const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+      const { body } = await world.call('POST', `/threads/${thread}/runs/wait`, {
+        assistant_id: 'agent',
+        command: { update: [[channel, 1]] },
+      });
+      expect(body).toEqual({ __error__: { error: 'TypeError', message: expect.stringContaining('push') } });
+    },
+  );
+
   test('keeps its threads when another revision takes over', async () => {
     const world = await aWorld(cleanup);
     const checkout = await echoCheckout();

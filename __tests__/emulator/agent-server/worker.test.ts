@@ -50,6 +50,24 @@ describe('a worker process', () => {
     });
   });
 
+  test('ends a run whose failure has no text for a name or a message', async () => {
+    const file = `const failing = (change) => ({ invoke() { throw Object.assign(new Error('x'), change); } });
+export const named = failing({ name: 5 });
+export const nameless = failing({ name: undefined, message: undefined });
+export const told = failing({ message: { code: 7 } });
+export const called = failing({ name: () => 1, message: () => 2 });
+export const odd = { invoke() { throw Object.create(null); } };`;
+    const names = ['named', 'nameless', 'told', 'called', 'odd'];
+    const { world, checkout, graphs } = await start(names, { 'graphs.mjs': file });
+    const one = await world.launch(checkout, graphs);
+    const failed = async (name: string) => one.run(job(name), never);
+    expect(await failed('named')).toEqual({ kind: 'error', error: 'Error', message: 'x' });
+    expect(await failed('nameless')).toEqual({ kind: 'error', error: 'Error', message: 'undefined' });
+    expect(await failed('told')).toEqual({ kind: 'error', error: 'Error', message: '{"code":7}' });
+    expect(await failed('called')).toMatchObject({ kind: 'error', error: 'Error' });
+    expect(await failed('odd')).toMatchObject({ kind: 'error', error: 'Error' });
+  });
+
   test('tells the values of a plain graph when it is done, if they are asked for', async () => {
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {

@@ -4,7 +4,8 @@ import type { ManagedProcess } from '../seams/processes.ts';
 import type { RunEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
 import { ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
-import { type StoreCall, WorkerReport } from './worker/reports.ts';
+import { type RefusedCall, readReport } from './worker-said.ts';
+import type { StoreCall, WorkerReport } from './worker/reports.ts';
 
 /** The worker process is gone, so the run did not end: another worker may take it. */
 export class WorkerGoneError extends Error {
@@ -57,7 +58,7 @@ export function linkWorker(
   // A command that cannot leave needs no care of its own: the end of the process settles what waits for it.
   const tell = (command: WorkerCommand): void => void process.child.send(command, () => undefined);
 
-  const take = (report: WorkerReport): void => {
+  const take = (report: WorkerReport | RefusedCall): void => {
     switch (report.type) {
       case 'ready':
         return ready.resolve();
@@ -84,6 +85,11 @@ export function linkWorker(
         void answer(call, (runId) => running.get(runId)?.job).then((said) =>
           tell({ type: 'store-answer', id, answer: said }),
         );
+        return;
+      }
+      case 'refused-call': {
+        const { id, message } = report;
+        tell({ type: 'store-answer', id, answer: { ok: false, error: 'Error', message } });
       }
     }
   };
@@ -102,9 +108,8 @@ export function linkWorker(
   ready.promise.catch(() => undefined);
 
   process.child.on('message', (message) => {
-    // User code shares the channel: what is not a report is not ours.
-    const report = WorkerReport.safeParse(message);
-    if (report.success) take(report.data);
+    const report = readReport(message);
+    if (report) take(report);
   });
   tell({ type: 'load', graphs: spec.graphs });
 

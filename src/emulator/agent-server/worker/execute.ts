@@ -1,4 +1,5 @@
 import type { RunJob, RunOutcome } from '../../seams/worker.ts';
+import { failureOf } from './failure.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
 import { interruptsOf } from './state.ts';
@@ -64,11 +65,6 @@ async function invoke(
     : { kind: 'success', values };
 }
 
-function toFailure(failure: unknown): RunOutcome {
-  if (failure instanceof Error) return { kind: 'error', error: failure.name, message: failure.message };
-  return { kind: 'error', error: 'Error', message: String(failure) };
-}
-
 function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
   return new Promise((resolve) => {
     const done = () => resolve({ kind: 'aborted' });
@@ -92,7 +88,7 @@ export async function execute(
       const config = graphConfig(job, signal);
       return await invoke(await loaded.open(config), job, config, audience);
     } catch (failure) {
-      return signal.aborted ? { kind: 'aborted' } : toFailure(failure);
+      return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...failureOf(failure) };
     }
   };
   const work = async (): Promise<RunOutcome> => {

@@ -1,4 +1,5 @@
 import type { WorkerCommand } from './commands.ts';
+import { failureOf } from './failure.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -13,9 +14,6 @@ export interface WorkerChannel {
   /** Ends the process once everything sent has left it. */
   end(code: number): void;
 }
-
-const messageOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : String(failure);
 
 interface Running {
   controller: AbortController;
@@ -45,7 +43,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       }
       channel.send({ type: 'ready' });
     } catch (failure) {
-      channel.send({ type: 'load-failed', message: messageOf(failure) });
+      channel.send({ type: 'load-failed', message: failureOf(failure).message });
       channel.end(1);
     }
   };
@@ -65,7 +63,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       const outcome = await execute(graph(job.graphId), job, controller.signal, audience);
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } catch (failure) {
-      const outcome = { kind: 'error', error: 'Error', message: messageOf(failure) } as const;
+      const outcome = { kind: 'error', ...failureOf(failure) } as const;
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } finally {
       running.delete(job.runId);
@@ -76,8 +74,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     try {
       channel.send({ type: 'answer', id, answer: await answerQuery(graphId, graph(graphId), query) });
     } catch (failure) {
-      const error = failure instanceof Error ? failure.name : 'Error';
-      channel.send({ type: 'query-failed', id, error, message: messageOf(failure) });
+      channel.send({ type: 'query-failed', id, ...failureOf(failure) });
     }
   };
 

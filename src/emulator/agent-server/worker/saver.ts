@@ -13,12 +13,12 @@ type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
 /** Where the library puts writes that are not a task's results, so that they never collide with those. */
-const SPECIAL_WRITES: Record<string, number> = {
-  __error__: -1,
-  __scheduled__: -2,
-  __interrupt__: -3,
-  __resume__: -4,
-};
+const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
+  ['__error__', -1],
+  ['__scheduled__', -2],
+  ['__interrupt__', -3],
+  ['__resume__', -4],
+]);
 
 function required(config: Config, key: string): string {
   const value: unknown = config.configurable?.[key];
@@ -146,7 +146,7 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       const rows = await Promise.all(
         writes.map(async ([channel, value], position) => {
           const [valueType, bytes] = await this.serde.dumpsTyped(value);
-          const index = SPECIAL_WRITES[channel] ?? position;
+          const index = SPECIAL_WRITES.get(channel) ?? position;
           return { threadId, ns, checkpointId, taskId, index, channel, valueType, value: bytes };
         }),
       );

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { readReport } from '../../../src/emulator/agent-server/worker-said.ts';
+
+describe('what a worker says', () => {
+  test('is a report as it stands', () => {
+    const report = { type: 'listening', runId: 'r' };
+    expect(readReport(report)).toEqual(report);
+  });
+
+  test.each([
+    null,
+    'text',
+    {},
+    { type: 'other' },
+    { type: 'ready!' },
+    { type: 'run-ended' },
+    { type: 'pong', id: 'x' },
+  ])('is none of ours when it is %j', (message) => {
+    expect(readReport(message)).toBeUndefined();
+  });
+
+  test('and cannot be read leaves nobody waiting for it', () => {
+    const why = expect.stringContaining('makes no sense');
+    expect(readReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
+      type: 'run-ended',
+      runId: 'r',
+      outcome: { kind: 'error', error: 'Error', message: why },
+    });
+    expect(readReport({ type: 'events', runId: 'r', events: [{ event: 'made up', data: '1' }] })).toEqual({
+      type: 'events',
+      runId: 'r',
+      events: [],
+    });
+    expect(readReport({ type: 'query-failed', id: 1, error: null })).toEqual({
+      type: 'query-failed',
+      id: 1,
+      error: 'Error',
+      message: why,
+    });
+    const call = { op: 'put-writes', runId: 'r', rows: [{ index: {} }] };
+    expect(readReport({ type: 'store-call', id: 2, call })).toEqual({
+      type: 'refused-call',
+      id: 2,
+      message: why,
+    });
+  });
+});
