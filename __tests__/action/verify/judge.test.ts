@@ -90,6 +90,16 @@ describe('the search for a pattern', () => {
     expect(findPattern({ source: '^und', flags: '' }, 're\nund')).toBe('missing');
   });
 
+  test('looks through the whole of a text: what must not be said may stand at its end', () => {
+    const long = `${'x'.repeat(1_000_000)} sorry`;
+    expect(findPattern({ source: '^(?!.*sorry)', flags: 's' }, long)).toBe('missing');
+    expect(findPattern({ source: 'x$', flags: '' }, long)).toBe('missing');
+  });
+
+  test('that is more than the engine can keep is given up', () => {
+    expect(findPattern({ source: '^(a|b)*$', flags: '' }, 'ab'.repeat(8_000_000))).toBe('endless');
+  });
+
   test('that backtracks without end is given up', () => {
     const startedAt = performance.now();
     expect(findPattern({ source: '^(a+)+$', flags: '' }, `${'a'.repeat(60)}!`, 50)).toBe('endless');

@@ -390,6 +390,13 @@ describe('feedback', () => {
     ]);
   });
 
+  test('holds no secret, were it in the name of a check', async () => {
+    const world = deploying(`{name: with ${API_KEY}, input: 1}`);
+    await world.run();
+    expect(JSON.stringify(world.agent.submitted)).toContain('with ***: passed.');
+    expect(JSON.stringify(world.agent.submitted)).not.toContain(API_KEY);
+  });
+
   test('is one warning when it cannot be given, and fails no check', async () => {
     const world = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     world.agent.fail('submitFeedback', new Error(`no answer from ${FEEDBACK_URL}`), 2);

@@ -40,7 +40,7 @@ export function createFeedback(
         log.line(`         The server gave no feedback URL for \`${key}\`.`);
         return;
       }
-      const comment = `${name}: ${result}. ${origin}`;
+      const comment = `${shown.text(name)}: ${result}. ${origin}`;
       try {
         const stop = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
         await server.submitFeedback(url, { score: result === 'passed' ? 1 : 0, comment }, stop);
