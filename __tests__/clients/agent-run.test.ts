@@ -297,6 +297,15 @@ describe('a start that is refused', () => {
     expect(isBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
   });
 
+  test('for longer than the run may take is told at once', async () => {
+    await using agent = await fakeAgent();
+    agent.onStart = (_body, response) => {
+      json(response, 429, { detail: 'slow down' }, { 'retry-after': '3600' });
+      return true;
+    };
+    expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
+  });
+
   test('for now comes again when it was told to', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {

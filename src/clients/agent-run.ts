@@ -73,7 +73,7 @@ export async function performRun(
       signal.throwIfAborted();
       if (heard.runId !== undefined) return sent;
       const wait = refusedFor(sent);
-      if (wait !== undefined && attempt < MOST_STARTS) {
+      if (wait !== undefined && wait < limitMs && attempt < MOST_STARTS) {
         events.trouble('The agent server asked to come again.');
         await clock.sleep(wait, signal);
         continue;

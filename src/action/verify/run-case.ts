@@ -114,7 +114,12 @@ export async function runCase(
       return await conclude(end, ids.threadId);
     } catch (error) {
       signal.throwIfAborted();
-      if (limit.signal.aborted) return { result: 'timed-out', why: [late(one.timeLimitMs)] };
+      if (limit.signal.aborted) {
+        // Where no run was asked for, none has taken too long.
+        return mark === undefined
+          ? { result: 'impossible', why: [`There was no thread after ${formatDuration(one.timeLimitMs)}.`] }
+          : { result: 'timed-out', why: [late(one.timeLimitMs)] };
+      }
       if (!isApiError(error)) throw error;
       // What was refused is not there.
       if (error.kind === 'http') mark = undefined;
