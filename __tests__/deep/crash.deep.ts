@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import {
+  answers,
   builds,
   chats,
   deletes,
@@ -50,7 +51,18 @@ async function holds(sweep: Promise<Sweep>): Promise<void> {
 }
 
 describe('an emulator that is killed at every single write, before and after it', () => {
-  test.each([firstStart, rollouts, deletes, startOver, pushes, runs, builds, stoppingRuns, stoppingBuilds])(
+  test.each([
+    firstStart,
+    rollouts,
+    deletes,
+    startOver,
+    pushes,
+    runs,
+    answers,
+    builds,
+    stoppingRuns,
+    stoppingBuilds,
+  ])(
     'of $name has lost nothing, done nothing twice, and goes on',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,

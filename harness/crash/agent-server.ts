@@ -19,6 +19,12 @@ const RunView = z.object({
 export interface AgentServer {
   thread(key: string): Promise<void>;
   run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
+  /** A run that stops to ask two things, waited for. */
+  question(thread: string, say: string): Promise<void>;
+  /** The answer to both, after which one asks once more; waited for, or (`gate`) until the other waits at its gate. */
+  half(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
+  /** The rest of the answer. */
+  answer(thread: string, say: string): Promise<void>;
   /** Lets a run that waits at its gate go on. */
   open(say: string): Promise<void>;
   /** Waits for a run's end, which must be success. */
@@ -53,31 +59,63 @@ export function createAgentServer(
     input: { say, gate: path.join(gates, say), messages: [{ role: 'user', content: say }] },
   });
 
+  const create = async ({
+    strategy = 'enqueue',
+    ...wanted
+  }: Pick<RunIntent, 'thread' | 'graph' | 'say' | 'part'> & {
+    strategy: Strategy | undefined;
+  }): Promise<void> => {
+    const run: RunIntent = {
+      ...wanted,
+      strategy,
+      answered: 'lost',
+      id: undefined,
+      cancelled: undefined,
+      deleted: undefined,
+      joined: false,
+    };
+    ledger.runs.push(run);
+    const { graph, say, part } = run;
+    const thread = `/threads/${threadOf(run.thread).id}`;
+    const answers = { say, gate: graph === 'gate' ? path.join(gates, say) : null };
+    const request = {
+      ...body(graph, say),
+      ...(part && { assistant_id: 'ask' }),
+      ...(part && part !== 'question' && { command: await answerTo(emulator, url + thread, answers) }),
+      multitask_strategy: strategy,
+    };
+    const answer = await call('POST', `${thread}/runs`, request);
+    run.answered = judge(answer);
+    if (answer.status !== 200) throw new Error(`run ${say} was answered with ${answer.status}`);
+    run.id = RunView.parse(answer.body).run_id;
+  };
+
+  const ended = async (say: string): Promise<void> => {
+    const run = runOf(say);
+    await call('GET', `${pathOf(run)}/join`);
+    run.joined = true;
+  };
+
   return {
     async thread(key) {
       const thread: ThreadIntent = { key, id: randomUUID(), answered: 'lost', deleted: undefined };
       ledger.threads.push(thread);
       thread.answered = judge(await call('POST', '/threads', { thread_id: thread.id }));
     },
-    async run(key, graph, say, strategy = 'enqueue') {
-      const run: RunIntent = {
-        thread: key,
-        say,
-        graph,
-        strategy,
-        answered: 'lost',
-        id: undefined,
-        cancelled: undefined,
-        deleted: undefined,
-        joined: false,
-      };
-      ledger.runs.push(run);
-      const request = { ...body(graph, say), multitask_strategy: strategy };
-      const answer = await call('POST', `/threads/${threadOf(key).id}/runs`, request);
-      run.answered = judge(answer);
-      if (answer.status !== 200) throw new Error(`run ${say} was answered with ${answer.status}`);
-      run.id = RunView.parse(answer.body).run_id;
+    run: (key, graph, say, strategy) => create({ thread: key, graph, say, strategy }),
+    async question(thread, say) {
+      await create({ thread, graph: 'echo', say, part: 'question', strategy: undefined });
+      await ended(say);
     },
+    async half(thread, graph, say, strategy) {
+      await create({ thread, graph, say, part: 'half', strategy });
+      if (graph === 'echo') return ended(say);
+      const state = `/threads/${threadOf(thread).id}/state`;
+      while (!JSON.stringify((await call('GET', state)).body).includes('left two')) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    answer: (thread, say) => create({ thread, graph: 'echo', say, part: 'answer', strategy: undefined }),
     open: (say) => writeFile(path.join(gates, say), ''),
     async join(say) {
       const run = runOf(say);
@@ -108,6 +146,19 @@ export function createAgentServer(
       if (said !== say) throw new Error(`the stateless run ${say} ended with ${JSON.stringify(answer.body)}`);
     },
   };
+}
+
+const Asking = z.object({ tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })) });
+
+/** The command that answers all that a thread asks with the same. `thread`: its URL. */
+export async function answerTo(
+  emulator: EmulatorHandle,
+  thread: string,
+  answer: { say: string; gate: string | null },
+): Promise<{ resume: Record<string, typeof answer> }> {
+  const { tasks } = Asking.parse((await ask(emulator, 'GET', `${thread}/state`)).body);
+  const asked = tasks.flatMap(({ interrupts }) => interrupts);
+  return { resume: Object.fromEntries(asked.map(({ id }) => [id, answer])) };
 }
 
 function judge({ status }: ApiAnswer): Answered {

@@ -2,6 +2,7 @@ export { attempt, GONE_WITHIN_MS } from './attempt.ts';
 export { openLane, type Lane } from './lane.ts';
 export { fullAtEveryWrite, killAtEveryStart, killAtEveryWrite, killAtInstants, type Sweep } from './sweep.ts';
 export type { Scenario } from './scenario.ts';
+export { answers } from './scenarios/answers.ts';
 export { builds } from './scenarios/builds.ts';
 export { chats } from './scenarios/chats.ts';
 export { deletes } from './scenarios/deletes.ts';

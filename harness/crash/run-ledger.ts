@@ -18,6 +18,8 @@ export interface RunIntent {
   /** `gate` goes on only once its gate is opened; `echo` answers at once. */
   graph: 'gate' | 'echo';
   strategy: Strategy;
+  /** What it is to its thread: one that stops to ask, half of the answer, or the rest. */
+  part?: 'question' | 'half' | 'answer';
   answered: Answered;
   id: string | undefined;
   cancelled: { action: 'interrupt' | 'rollback'; answered: Answered } | undefined;

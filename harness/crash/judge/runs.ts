@@ -37,8 +37,13 @@ function judgeThread(key: string, thread: SeenThread, intents: readonly RunInten
     if (!intents.some((intent) => intent.say === say))
       findings.push(`nobody asked for run ${say} (${status})`);
   }
-  if (thread.status !== 'idle') findings.push(`thread ${key} is ${thread.status} although nothing runs`);
-  const last = thread.runs.findLast(({ status }) => status === 'success');
+  const done = thread.runs.filter(({ status }) => status === 'success');
+  const partOf = (say: string | undefined) => intents.find((intent) => intent.say === say)?.part;
+  const asks = ['question', 'half'].includes(partOf(done.at(-1)?.say) ?? '');
+  if (thread.status !== (asks ? 'interrupted' : 'idle')) {
+    findings.push(`thread ${key} is ${thread.status} although nothing runs`);
+  }
+  const last = done.findLast(({ say }) => partOf(say) !== 'half');
   if (last && thread.said !== last.say) {
     findings.push(`thread ${key} says ${String(thread.said)}, and the last of its runs said ${last.say}`);
   }

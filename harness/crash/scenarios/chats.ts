@@ -9,16 +9,16 @@ import type { RunLedger, SeenThread } from '../run-ledger.ts';
 import type { Scenario } from '../scenario.ts';
 import { agentScenario } from './agents.ts';
 
-/** An agent of the graph library whose thread grows with every run: what is said, that it was heard, and the answer. */
-const AGENT: FileTree = {
+/** An agent of the graph library whose threads grow with every run: what is said, that it was heard, and the answer. */
+export const CHAT_AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'chat', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:echo', {
-    graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
+    graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate', ask: './agent.mjs:ask' },
   }),
   'agent.mjs': `import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AIMessage } from '@langchain/core/messages';
-import { Annotation, END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 
 const State = Annotation.Root({
   ...MessagesAnnotation.spec,
@@ -42,13 +42,35 @@ const graph = (waits) =>
     .compile();
 export const echo = graph(false);
 export const gate = graph(true);
+/** Asks in two places, and in one of them again; in the other the answer may wait at a gate before it is heard. */
+export const ask = new StateGraph(State)
+  .addNode('hear', ({ say }) => ({ said: say, messages: [new AIMessage('heard ' + say)] }))
+  .addNode('left', () => {
+    interrupt('left one');
+    const { say } = interrupt('left two');
+    return { said: say, messages: [new AIMessage('said ' + say)] };
+  })
+  .addNode('right', async (_, { signal }) => {
+    const { say, gate } = interrupt('right one');
+    while (gate !== null && !existsSync(gate)) {
+      signal?.throwIfAborted();
+      await sleep(5);
+    }
+    return { messages: [new AIMessage('right ' + say)] };
+  })
+  .addEdge(START, 'hear')
+  .addEdge('hear', 'left')
+  .addEdge('hear', 'right')
+  .addEdge('left', END)
+  .addEdge('right', END)
+  .compile();
 `,
 };
 
 /** Conversations of an agent of the real graph library, whose checkpoints are the store's. */
 export const chats: Scenario = agentScenario({
   name: 'chats',
-  agent: AGENT,
+  agent: CHAT_AGENT,
   installCommand: rootModulesInstall(),
   use: talk,
   judgeMore: judgeThreads,
