@@ -86,6 +86,11 @@ export const asking = chain({
     return { steps: ['answer ' + answer] };
   },
 }).compile();
+/** Asks twice in one place. */
+export const twice = chain({
+  first,
+  ask: () => ({ steps: [interrupt('one') + ' ' + interrupt('two')] }),
+}).compile();
 /** Asks in a graph within the graph, again and again. */
 export const nested = chain({
   first,
@@ -114,7 +119,7 @@ export const twins = new StateGraph(State)
   .addEdge('right', END)
   .compile();
 `;
-const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'nested', 'twins'];
+const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'twice', 'nested', 'twins'];
 const GRAPH_PLACES = Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`]));
 
 const cleanup = new Cleanup();
@@ -493,6 +498,39 @@ describe('a run that is interrupted', () => {
     await one.open('one');
     const { steps } = await one.wait('asking', 'one', { input: null });
     expect(steps).toEqual([`first ${one.named('one')}`, 'answer held']);
+  });
+});
+
+describe('a thread that was answered and asks again', () => {
+  test('waits for that answer, as it is told', async () => {
+    const one = await aThread();
+    for (const [resume, value] of [
+      [undefined, 'one'],
+      ['1', 'two'],
+    ]) {
+      const told = await one.wait('twice', 'one', resume === undefined ? {} : { command: { resume } });
+      expect(told.__interrupt__).toMatchObject([{ value }]);
+      const { status, interrupts } = await one.record();
+      expect({ status, asked: Object.values(interrupts).flat() }).toMatchObject({
+        status: 'interrupted',
+        asked: [{ value }],
+      });
+    }
+    expect((await one.wait('twice', 'one', { command: { resume: '2' } })).steps.at(-1)).toBe('1 2');
+    expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
+  });
+
+  test('in one place, while another has got its answer', async () => {
+    const one = await aThread();
+    await one.wait('twins', 'one');
+    const asked = (await one.state()).interrupts as { id: string }[];
+    await one.open('one');
+    const answers = Object.fromEntries(asked.map(({ id }) => [id, 'yes']));
+    const told = await one.wait('twins', 'one', { command: { resume: answers } });
+    expect(told.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
+    const { status, interrupts } = await one.record();
+    expect(status).toBe('interrupted');
+    expect(Object.values(interrupts).flat()).toEqual(told.__interrupt__);
   });
 });
 

@@ -60,8 +60,10 @@ async function invoke(
   await runSteps(graph, await inputOf(), config, job, teller);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
-  return snapshot.next.length > 0
-    ? { kind: 'interrupted', values, interrupts: interruptsOf(snapshot) }
+  const interrupts = interruptsOf(snapshot);
+  // A task that was answered and asks again is no longer next, as the library has it: its answer counts as a result.
+  return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
+    ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
 }
 
