@@ -43,7 +43,6 @@ async function answerAndUndo(server: AgentServer): Promise<void> {
 
 const State = z.object({
   values: z.object({ messages: z.array(z.object({ content: z.string() })) }).catch({ messages: [] }),
-  next: z.array(z.string()),
   tasks: z.array(z.object({ interrupts: z.array(z.unknown()) })),
 });
 
@@ -53,11 +52,11 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
   for (const thread of await readThreads(emulator, url)) {
     const key = ledger.threads.find(({ id }) => id === thread.id)?.key ?? thread.id;
     const state = await ask(emulator, 'GET', `${url}/threads/${thread.id}/state`);
-    const { values, next, tasks } = State.parse(state.body);
+    const { values, tasks } = State.parse(state.body);
     const said = values.messages.map(({ content }) => content).join(', ');
     const wanted = wordsOf(ledger, thread).join(', ');
     if (said !== wanted) findings.push(`thread ${key} holds "${said}", and its runs said "${wanted}"`);
-    const asks = next.includes('left') && tasks.some(({ interrupts }) => interrupts.length > 0);
+    const asks = tasks.some(({ interrupts }) => interrupts.length > 0);
     if (asks !== (thread.status === 'interrupted')) {
       findings.push(`thread ${key} is ${thread.status}, and its state ${asks ? 'asks' : 'does not ask'}`);
     }
@@ -83,8 +82,16 @@ async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boo
 function wordsOf(ledger: RunLedger, { runs }: SeenThread): string[] {
   const partOf = (say: string) => ledger.runs.find((run) => run.say === say)?.part;
   const half = runs.find(({ say }) => partOf(say) === 'half');
+  const isAnswered = runs.some(({ say }) => partOf(say) === 'answer');
   return runs.flatMap(({ say }) => {
-    if (partOf(say) === 'question') return [say, `heard ${say}`];
-    return partOf(say) === 'answer' ? [`said ${say}`, `right ${half?.say}`] : [];
+    switch (partOf(say)) {
+      case 'question':
+        return [say, `heard ${say}`];
+      // What one of two tasks came to is shown already while the other asks.
+      case 'half':
+        return isAnswered ? [] : [`right ${say}`];
+      default:
+        return [`said ${say}`, `right ${half?.say}`];
+    }
   });
 }
