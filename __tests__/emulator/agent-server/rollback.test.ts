@@ -534,6 +534,26 @@ describe('a thread that was answered and asks again', () => {
   });
 });
 
+describe('the answer to a question', () => {
+  test('is given once, also when the worker that had it dies: what is asked next is nobody’s to answer yet', async () => {
+    const one = await aThread();
+    await one.wait('twins', 'one');
+    const asked = (await one.state()).interrupts as { id: string }[];
+    const answers = Object.fromEntries(asked.map(({ id }) => [id, 'yes']));
+    const run = await one.create('twins', 'one', { command: { resume: answers } });
+    await until(async () => JSON.stringify((await one.state()).interrupts).includes('left two'));
+    const joined = one.join(run);
+    process.kill(worker.pid, 'SIGKILL');
+    await worker.exited;
+    await one.open('one');
+    worker = await world.serve(checkout, GRAPH_PLACES);
+    const told = await joined;
+    expect(told.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
+    const { steps } = await one.wait('twins', 'one', { command: { resume: '!' } });
+    expect(steps.toSorted()).toEqual(['left yes!', 'right yes']);
+  });
+});
+
 describe('a run that goes on from an earlier checkpoint', () => {
   test('forks there, and undone leaves what came after it', async () => {
     const one = await aThread();

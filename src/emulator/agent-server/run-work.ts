@@ -14,7 +14,7 @@ export interface RunWork {
 }
 
 export function createRunWork(deps: {
-  store: Pick<Store, 'checkpoints'>;
+  store: Pick<Store, 'checkpoints' | 'transaction'>;
   live: Pick<LiveWorkers, 'acquire'>;
   streams: RunStreams;
   log: (line: string) => void;
@@ -33,6 +33,7 @@ export function createRunWork(deps: {
       try {
         // It was claimed before, so a worker that is gone may have got part of the way.
         resume = run.fence > 1 && (await store.checkpoints.hasOfRun(run.threadId, '', run.id));
+        if (run.fence > 1 && !resume && answers(run)) await beginAnew(store, run);
       } catch (failure) {
         log(`run ${run.id} begins later: ${String(failure)}`);
         return { kind: 'given-back' };
@@ -51,4 +52,20 @@ export function createRunWork(deps: {
       }
     },
   };
+}
+
+function answers(run: RunRow): boolean {
+  return toJob(run).command?.['resume'] !== undefined;
+}
+
+/**
+ * Takes away what an earlier attempt left that made no checkpoint of its own: its answer is given once more, and must not
+ * be taken for that to what its graph asked next.
+ */
+function beginAnew(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
+  return store.transaction(async (tx) => {
+    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    if (current?.status !== 'running' || current.fence !== run.fence) return;
+    await tx.checkpoints.removeRun(run.threadId, run.id);
+  });
 }
