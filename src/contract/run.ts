@@ -167,9 +167,10 @@ export const RunsCancel = z.union([
 export type RunsCancel = z.infer<typeof RunsCancel>;
 
 function isWebUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+  // A URL is read generously otherwise: `http:host`, and without the line ends and blanks that stand in it.
+  if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
 }
 
 /** JSON in a query string as what it says; anything else stays and is refused by its schema. */

@@ -257,6 +257,8 @@ describe('runs', () => {
     ['an unknown assistant', { assistant_id: 'nobody' }, 404],
     ['no assistant', {}, 422],
     ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
+    ['a webhook without a host of its own', { assistant_id: 'agent', webhook: 'http:hook.test' }, 422],
+    ['a webhook on two lines', { assistant_id: 'agent', webhook: 'http://hook.test/\nx' }, 422],
     ['a webhook that is no web address', { assistant_id: 'agent', webhook: 'file://hook.test/x' }, 422],
   ])('are refused for %s', async (_what, body, status) => {
     const world = await serving();

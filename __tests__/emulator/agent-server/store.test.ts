@@ -76,6 +76,8 @@ describe('a filter', () => {
     [{ a: 2 }, { a: { $gt: 1, $lte: 2 } }, true],
     [{ a: 'x' }, { a: { $gt: 1 } }, false],
     [{ a: 1 }, { a: { $like: 1 } }, false],
+    [{ a: 1 }, { a: { $gt: 0, constructor: 1 } }, false],
+    [{ a: 1 }, { a: { $gt: 0, toString: 1 } }, false],
     [{}, { constructor: Object }, false],
   ])('%j by %j: %s', (value, filter, expected) => {
     expect(isFiltered(value, filter)).toBe(expected);

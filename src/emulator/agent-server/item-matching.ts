@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const COMPARED: Record<string, (have: number, want: number) => boolean> = {
-  $gt: (have, want) => have > want,
-  $gte: (have, want) => have >= want,
-  $lt: (have, want) => have < want,
-  $lte: (have, want) => have <= want,
-};
+const COMPARED: ReadonlyMap<string, (have: number, want: number) => boolean> = new Map([
+  ['$gt', (have, want) => have > want],
+  ['$gte', (have, want) => have >= want],
+  ['$lt', (have, want) => have < want],
+  ['$lte', (have, want) => have <= want],
+]);
 
 function holds(have: unknown, operator: string, want: unknown): boolean {
   if (operator === '$eq') return isDeepStrictEqual(have, want);
   if (operator === '$ne') return !isDeepStrictEqual(have, want);
-  return COMPARED[operator]?.(Number(have), Number(want)) ?? false;
+  return COMPARED.get(operator)?.(Number(have), Number(want)) ?? false;
 }
 
 /**
