@@ -233,6 +233,25 @@ describe('the cases', () => {
     });
   });
 
+  test('leave no thread whose run cannot be cancelled, as one that ended meanwhile', async () => {
+    for (const method of ['cancelRun', 'listRuns'] as const) {
+      const world = deploying(`${GREETS}\ntime-limit: 100ms`);
+      world.agent.hangs = true;
+      if (method === 'listRuns') {
+        // Nobody says which run it is.
+        world.agent.server.startRun = async (_thread, _body, _watch, signal) => {
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          return { kind: 'failed', opened: false, error: agentError('aborted'), retryAfterMs: undefined };
+        };
+      }
+      world.agent.fail(method, agentError('http', 409, 'it has ended'));
+      const { host, result } = await world.run();
+      expect(result).toMatchObject({ reason_code: 'verification-timed-out' });
+      expect([method, ...world.agent.threads]).toEqual([method]);
+      expect(host.everything()).toContain('Clearing up failed: ');
+    }
+  });
+
   test('have their run cancelled when nobody said which one it is', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const world = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);

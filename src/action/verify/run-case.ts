@@ -58,14 +58,20 @@ export async function runCase(
   const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
     const { threadId } = ids;
     if (threadId === undefined) return;
-    try {
-      const runId = await underWay(threadId, stop);
-      if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
-      if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
-    } catch (error) {
-      signal.throwIfAborted();
-      log.line(`         Clearing up failed: ${shown.text(wordsOf(error))}`);
-    }
+    const works = [
+      async () => {
+        const runId = await underWay(threadId, stop);
+        if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
+      },
+      async () => {
+        if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
+      },
+    ];
+    const errors: unknown[] = [];
+    // A run that cannot be stopped, as one that has just ended, is no reason to leave its thread.
+    for (const work of works) await work().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) signal.throwIfAborted();
+    for (const error of errors) log.line(`         Clearing up failed: ${shown.text(wordsOf(error))}`);
   };
   const leave = tools.atCancel((stop) => clearUp(false, stop));
   try {
