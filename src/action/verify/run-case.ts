@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { performRun, type RunEnd } from '../../clients/agent-run.ts';
-import type { RunBody } from '../../clients/agent-server-port.ts';
 import { isFinalRun } from '../../contract/agent-answers.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { formatDuration } from '../rollout/timeline.ts';
@@ -11,6 +10,7 @@ import { findPattern } from './find-pattern.ts';
 import { judge } from './judge.ts';
 import { overtaken } from './overtaken.ts';
 import type { CaseResult } from './result.ts';
+import { bodyOf } from './run-body.ts';
 import { createSteps } from './steps.ts';
 import type { VerifyTools } from './tools.ts';
 import { judgeTrouble } from './trouble.ts';
@@ -177,24 +177,4 @@ export async function runCase(
 
 function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
-}
-
-function bodyOf(
-  one: Case,
-  assistant: string,
-  mark: { key: string; value: string },
-  feedbackKey: string | undefined,
-): RunBody {
-  return {
-    assistant_id: assistant,
-    ...(one.command === undefined ? { input: one.input } : { command: one.command }),
-    ...(one.config !== undefined && { config: one.config }),
-    ...(one.context !== undefined && { context: one.context }),
-    metadata: { ...one.metadata, [mark.key]: mark.value },
-    stream_mode: 'updates',
-    stream_resumable: true,
-    on_disconnect: 'continue',
-    multitask_strategy: one.strategy,
-    ...(feedbackKey !== undefined && { feedback_keys: [feedbackKey] }),
-  };
 }

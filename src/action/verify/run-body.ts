@@ -1,0 +1,23 @@
+import type { RunBody } from '../../clients/agent-server-port.ts';
+import type { Case } from './case.ts';
+
+/** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */
+export function bodyOf(
+  one: Case,
+  assistant: string,
+  mark: { key: string; value: string },
+  feedbackKey: string | undefined,
+): RunBody {
+  return {
+    assistant_id: assistant,
+    ...(one.command === undefined ? { input: one.input } : { command: one.command }),
+    ...(one.config !== undefined && { config: one.config }),
+    ...(one.context !== undefined && { context: one.context }),
+    metadata: { ...one.metadata, [mark.key]: mark.value },
+    stream_mode: 'updates',
+    stream_resumable: true,
+    on_disconnect: 'continue',
+    multitask_strategy: one.strategy,
+    ...(feedbackKey !== undefined && { feedback_keys: [feedbackKey] }),
+  };
+}
