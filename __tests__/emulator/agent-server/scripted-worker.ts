@@ -31,6 +31,7 @@ export function aScriptedWorker(
     pid: -1,
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
+    landed: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     ask: () => Promise.reject(new Error('nothing is asked of it')),
     stop: () => Promise.resolve(),

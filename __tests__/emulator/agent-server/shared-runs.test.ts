@@ -32,6 +32,7 @@ async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once
     graphIds: ['agent'],
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
+    landed: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
     listen: () => Promise.resolve(),

@@ -57,6 +57,11 @@ export interface RunExecutor {
    * nothing of them goes on: runs of the same thread begin only then.
    */
   halt(stopped: readonly Stopped[]): Promise<void>;
+  /**
+   * Lets what the runs at work on these threads (absent: of the whole deployment) have sent be kept, which is refused once
+   * they are stopped: to be called before runs are stopped that keep what they did. Waits for no worker for long.
+   */
+  land(whose: { deploymentId: string; threadIds?: readonly string[] }): Promise<void>;
   /** Stops taking runs, aborts those that run and leaves them pending for the next start. */
   close(): Promise<void>;
 }
@@ -65,6 +70,7 @@ interface Active {
   deploymentId: string;
   threadId: string;
   controller: AbortController;
+  worker: Worker;
   done: Promise<void>;
   /** What it left on its thread, once it was stopped and nothing of it goes on. */
   left?: LeftBehind | undefined;
@@ -136,7 +142,8 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
         held.release();
         poke(run.deploymentId);
       });
-    active.set(run.id, { deploymentId: run.deploymentId, threadId: run.threadId, controller, done });
+    const { deploymentId, threadId } = run;
+    active.set(run.id, { deploymentId, threadId, controller, worker: held.worker, done });
   };
 
   const pump = async (deploymentId: string): Promise<void> => {
@@ -230,6 +237,12 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       tellEnded();
       for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
         bringAllUp(deploymentId);
+    },
+    async land({ deploymentId, threadIds }) {
+      const concerned = [...active].filter(
+        ([, one]) => one.deploymentId === deploymentId && (threadIds?.includes(one.threadId) ?? true),
+      );
+      await Promise.all(concerned.map(([runId, { worker }]) => worker.landed(runId)));
     },
     async close() {
       closing = true;

@@ -66,6 +66,13 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     };
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
+    const interrupting = requests.filter(({ body }) => body.multitask_strategy === 'interrupt');
+    if (interrupting.length > 0) {
+      await executor.land({
+        deploymentId,
+        threadIds: interrupting.flatMap(({ threadId }) => threadId ?? []),
+      });
+    }
     const stopped = await quietly({ deploymentId, threadIds }, insert);
     // Before they can end: a run with a thread of its own is gone by then.
     for (const { request, run } of planned) {
@@ -88,8 +95,12 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
   };
   const stopping = async (
     whose: { deploymentId: string; threadIds?: readonly string[] },
+    stop: Stop,
     work: (tx: Repositories) => Promise<Stopped[]>,
-  ): Promise<Stopping> => ({ halted: executor.halt(await quietly(whose, work)) });
+  ): Promise<Stopping> => {
+    if (stop === 'interrupt') await executor.land(whose);
+    return { halted: executor.halt(await quietly(whose, work)) };
+  };
   const ofThread = ({ deploymentId, threadId }: RunKey) => ({ deploymentId, threadIds: [threadId] });
 
   return {
@@ -113,9 +124,10 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         throw failure;
       }
     },
-    cancel: (key, stop) => stopping(ofThread(key), async (tx) => stopAll(tx, [await findRun(tx, key)], stop)),
+    cancel: (key, stop) =>
+      stopping(ofThread(key), stop, async (tx) => stopAll(tx, [await findRun(tx, key)], stop)),
     cancelMany: (deploymentId, which, stop) =>
-      stopping({ deploymentId, ...(!which.status && { threadIds: [which.thread_id] }) }, async (tx) => {
+      stopping({ deploymentId, ...(!which.status && { threadIds: [which.thread_id] }) }, stop, async (tx) => {
         if (which.status) {
           const status = which.status === 'all' ? undefined : which.status;
           return stopAll(tx, await tx.runs.listUnfinished(deploymentId, status), stop);
@@ -126,7 +138,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         return stopAll(tx, runs, stop);
       }),
     remove: (key) =>
-      stopping(ofThread(key), async (tx) => {
+      stopping(ofThread(key), 'rollback', async (tx) => {
         const run = await findRun(tx, key);
         if (isFinal(run)) {
           await tx.runs.remove(run.id);

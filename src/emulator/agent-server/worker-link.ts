@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { describeEnd } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
@@ -27,6 +28,8 @@ export class QueryError extends Error {
 const ABORT_GRACE_MS = 2_000;
 /** How long a run may take to take notice of a listener, in milliseconds: its own code may hold up its process. */
 const LISTEN_MS = 2_000;
+/** How long what a run sent may take to be kept, in milliseconds, each of its two parts: who stops the run waits for it. */
+const LAND_MS = 250;
 /** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
 const ANSWER_MS = 10_000;
 
@@ -36,6 +39,8 @@ interface Running {
   take: (events: readonly RunEvent[]) => Promise<void>;
   /** It knows that somebody listens, or it is over. */
   heard: PromiseWithResolvers<void>;
+  /** What it sent to be kept and has no answer to. */
+  sent: Set<Promise<void>>;
 }
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
@@ -82,9 +87,12 @@ export function linkWorker(
         return pings.get(report.id)?.();
       case 'store-call': {
         const { id, call } = report;
-        void answer(call, (runId) => running.get(runId)?.job).then((said) =>
-          tell({ type: 'store-answer', id, answer: said }),
-        );
+        const sent = 'runId' in call ? running.get(call.runId)?.sent : undefined;
+        const answered = answer(call, (runId) => running.get(runId)?.job).then((said) => {
+          sent?.delete(answered);
+          tell({ type: 'store-answer', id, answer: said });
+        });
+        sent?.add(answered);
         return;
       }
       case 'refused-call': {
@@ -113,7 +121,7 @@ export function linkWorker(
   });
   tell({ type: 'load', graphs: spec.graphs });
 
-  return {
+  const link: Worker = {
     deploymentId: spec.deploymentId,
     revisionId: spec.revisionId,
     graphIds: Object.keys(spec.graphs),
@@ -146,12 +154,24 @@ export function linkWorker(
       clearTimeout(timer);
     },
 
+    async landed(runId) {
+      const one = running.get(runId);
+      // Reports come in order: what it sent before it answers is here then.
+      if (!one || !(await link.ping(LAND_MS))) return;
+      const waited = new AbortController();
+      await Promise.race([
+        Promise.all(one.sent),
+        delay(LAND_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
+    },
+
     async run(job, signal, keep = () => Promise.resolve()) {
       if (gone) throw gone;
       if (signal.aborted) return { kind: 'aborted' };
       const outcome = Promise.withResolvers<RunOutcome>();
       const heard = Promise.withResolvers<void>();
-      running.set(job.runId, { job, outcome, take: keep, heard });
+      running.set(job.runId, { job, outcome, take: keep, heard, sent: new Set() });
       let timer: NodeJS.Timeout | undefined;
       const abort = () => {
         tell({ type: 'abort', runId: job.runId });
@@ -195,4 +215,5 @@ export function linkWorker(
 
     stop: (graceMs) => process.stop(graceMs),
   };
+  return link;
 }

@@ -161,6 +161,8 @@ export interface Worker extends WorkerLife {
   ): Promise<RunOutcome>;
   /** Somebody listens to this run: resolves when nothing of it is kept to itself any more, or when that cannot be waited for. */
   listen(runId: string): Promise<void>;
+  /** Resolves when what the run has sent to be kept is kept or refused, or when that cannot be waited for. Never rejects. */
+  landed(runId: string): Promise<void>;
   /**
    * Asks about a graph or a thread of it.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.

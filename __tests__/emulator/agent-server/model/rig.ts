@@ -69,6 +69,7 @@ export async function aRig(threadCount: number, location: string) {
     graphIds: ['agent'],
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
+    landed: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
     listen: () => Promise.resolve(),

@@ -309,6 +309,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
           exited: exited.promise,
           stopped: false,
           healthy: true,
+          landed: () => Promise.resolve(),
           ping: () => Promise.resolve(worker.healthy),
           listen: () => Promise.resolve(),
           run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),

@@ -107,6 +107,7 @@ function idleWorker(deploymentId: string, revisionId: string): Worker {
     pid: 0,
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
+    landed: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     listen: () => Promise.resolve(),
     run: (_, signal) =>

@@ -1,0 +1,98 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { StoreAnswer } from '../../../src/emulator/agent-server/worker/commands.ts';
+import { linkWorker } from '../../../src/emulator/agent-server/worker-link.ts';
+import type { ManagedProcess } from '../../../src/emulator/seams/processes.ts';
+import { aScriptedWorker } from './scripted-worker.ts';
+import { aWorld, Cleanup } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** A worker process whose messages the test sends, at work on one run; what it asks of the store is answered by hand. */
+function aLink({ deaf = false } = {}) {
+  const child = new EventEmitter();
+  const report = (message: object) => child.emit('message', message);
+  Object.assign(child, {
+    send(command: { type: string; id?: number }) {
+      if (command.type === 'ping' && !deaf) setImmediate(() => report({ type: 'pong', id: command.id }));
+    },
+  });
+  const process = {
+    pid: 1,
+    child,
+    ended: new Promise(() => undefined),
+    stop: () => Promise.resolve(),
+  } as unknown as ManagedProcess;
+  const answers: ((answer: StoreAnswer) => void)[] = [];
+  const spec = { deploymentId: 'd', revisionId: 'r', graphs: {}, cwd: '/', env: {} };
+  const worker = linkWorker(spec, process, () => new Promise((resolve) => answers.push(resolve)));
+  const job = { runId: 'run', threadId: 't', graphId: 'agent', fence: 1, input: null, config: {} };
+  const stopping = new AbortController();
+  void worker.run(job, stopping.signal);
+  cleanup.add(() => {
+    report({ type: 'run-ended', runId: 'run', outcome: { kind: 'aborted' } });
+    return Promise.resolve();
+  });
+  const put = () => report({ type: 'store-call', id: 1, call: { op: 'put-writes', runId: 'run', rows: [] } });
+  return { worker, answers, put };
+}
+
+describe('what a run has sent to be kept', () => {
+  test('has landed once it was answered, and not before', async () => {
+    const { worker, answers, put } = aLink();
+    put();
+    let isOver = false;
+    const landed = worker.landed('run').then(() => {
+      isOver = true;
+    });
+    await worker.ping(1_000);
+    await worker.ping(1_000);
+    expect(isOver).toBe(false);
+    answers[0]?.({ ok: true, found: [] });
+    await landed;
+  });
+
+  test.each([
+    ['by a worker that hears nothing', true],
+    ['for which there is no room', false],
+  ])('is not waited for for long, sent %s', async (_, deaf) => {
+    const { worker, put } = aLink({ deaf });
+    put();
+    await worker.landed('run');
+  });
+
+  test('lands before its run is interrupted, and is in no rollback’s way', async () => {
+    const world = await aWorld(cleanup);
+    const { worker, next } = aScriptedWorker(world.deploymentId);
+    const asked: string[] = [];
+    const landing = Promise.withResolvers<void>();
+    worker.landed = (runId) => {
+      asked.push(runId);
+      return landing.promise;
+    };
+    world.live.serve(world.deploymentId, worker);
+    const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+    const runs = `/threads/${thread}/runs`;
+    const first: string = (await world.call('POST', runs, { assistant_id: 'agent' })).body.run_id;
+    await next();
+    const rolledBack = await world.call('POST', `${runs}/${first}/cancel?action=rollback&wait=1`);
+    expect([rolledBack.status, asked]).toEqual([204, []]);
+
+    for (const stop of [
+      (id: string) => world.call('POST', `${runs}/${id}/cancel?wait=1`),
+      () => world.call('POST', runs, { assistant_id: 'agent', multitask_strategy: 'interrupt' }),
+    ]) {
+      const { run_id: id } = (await world.call('POST', runs, { assistant_id: 'agent' })).body;
+      await next();
+      const stopped = stop(id);
+      while (!asked.includes(id)) await new Promise((resolve) => setImmediate(resolve));
+      if (asked.length === 1) {
+        expect((await world.call('GET', `${runs}/${id}`)).body.status).toBe('running');
+        landing.resolve();
+      }
+      expect((await stopped).status).toBeLessThan(300);
+      expect((await world.call('GET', `${runs}/${id}`)).body.status).toBe('interrupted');
+    }
+  });
+});
