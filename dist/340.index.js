@@ -2862,8 +2862,8 @@ What to do: ${help}`
       });
       const loadVerify = () => Promise.all(
         /* import() */
-        [__webpack_require__.e(410), __webpack_require__.e(636), __webpack_require__.e(827)]
-      ).then(__webpack_require__.bind(__webpack_require__, 827));
+        [__webpack_require__.e(410), __webpack_require__.e(636), __webpack_require__.e(598)]
+      ).then(__webpack_require__.bind(__webpack_require__, 3598));
     })
   ),
   /***/
@@ -2966,12 +2966,17 @@ What to do: ${help}`
             if (typeof value === "object" && value !== null) {
               return `an object with ${countOf(Object.keys(value).length, "field")}`;
             }
-            return shortened(JSON.stringify(typeof value === "string" ? redact(value) : value));
+            const json = JSON.stringify(typeof value === "string" ? redact(value) : value);
+            return shortened(json.replace(UNSEEN, escaped));
           },
           text: (text) => shortened(redact(text).replace(SPACE, " ").trim())
         };
       }
-      const SPACE = /[\s\u0000-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+      const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+      const SPACE = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+      function escaped(character) {
+        return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      }
       function countOf(count, noun) {
         return `${count} ${noun}${count === 1 ? "" : "s"}`;
       }
@@ -3147,6 +3152,7 @@ What to do: ${help}`
         fields;
         /** Which of its three meanings a 403 has. */
         forbidden;
+        busy;
         code;
         constructor(from) {
           const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : "";
@@ -3160,6 +3166,7 @@ What to do: ${help}`
           this.detail = from.detail ?? null;
           this.fields = from.fields ?? [];
           this.forbidden = from.forbidden ?? null;
+          this.busy = from.busy ?? false;
           this.code = from.code;
         }
       }

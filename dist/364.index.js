@@ -44,6 +44,8 @@ const modules = {
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 404) || (0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 405))
                 return void 0;
+              if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error) && error.kind === "malformed")
+                return void 0;
               throw error;
             }
           },
@@ -56,7 +58,11 @@ const modules = {
             const json = { thread_id: id2, metadata, if_exists: "do_nothing" };
             try {
               const answer = await send("POST", "/threads", { json, repeatable: true, signal });
-              return (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Cl, answer).thread_id;
+              const made = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Cl, answer).thread_id;
+              if (made.toLowerCase() !== id2.toLowerCase()) {
+                throw answer.unusable(`${answer.status} that tells of another thread`);
+              }
+              return made;
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 409))
                 return id2;
@@ -73,8 +79,9 @@ const modules = {
           },
           async state(threadId, signal) {
             const { values, next, tasks, interrupts } = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Rn, await send("GET", `${thread(threadId)}/state`, { signal }));
-            const waiting = (tasks ?? []).some((task) => (task.interrupts ?? []).length > 0);
-            return { values, interrupted: waiting || (next ?? []).length > 0 || (interrupts ?? []).length > 0 };
+            const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
+            const asks = asked.some((list) => (list ?? []).length > 0);
+            return { values, interrupted: asks || next.length > 0, asks };
           },
           startRun: (threadId, json, watch, signal) => transport.stream({ ...streaming, method: "POST", url: at(`${thread(threadId)}/runs/stream`), headers, json, signal }, watch),
           watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
@@ -86,7 +93,11 @@ const modules = {
           },
           async getRun(threadId, runId, signal) {
             try {
-              return (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.$y, await send("GET", run(threadId, runId), { signal }));
+              const answer = await send("GET", run(threadId, runId), { signal });
+              const told = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.$y, answer);
+              if (told.run_id !== runId)
+                throw answer.unusable(`${answer.status} that tells of another run`);
+              return told;
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 404))
                 return void 0;
@@ -239,6 +250,7 @@ const modules = {
       const AnsweredRun = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
         run_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().min(1),
         status: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(),
+        created_at: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0),
         metadata: zod__WEBPACK_IMPORTED_MODULE_0__._H3({}).nullish().catch(void 0)
       });
       const AnsweredThread = zod__WEBPACK_IMPORTED_MODULE_0__._H3({ thread_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().min(1) });
@@ -249,8 +261,9 @@ const modules = {
       });
       const Task = zod__WEBPACK_IMPORTED_MODULE_0__._H3({ interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0) });
       const AnsweredState = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
-        values: zod__WEBPACK_IMPORTED_MODULE_0__.L5J(),
-        next: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()).nullish().catch(void 0),
+        values: zod__WEBPACK_IMPORTED_MODULE_0__.L5J().refine((values) => values !== void 0, "there are no values"),
+        // Each server says it, and without it nobody knows whether the run went to its end.
+        next: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()),
         tasks: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(Task).nullish().catch(void 0),
         interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0)
       });

@@ -50,6 +50,7 @@ const modules = {
       var texts = __webpack_require__(5965);
       var yaml = __webpack_require__(1230);
       ;
+      const EXPONENT = 1e21;
       function isMapping(value) {
         return typeof value === "object" && value !== null && !Array.isArray(value);
       }
@@ -105,13 +106,29 @@ const modules = {
           this.complain(path, "it is no mapping", "Write one `field: value` per line.");
           return void 0;
         }
-        /** YAML has numbers that JSON has not: they would be sent as null. */
-        json(value, path) {
-          if (typeof value === "number" && !Number.isFinite(value)) {
-            this.complain(path, "JSON has no such number", "Write another one, or text in quotes.");
+        /**
+         * YAML has values that JSON has not. They would be sent as something else, and a set or a date that is expected has no
+         * fields, so that any object would hold it.
+         */
+        json(value, path, within = []) {
+          if (typeof value === "number") {
+            if (!Number.isFinite(value)) {
+              this.complain(path, "JSON has no such number", "Write another one, or text in quotes.");
+            } else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
+              this.complain(path, "it has more digits than a JSON number keeps", "Write it as text, in quotes.");
+            }
           } else if (typeof value === "object" && value !== null) {
+            if (within.includes(value)) {
+              this.complain(path, "it holds itself", "Write it out without an alias.");
+              return value;
+            }
+            const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
+            if (!isPlain) {
+              this.complain(path, "JSON has no such value", "Leave out the tag, or write text in quotes.");
+              return value;
+            }
             for (const [key, part] of Object.entries(value)) {
-              this.json(part, [...path, Array.isArray(value) ? Number(key) : key]);
+              this.json(part, [...path, Array.isArray(value) ? Number(key) : key], [...within, value]);
             }
           }
           return value;
@@ -193,12 +210,18 @@ const modules = {
           return (0, problem.MB)(`the flags ${(0, problem.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
         }
         try {
-          const { source, flags: flags2 } = new RegExp(pattern.source, pattern.flags);
-          return (0, problem.uw)({ source, flags: flags2 });
+          const compiled = new RegExp(pattern.source, pattern.flags);
+          if (isFoundAnywhere(compiled)) {
+            return (0, problem.MB)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
+          }
+          return (0, problem.uw)({ source: compiled.source, flags: compiled.flags });
         } catch (error) {
           const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
           return (0, problem.MB)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
         }
+      }
+      function isFoundAnywhere(pattern) {
+        return !/\(\?<?[=!]/.test(pattern.source) && pattern.test("") && pattern.test("");
       }
       function readCases(text, given) {
         const at = new YamlReader(text);
@@ -280,7 +303,7 @@ const modules = {
         return Object.fromEntries(Object.entries(taken).filter(([, part]) => part !== void 0));
       }
       function readExpect(at, value, path) {
-        if (value === null)
+        if (expectsNothing(value))
           at.complain(path, "nothing is expected", "Say what, or leave the field out.");
         const whole = value === void 0 || value === null ? {} : at.mapping(value, path, EXPECT_KEYS) ?? {};
         for (const key of EXPECT_KEYS.filter((one) => one !== "state" && whole[one] === null)) {
@@ -293,12 +316,23 @@ const modules = {
         const given = whole["state"] !== void 0;
         if (given)
           at.json(whole["state"], [...path, "state"]);
+        if (given && whole["state"] !== null && expectsNothing(whole["state"])) {
+          at.complain([...path, "state"], "nothing is expected", "Say what it has to hold, or leave the field out.");
+        }
+        const status = at.take(whole["status"], [...path, "status"], (text) => (0, scalars.kB)(text, ["success", "error"])) ?? "success";
+        if (status === "error" && interrupted === true) {
+          const cure = "Leave out one of status and interrupted.";
+          at.complain([...path, "interrupted"], "a run that ends as error does not stop to be resumed", cure);
+        }
         return {
-          status: at.take(whole["status"], [...path, "status"], (text) => (0, scalars.kB)(text, ["success", "error"])) ?? "success",
+          status,
           interrupted: interrupted === true,
           state: { given, value: whole["state"] },
           lastMessage: at.take(whole["last-message"], [...path, "last-message"], parsePattern)
         };
+      }
+      function expectsNothing(value) {
+        return value === null || isMapping(value) && Object.keys(value).length === 0;
       }
       function parseTimeLimit(text) {
         return (0, scalars.E9)(text, { min: "100ms", max: "1h" });
@@ -334,7 +368,7 @@ const modules = {
       var _problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9262);
       function readYaml(text) {
         try {
-          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true, logLevel: "error" });
+          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
           const [error] = document.errors;
           const lineAt = (offset) => text.slice(0, offset).split("\n").length;
           if (error !== void 0) {
@@ -355,6 +389,15 @@ const modules = {
         } catch {
           return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.MB)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
         }
+      }
+      function sameKey(one, other) {
+        return one === other || (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(one) && (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(other) && nameOf(one) === nameOf(other);
+      }
+      function nameOf(key) {
+        const value = key.toJSON();
+        if (value === null || value === void 0)
+          return "";
+        return typeof value === "string" ? value : JSON.stringify(value);
       }
       function keyOf(item) {
         if (!(0, yaml__WEBPACK_IMPORTED_MODULE_1__.tO)(item))

@@ -406,12 +406,17 @@ const modules = {
             if (typeof value === "object" && value !== null) {
               return `an object with ${countOf(Object.keys(value).length, "field")}`;
             }
-            return shortened(JSON.stringify(typeof value === "string" ? redact(value) : value));
+            const json = JSON.stringify(typeof value === "string" ? redact(value) : value);
+            return shortened(json.replace(UNSEEN, escaped));
           },
           text: (text) => shortened(redact(text).replace(SPACE, " ").trim())
         };
       }
-      const SPACE = /[\s\u0000-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+      const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+      const SPACE = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
+      function escaped(character) {
+        return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      }
       function countOf(count, noun) {
         return `${count} ${noun}${count === 1 ? "" : "s"}`;
       }

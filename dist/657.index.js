@@ -124,11 +124,14 @@ const modules = {
           }
           return given && { cases: given, ...how };
         }
+        const cure = "Give what the graph takes, such as `messages: [{role: user, content: hi}]`.";
         if (raw.input === void 0) {
-          collector.complain("input", "neither input nor cases is given", "Give what the graph takes, such as `messages: [{role: user, content: hi}]`.");
+          collector.complain("input", "neither input nor cases is given", cure);
           return void 0;
         }
         const input = collector.take("input", parse.parseJsonValue);
+        if (input === null)
+          collector.complain("input", "it holds nothing", cure);
         const expect = collector.take("expect", parse.parseExpect);
         const lastMessage = collector.take("last-message", parse.parsePattern);
         if (lastMessage !== void 0 && expect?.lastMessage !== void 0) {

@@ -2444,7 +2444,7 @@ ${pointer}
       exports.jh = identity.isMap;
       exports.Ll = identity.isNode;
       exports.tO = identity.isPair;
-      __webpack_unused_export__ = identity.isScalar;
+      exports.jn = identity.isScalar;
       __webpack_unused_export__ = identity.isSeq;
       __webpack_unused_export__ = Pair.Pair;
       __webpack_unused_export__ = Scalar.Scalar;

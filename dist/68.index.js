@@ -2,6 +2,31 @@ const id = 68;
 const ids = [68];
 const modules = {
   /***/
+  6058: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        A: () => (
+          /* binding */
+          isBusy
+        ),
+        /* harmony export */
+        y: () => (
+          /* binding */
+          saysBusy
+        )
+        /* harmony export */
+      });
+      function isBusy({ status, message, busy }) {
+        return status === 409 || busy || saysBusy(status, message);
+      }
+      function saysBusy(status, text) {
+        return status === 422 && /already running|is busy/i.test(text);
+      }
+    })
+  ),
+  /***/
   6391: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -94,6 +119,7 @@ const modules = {
         fields;
         /** Which of its three meanings a 403 has. */
         forbidden;
+        busy;
         code;
         constructor(from) {
           const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : "";
@@ -107,6 +133,7 @@ const modules = {
           this.detail = from.detail ?? null;
           this.fields = from.fields ?? [];
           this.forbidden = from.forbidden ?? null;
+          this.busy = from.busy ?? false;
           this.code = from.code;
         }
       }
@@ -245,6 +272,7 @@ const modules = {
         )
         /* harmony export */
       });
+      var _agent_busy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6058);
       var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5292);
       var _problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2553);
       var _remedy_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4467);
@@ -309,7 +337,8 @@ const modules = {
           status,
           detail: problem.detail,
           fields: problem.fields,
-          forbidden: problem.forbidden
+          forbidden: problem.forbidden,
+          busy: (0, _agent_busy_js__WEBPACK_IMPORTED_MODULE_3__.y)(status, answer.body)
         });
       }
       function unusableAnswer(status, what, call, cause) {

@@ -97,7 +97,7 @@ const modules = {
       var _problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9262);
       function readYaml(text) {
         try {
-          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: true, logLevel: "error" });
+          const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
           const [error] = document.errors;
           const lineAt = (offset) => text.slice(0, offset).split("\n").length;
           if (error !== void 0) {
@@ -118,6 +118,15 @@ const modules = {
         } catch {
           return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.MB)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
         }
+      }
+      function sameKey(one, other) {
+        return one === other || (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(one) && (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(other) && nameOf(one) === nameOf(other);
+      }
+      function nameOf(key) {
+        const value = key.toJSON();
+        if (value === null || value === void 0)
+          return "";
+        return typeof value === "string" ? value : JSON.stringify(value);
       }
       function keyOf(item) {
         if (!(0, yaml__WEBPACK_IMPORTED_MODULE_1__.tO)(item))

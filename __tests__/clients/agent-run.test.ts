@@ -410,6 +410,14 @@ describe('what a server says of itself', () => {
     expect(await apiError(asked)).toMatchObject({ kind: 'malformed' });
   });
 
+  test('of a thread is about the thread that was asked for: another one is nothing of ours to delete', async () => {
+    await using agent = await fakeAgent();
+    await using transport = testTransport();
+    agent.onRequest = (_method, _path, response) => (json(response, 200, { thread_id: RUN }), true);
+    const asked = clientOf(agent, transport).createThread(THREAD, {}, new AbortController().signal);
+    expect(await apiError(asked)).toMatchObject({ kind: 'malformed' });
+  });
+
   test('of a thread that waits to be resumed is read from any of its places', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();

@@ -71,7 +71,12 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       try {
         // The same thread however often it is asked for.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
-        return read(AnsweredThread, answer).thread_id;
+        const made = read(AnsweredThread, answer).thread_id;
+        // Another one is nobody's to run on, and not ours to delete.
+        if (made.toLowerCase() !== id.toLowerCase()) {
+          throw answer.unusable(`${answer.status} that tells of another thread`);
+        }
+        return made;
       } catch (error) {
         // A server that does not know `do_nothing`: it is there, which is what was asked for.
         if (isApiError(error, 409)) return id;
