@@ -12,4 +12,14 @@ describe('runs of a thread, whatever is asked and told at the same time', () => 
       { numRuns: RUNS, endOnFailure: true },
     );
   });
+
+  test('show what a run left that was stopped while its worker died, when the next one is at work already', async () => {
+    const create = { kind: 'create', thread: 1, strategy: 'enqueue', after: 0 } as const;
+    await play([
+      [create],
+      [create],
+      [{ kind: 'write', pick: 0, age: 0, what: 'checkpoint' }],
+      [{ kind: 'crash' }, { kind: 'cancel', pick: 0, stop: 'interrupt' }],
+    ]);
+  });
 });

@@ -51,6 +51,8 @@ export function aScriptedWorker(
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
         crash: () => reject(new WorkerGoneError('it died')),
       };
+      // As the link to a real worker does, also for a run that was stopped before it came here.
+      if (signal.aborted) resolve({ kind: 'aborted' });
       signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { once: true });
       const next = waiting.shift();
       if (next) next(run);

@@ -20,7 +20,7 @@ export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
 /** A run that was stopped, and what it comes to. */
 export interface Stopped {
-  run: RunKey;
+  run: RunKey & Pick<RunRow, 'graphId'>;
   end: RunEnd;
 }
 
@@ -132,7 +132,9 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     step(run.deploymentId, 1);
     // One that was stopped may still be ending: two of one thread are never at work together.
     const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
-    const done = Promise.all([...before.map((one) => one.done), behind.quiet(run.threadId)])
+    const done = Promise.all(before.map((one) => one.done))
+      // One that was stopped just when its worker died told nobody what it left.
+      .then(() => behind.bringUp(run))
       .then(() => work.on(run, held.worker, controller.signal))
       .then((ended) => settle(run, ended))
       .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
@@ -208,8 +210,11 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     const going = active.get(run.id);
     going?.controller.abort();
     await going?.done;
-    // Told only now, with all that it left.
-    if (end.kind !== 'deleted') tellEnd(run.id, withValues(end, going?.left));
+    if (end.kind === 'deleted') return;
+    // Told only now, with all that it left. One that was given back just before it was stopped was not asked yet.
+    const unasked = going ? going.left === undefined : !isAtWork(run.threadId);
+    const left = unasked ? await behind.bringUp({ ...run, runId: run.id }) : going?.left;
+    tellEnd(run.id, withValues(end, left));
   };
 
   return {
