@@ -1,7 +1,5 @@
-import { type AgentServer, warmUp, withBothServers } from './support/agent-servers.ts';
-import { median, percentile, type Measurement } from './support/measure.ts';
-
-const ROUNDS = 60;
+import { type AgentServer, besideReference } from './support/agent-servers.ts';
+import type { Measurement } from './support/measure.ts';
 
 /** Milliseconds from asking for a run of two nodes that do nothing until its values are there. */
 async function createAndJoin(server: AgentServer): Promise<number> {
@@ -21,24 +19,6 @@ async function createAndJoin(server: AgentServer): Promise<number> {
 
 /** How soon a trivial run is over: created on a new thread and joined, one after another, on both servers in turn. */
 export function measure(): Promise<Measurement> {
-  return withBothServers(async ({ ours, theirs }) => {
-    const [here, there]: [number[], number[]] = [[], []];
-    await warmUp([ours, theirs], createAndJoin);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      here.push(await createAndJoin(ours));
-      there.push(await createAndJoin(theirs));
-    }
-    return {
-      claim: 'a trivial run is created and joined sooner than on the reference in-memory server',
-      sides: [
-        { name: 'emulator, create to joined', unit: 'ms', samples: here },
-        { name: 'reference server, create to joined', unit: 'ms', samples: there },
-      ],
-      ratio: { name: 'theirs to ours, medians', value: median(there) / median(here), aim: { atLeast: 20 } },
-      figures: [
-        { name: 'emulator, 99 of 100 within', value: percentile(here, 0.99), unit: 'ms' },
-        { name: 'reference server, 99 of 100 within', value: percentile(there, 0.99), unit: 'ms' },
-      ],
-    };
-  });
+  const claim = 'a trivial run is created and joined sooner than on the reference in-memory server';
+  return besideReference({ claim, until: 'joined', atLeast: 20 }, createAndJoin);
 }

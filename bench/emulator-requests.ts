@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { cpuSeconds } from './support/cpu.ts';
-import { type Echo, startEcho } from './support/echo.ts';
+import type { BareServer } from './support/bare-server.ts';
+import { startEcho } from './support/echo.ts';
 import { drive } from './support/load.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 
@@ -73,7 +74,7 @@ const fresh = (): Pick<Contender, 'perSecond' | 'cpuUs' | 'busy' | 'latencies'> 
   latencies: [],
 });
 
-const at = (echo: Echo, like: URL): URL => new URL(like.pathname, echo.url);
+const at = (echo: BareServer, like: URL): URL => new URL(like.pathname, echo.url);
 
 /** Makes a deployment with secrets, waits until its revision is active, and reads how it is answered. */
 async function contender(name: string, emulator: EmulatorHandle): Promise<Contender & { body: string }> {

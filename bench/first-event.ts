@@ -1,7 +1,5 @@
-import { type AgentServer, warmUp, withBothServers } from './support/agent-servers.ts';
-import { median, percentile, type Measurement } from './support/measure.ts';
-
-const ROUNDS = 60;
+import { type AgentServer, besideReference } from './support/agent-servers.ts';
+import type { Measurement } from './support/measure.ts';
 
 /** Milliseconds from asking for a streamed run until the first event with data of the graph is there. */
 async function firstEvent(server: AgentServer): Promise<number> {
@@ -25,24 +23,6 @@ async function firstEvent(server: AgentServer): Promise<number> {
 
 /** How soon a stream says something of its graph. */
 export function measure(): Promise<Measurement> {
-  return withBothServers(async ({ ours, theirs }) => {
-    const [here, there]: [number[], number[]] = [[], []];
-    await warmUp([ours, theirs], firstEvent);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      here.push(await firstEvent(ours));
-      there.push(await firstEvent(theirs));
-    }
-    return {
-      claim: 'the first update of a streamed run comes sooner than from the reference in-memory server',
-      sides: [
-        { name: 'emulator, create to first update', unit: 'ms', samples: here },
-        { name: 'reference server, create to first update', unit: 'ms', samples: there },
-      ],
-      ratio: { name: 'theirs to ours, medians', value: median(there) / median(here), aim: { atLeast: 1 } },
-      figures: [
-        { name: 'emulator, 99 of 100 within', value: percentile(here, 0.99), unit: 'ms' },
-        { name: 'reference server, 99 of 100 within', value: percentile(there, 0.99), unit: 'ms' },
-      ],
-    };
-  });
+  const claim = 'the first update of a streamed run comes sooner than from the reference in-memory server';
+  return besideReference({ claim, until: 'first update', atLeast: 1 }, firstEvent);
 }

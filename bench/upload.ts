@@ -34,7 +34,7 @@ export async function measure(): Promise<Measurement> {
     const ask = await asker(emulator);
 
     // Once each, so that the code is compiled and the source in memory.
-    await send(source, sink.url);
+    await send(source, sink.url.href);
     await send(source, await ask());
     const size = (await stat(file)).size / MB;
     const before = await residentMb(emulator.pid);
@@ -51,7 +51,7 @@ export async function measure(): Promise<Measurement> {
         sides.ours.push(size / (await send(source, url)));
         clearInterval(look);
       };
-      const bare = async () => void sides.bare.push(size / (await send(source, sink.url)));
+      const bare = async () => void sides.bare.push(size / (await send(source, sink.url.href)));
       // Each comes first as often as second.
       for (const side of round % 2 === 0 ? [ours, bare] : [bare, ours]) await side();
     }

@@ -6,6 +6,9 @@ import { conformanceAgent, rootModulesInstall } from '../../harness/agents/index
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git/index.ts';
 import { installPackages, REFERENCE, startReference } from '../../harness/reference/index.ts';
+import { median, percentile, type Measurement } from './measure.ts';
+
+const ROUNDS = 60;
 
 /** An agent server as its callers see it. */
 export interface AgentServer {
@@ -19,7 +22,7 @@ export interface AgentServer {
  * The same agent on a deployment of the emulator and on the reference in-memory server, both for as long as `work`
  * takes. The reference is installed from the npm registry: throws, saying so, when that is out of reach.
  */
-export async function withBothServers<T>(
+async function withBothServers<T>(
   work: (servers: { ours: AgentServer; theirs: AgentServer }) => Promise<T>,
 ): Promise<T> {
   await using stack = new AsyncDisposableStack();
@@ -41,13 +44,40 @@ export async function withBothServers<T>(
 }
 
 /**
+ * What one call takes on both servers, in turn: its milliseconds, their medians beside each other, and the slowest but 1 %.
+ * `until`: what is waited for, in words.
+ */
+export function besideReference(
+  { claim, until, atLeast }: { claim: string; until: string; atLeast: number },
+  once: (server: AgentServer) => Promise<number>,
+): Promise<Measurement> {
+  return withBothServers(async ({ ours, theirs }) => {
+    const [here, there]: [number[], number[]] = [[], []];
+    await warmUp([ours, theirs], once);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      here.push(await once(ours));
+      there.push(await once(theirs));
+    }
+    return {
+      claim,
+      sides: [
+        { name: `emulator, create to ${until}`, unit: 'ms', samples: here },
+        { name: `reference server, create to ${until}`, unit: 'ms', samples: there },
+      ],
+      ratio: { name: 'theirs to ours, medians', value: median(there) / median(here), aim: { atLeast } },
+      figures: [
+        { name: 'emulator, 99 of 100 within', value: percentile(here, 0.99), unit: 'ms' },
+        { name: 'reference server, 99 of 100 within', value: percentile(there, 0.99), unit: 'ms' },
+      ],
+    };
+  });
+}
+
+/**
  * Lets both servers do the same many times, ten at once, before anything is measured: a program just started is not what
  * its users wait for.
  */
-export async function warmUp(
-  servers: readonly AgentServer[],
-  once: (server: AgentServer) => Promise<unknown>,
-) {
+async function warmUp(servers: readonly AgentServer[], once: (server: AgentServer) => Promise<unknown>) {
   for (let round = 0; round < 15; round += 1) {
     for (const server of servers) await Promise.all(Array.from({ length: 10 }, () => once(server)));
   }

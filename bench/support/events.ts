@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { ROOT } from './deploys.ts';
+import { type BareServer, startBareServer } from './bare-server.ts';
 
 /** One connection at a time, kept: what is measured is the answer. */
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -42,25 +40,15 @@ export async function hear(url: URL, options: Parameters<typeof open>[1]): Promi
 }
 
 /** A bare node:http server, in a process of its own, that has these events in memory. */
-export async function startEvents(events: Buffer): Promise<{ url: URL; stop(): Promise<void> }> {
+export async function startEvents(events: Buffer): Promise<BareServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-events-'));
   const file = path.join(folder, 'events');
   await writeFile(file, events);
-  const program = path.join(import.meta.dirname, 'events-server.ts');
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'run.mjs'), program, file], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const port = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
-    ended.then(() => Promise.reject(new Error('the bare server ended before it served'))),
-  ]);
+  const server = await startBareServer('events-server.ts', { args: [file] });
   return {
-    url: new URL(`http://127.0.0.1:${port}/`),
+    ...server,
     async stop() {
-      child.stdin.end();
-      await ended;
+      await server.stop();
       await rm(folder, { recursive: true });
     },
   };

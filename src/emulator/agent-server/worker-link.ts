@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { describeEnd } from '../seams/process-end.ts';
+import { describeEnd, exitOf } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
 import type { RunEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
 import { ANSWERS } from './worker/answers.ts';
@@ -107,10 +107,7 @@ export function linkWorker(
     ready.reject(new Error(`The worker process ${describeEnd(end)} before its graphs were loaded.`));
     for (const { outcome } of running.values()) outcome.reject(gone);
     for (const query of queries.values()) query.reject(gone);
-    return {
-      code: end.kind === 'exit' ? end.code : null,
-      signal: end.kind === 'signal' ? end.signal : null,
-    };
+    return exitOf(end);
   });
   // Whoever launched the worker reads it or not; a rejection is no accident of this module's.
   ready.promise.catch(() => undefined);

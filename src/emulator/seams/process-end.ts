@@ -17,3 +17,11 @@ export function describeEnd(end: ProcessEnd): string {
       return `could not be started: ${end.reason}`;
   }
 }
+
+/** The exit code of a program, or the signal that ended it; both null when it was neither. */
+export function exitOf(end: ProcessEnd): { code: number | null; signal: string | null } {
+  return {
+    code: end.kind === 'exit' ? end.code : null,
+    signal: end.kind === 'signal' ? end.signal : null,
+  };
+}

@@ -1,4 +1,4 @@
-import { describeEnd } from '../../seams/process-end.ts';
+import { describeEnd, exitOf } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerWorker } from '../../seams/worker.ts';
 import { type ContainerRun, lastWords, type RunContext, startContainer } from './container-run.ts';
@@ -66,10 +66,7 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
     await cleanUp().catch((error: unknown) =>
       log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
     );
-    return {
-      code: end.kind === 'exit' ? end.code : null,
-      signal: end.kind === 'signal' ? end.signal : null,
-    };
+    return exitOf(end);
   });
   becomeReady().catch((error: unknown) => ready.reject(error));
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeEnd } from '../../seams/process-end.ts';
+import { describeEnd, exitOf } from '../../seams/process-end.ts';
 import type { Processes } from '../../seams/processes.ts';
 import type { ServerWorker } from '../../seams/worker.ts';
 import { shell, type WriteLog } from '../build/step-context.ts';
@@ -106,10 +106,7 @@ function startProgram(
     ready.reject(new Error(`it ${describeEnd(end)} before it answered GET /ok on port ${port} (PORT)`));
     over.abort();
     onEnd();
-    return {
-      code: end.kind === 'exit' ? end.code : null,
-      signal: end.kind === 'signal' ? end.signal : null,
-    };
+    return exitOf(end);
   });
   return {
     heard: () => (status === undefined ? 'was not answered' : `was answered with ${status}`),
