@@ -1,0 +1,90 @@
+/** How well a box holds (facts local-clouds §6): what was found on this machine, never what was hoped for. */
+export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
+export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
+
+/** What this machine gives, and what to do about what it does not. */
+export interface IsolationReport {
+  level: IsolationLevel;
+  /** One sentence per finding: which tool, which kernel switch, which limits hold. */
+  findings: string[];
+  /** What to do to get more; empty at the best level. */
+  remedies: string[];
+}
+
+export interface BoxLimits {
+  memoryBytes: number | null;
+  cpuMillicores: number | null;
+  processes: number | null;
+}
+
+export interface BoxOptions {
+  /** Told apart by this; letters, digits and dashes. */
+  id: string;
+  /** The box's own files (its home and `/tmp` live below); kept over stop and start. Absolute. */
+  folder: string;
+  /** Host folders bound into the box: the checkout of a job, for instance. */
+  binds: { from: string; to: string; writable: boolean }[];
+  /** The Unix socket of its proxy: the only way out. Null = no way out at all. */
+  proxySocket: string | null;
+  /** Shown in the proxy variables' URL, for programs that insist on credentials. */
+  proxyUser: { name: string; token: string } | null;
+  /** The sandbox's CA (PEM), written into the box alone and joined to the machine's roots. */
+  caPem: string | null;
+  noProxy: string[];
+  /** On top of an otherwise empty environment; proxy and CA variables win. */
+  env: Record<string, string>;
+  limits: BoxLimits;
+  level: IsolationLevel;
+}
+
+export interface BoxCommand {
+  command: string;
+  shell: string;
+  cwd: string | null;
+  env: Record<string, string>;
+  /** Milliseconds; the whole process group is killed then. Null = none. */
+  timeoutMs: number | null;
+  /** Rows and columns of a terminal, or null for pipes. */
+  terminal: { rows: number; columns: number } | null;
+}
+
+export type CommandEvent =
+  | { kind: 'started'; pid: number }
+  | { kind: 'stdout' | 'stderr'; data: Buffer }
+  | { kind: 'exit'; code: number; reason: 'exit' | 'signal' | 'timeout' | 'killed' | 'box-ended' };
+
+/** A command at work in a box. */
+export interface RunningCommand {
+  /** In order, ends after `exit`; not read = the program waits (back-pressure). */
+  readonly events: AsyncIterable<CommandEvent>;
+  write(data: Buffer): Promise<void>;
+  closeStdin(): void;
+  kill(): void;
+}
+
+/** An isolated place to run programs in, with one way out. */
+export interface Box {
+  readonly id: string;
+  readonly level: IsolationLevel;
+  run(command: BoxCommand): RunningCommand;
+  /** A file of the box as the box names it; throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
+  readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
+  writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
+  /** Settles when the box is gone, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Ends all programs in it; files stay. */
+  stop(): Promise<void>;
+}
+
+export interface BoxFile {
+  /** Of the whole file, in bytes. */
+  size: number;
+  modifiedAt: Date;
+  data: AsyncIterable<Uint8Array>;
+}
+
+export interface BoxHost {
+  report(): Promise<IsolationReport>;
+  /** Resolves when programs can run in it. */
+  start(options: BoxOptions): Promise<Box>;
+}
