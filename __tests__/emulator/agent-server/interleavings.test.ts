@@ -22,4 +22,17 @@ describe('runs of a thread, whatever is asked and told at the same time', () => 
       [{ kind: 'crash' }, { kind: 'cancel', pick: 0, stop: 'interrupt' }],
     ]);
   });
+
+  test('begin again with the run that had begun, not with an older one that only became due since', async () => {
+    const create = { kind: 'create', thread: 1, strategy: 'enqueue' } as const;
+    await play([
+      [{ ...create, after: 500 }],
+      [{ ...create, after: 0 }],
+      [{ kind: 'write', pick: 0, age: 0, what: 'checkpoint' }],
+      [{ kind: 'wait', ms: 600 }],
+      [{ kind: 'restart' }],
+      [{ kind: 'write', pick: 0, age: 0, what: 'answer' }],
+      [{ kind: 'cancel', pick: 0, stop: 'rollback' }],
+    ]);
+  });
 });

@@ -111,7 +111,14 @@ export function runs(context: Context): Runs {
                     .selectFrom('runs as other')
                     .select('other.id')
                     .whereRef('other.thread_id', '=', 'next.thread_id')
-                    .where('other.status', '=', RUNNING),
+                    .whereRef('other.id', '!=', 'next.id')
+                    // One that has begun goes first, so that no other's steps come between its own.
+                    .where((o) =>
+                      o.or([
+                        o('other.status', '=', RUNNING),
+                        o.and([o('other.status', '=', PENDING), o('other.fence', '>', 0)]),
+                      ]),
+                    ),
                 ),
               ),
             )

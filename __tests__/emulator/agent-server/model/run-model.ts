@@ -101,13 +101,14 @@ function failed(thread: ModelThread, run: ModelRun): ModelThread {
   return { ...told(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
 }
 
-/** Idle threads take up the oldest of their runs that may begin. */
+/** Idle threads take up the run that had begun, or else the oldest of those that may begin. */
 export function takeUp(state: ModelState): ModelState {
   return {
     ...state,
     threads: state.threads.map((thread) => {
       if (thread.runs.some(({ status }) => status === 'running')) return thread;
-      const next = thread.runs.find(({ status, due }) => status === 'pending' && due <= state.now);
+      const waiting = thread.runs.filter(({ status, due }) => status === 'pending' && due <= state.now);
+      const next = waiting.find(({ fence }) => fence > 0) ?? waiting[0];
       if (!next) return thread;
       const before = next.before ?? thread.history;
       return setRun(thread, next.id, { status: 'running', fence: next.fence + 1, before });
