@@ -70,6 +70,8 @@ export interface Box {
   /** A file of the box as the box names it; throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
+  /** The sandbox has another CA (its hosts changed, or its proxy began anew): put in place of the one it started with. */
+  trust(caPem: string): Promise<void>;
   /** Settles when the box is gone, whoever ended it. */
   readonly ended: Promise<void>;
   /** Ends all programs in it; files stay. */
@@ -80,6 +82,7 @@ export interface BoxFile {
   /** Of the whole file, in bytes. */
   size: number;
   modifiedAt: Date;
+  /** Of the range. The file is opened when the first of it is asked for: nobody has to read it. */
   data: AsyncIterable<Uint8Array>;
 }
 
