@@ -2,6 +2,35 @@
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
+/** Why a file of a box could not be read or written. */
+export const BOX_FILE_TROUBLES = [
+  'not-found',
+  'not-a-file',
+  'denied',
+  'outside',
+  'invalid-path',
+  'no-space',
+  'changed',
+  'box-ended',
+  'other',
+] as const;
+export type BoxFileTrouble = (typeof BOX_FILE_TROUBLES)[number];
+
+/** A file of a box that could not be read or written; the message names the path as the box does. */
+export class BoxFileError extends Error {
+  override readonly name = 'BoxFileError';
+  readonly trouble: BoxFileTrouble;
+  constructor(trouble: BoxFileTrouble, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.trouble = trouble;
+  }
+}
+
+/** A box that could not be started, or not as asked: what was found and what to do stand in the message. */
+export class BoxStartError extends Error {
+  override readonly name = 'BoxStartError';
+}
+
 /** What this machine gives, and what to do about what it does not. */
 export interface IsolationReport {
   level: IsolationLevel;
@@ -24,9 +53,15 @@ export interface BoxOptions {
   folder: string;
   /** Host folders bound into the box: the checkout of a job, for instance. */
   binds: { from: string; to: string; writable: boolean }[];
-  /** The Unix socket of its proxy: the only way out. Null = no way out at all. */
+  /**
+   * Level `namespaces`: the Unix socket of its proxy, the only way out. It lies in a folder of its own (nothing else in
+   * it, ever: the folder is what is bound, so that a proxy that began anew is found again) and lets any user connect
+   * (0666; the folder's parent keeps others away). Null = no way out at all.
+   */
   proxySocket: string | null;
-  /** Shown in the proxy variables' URL, for programs that insist on credentials. */
+  /** Levels `process` and `none`: where the proxy asks for `proxyUser`'s token. A socket without a token would be open to all of the machine. */
+  proxyAddress: { host: string; port: number } | null;
+  /** Shown in the proxy variables' URL: who asks at `proxyAddress`, and for programs that insist on credentials. */
   proxyUser: { name: string; token: string } | null;
   /** The sandbox's CA (PEM), written into the box alone and joined to the machine's roots. */
   caPem: string | null;
