@@ -19,6 +19,8 @@ export const PushedRule = z.object({
   name: z.string(),
   matchHosts: z.array(z.string()),
   matchPaths: z.array(z.string()),
+  /** All of these must be on the request, each once and with this very value. */
+  matchHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
 });

@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalPath, checkTarget } from '../../../src/credential-proxy/canonical/path.ts';
+
+const path = (target: string): string | undefined => {
+  const checked = canonicalPath(target);
+  return checked.ok ? checked.value : undefined;
+};
+
+describe('a path that rules are held against', () => {
+  test.each([
+    ['/repos/a', '/repos/a'],
+    ['/repos/a?b=/../c', '/repos/a'],
+    ['/repos/%61', '/repos/a'],
+    ['/repos/a%2fb', '/repos/a%2Fb'],
+    ['/repos/a%20b', '/repos/a%20b'],
+    ['//repos/x', '//repos/x'],
+    ['/repos/', '/repos/'],
+    ['/', '/'],
+    ['/a...b/c..d/.e/f.', '/a...b/c..d/.e/f.'],
+    ['/compare/main...dev', '/compare/main...dev'],
+    ['/a;v=1/b', '/a;v=1/b'],
+    ['/caf%c3%a9', '/caf%C3%A9'],
+    ['/latin%e9', '/latin%E9'],
+    ['/a%252fb', '/a%252fb'],
+    ['/%E6%97%A5%E6%9C%AC', '/%E6%97%A5%E6%9C%AC'],
+  ])('%s is held as %s', (target, held) => {
+    expect(path(target)).toBe(held);
+  });
+
+  test.each([
+    '/repos/../admin',
+    '/repos/x/../../admin',
+    '/repos/.',
+    '/repos/..',
+    '/repos/./../admin',
+    '/repos/%2e%2e/admin',
+    '/repos/%2E./admin',
+    '/repos/.%2e/admin',
+    '/repos/..%2fadmin',
+    '/repos/x%2f..%2fadmin',
+    '/repos/%252e%252e/admin',
+    '/repos/%25252e%25252e/admin',
+    '/repos/%2525252e',
+    '/repos/..%5cadmin',
+    '/repos/..\\admin',
+    '/repos/x\\y',
+    '/repos/x%5cy',
+    '/repos/..;/admin',
+    '/repos/..;a=b/admin',
+    '/repos/..%3b/admin',
+    '/repos/..%3bx/admin',
+    '/repos/%2e%2e%3fx/admin',
+    '/repos/..%23/admin',
+    '/repos/..%20/admin',
+    '/repos/.../admin',
+    '/repos//../../admin',
+    '/repos%00',
+    '/repos/%0d%0aX',
+    '/repos/%250a',
+    '/repos/%7f',
+    '/repos/%c0%ae%c0%ae/admin',
+    '/repos/..%c0%afadmin',
+    '/repos/%e0%80%ae%e0%80%ae/admin',
+    '/repos/%ef%bc%8e%ef%bc%8e/admin',
+    '/repos/%e2%80%a5/admin',
+    '/repos/..%ef%bc%8fadmin',
+    '/repos/..%ef%bc%bcadmin',
+    '/repos/%u002e%u002e/admin',
+    '/repos/%',
+    '/repos/%2',
+    '/repos/%zz',
+    '/repos/a#b',
+    '/repos/é',
+    '/repos/a b',
+    '/repos/a\tb',
+    'repos',
+    '*',
+    '',
+    'https://evil.test/repos/x',
+  ])('%j is refused', (target) => {
+    expect(path(target)).toBeUndefined();
+  });
+
+  test('a dot segment is refused in whatever mix of escapes it comes', () => {
+    const escaped = (character: string) => {
+      const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+      return fc.constantFrom(character, hex, hex.toUpperCase(), hex.replace('%', '%25'));
+    };
+    const dots = fc.oneof(
+      escaped('.'),
+      fc.tuple(escaped('.'), escaped('.')).map((pair) => pair.join('')),
+    );
+    const plain = fc.stringMatching(/^[a-z0-9/]{0,10}$/);
+    fc.assert(
+      fc.property(
+        plain,
+        escaped('/'),
+        dots,
+        fc.constantFrom('', '/', '%2f', ';x/', '?q'),
+        plain,
+        (a, slash, dot, end, b) => {
+          expect(path(`/${a}${slash}${dot}${end === '' ? '' : end + b}`)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test('what is held is the same again, and has no query', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
+        const target = url.replace(/^https?:\/\/[^/?]*/, '') || '/';
+        const held = path(target);
+        if (held === undefined) return;
+        expect(held).not.toContain('?');
+        expect(path(held)).toBe(held);
+      }),
+    );
+  });
+
+  test('no text makes it throw', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => canonicalPath(`/${text}`) !== undefined));
+  });
+});
+
+describe('a target that no rule asks the path of', () => {
+  test('its bytes pass as they are, dot segments and escapes included', () => {
+    expect(checkTarget('/a/../b%2fc%zz')).toEqual({ ok: true, value: '/a/../b%2fc%zz' });
+  });
+
+  test.each(['*', 'a', '/a#b', '/é', '/a b', '/a\x7f', ''])('%j is refused all the same', (target) => {
+    expect(checkTarget(target).ok).toBe(false);
+  });
+});

@@ -1,0 +1,73 @@
+import { type Checked, fine, wrong } from './checked.ts';
+
+const ROUNDS = 3;
+
+/**
+ * A request target that may be sent on at all: origin-form in visible ASCII without fragment (facts D.3, D.5.7).
+ * The bytes are never changed.
+ */
+export function checkTarget(target: string): Checked<string> {
+  if (!target.startsWith('/')) return wrong('a request target begins with /');
+  if (/[^\x21-\x7e]/.test(target)) return wrong('a request target is visible ASCII');
+  return target.includes('#') ? wrong('a request target has no fragment') : fine(target);
+}
+
+/**
+ * The text that path patterns are held against: without query, unreserved characters plain, other escapes in upper
+ * case. Refuses what an upstream could read as another path (facts D.3): dot segments in any escaping or with
+ * parameters, backslashes, control bytes, overlong UTF-8, escapes in more than three layers. Refuse, never rewrite.
+ */
+export function canonicalPath(target: string): Checked<string> {
+  const form = checkTarget(target);
+  if (!form.ok) return form;
+  const [path = ''] = target.split('?', 1);
+  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return wrong('a path has only whole percent escapes');
+  const doubt = doubtAbout(path);
+  return doubt === undefined ? fine(plainWhereUnreserved(path)) : wrong(doubt);
+}
+
+/** Unreserved characters decoded, the hex of the rest in upper case (RFC 3986 §6.2.2). */
+export function plainWhereUnreserved(path: string): string {
+  return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
+    const character = byteOf(escape);
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
+function doubtAbout(path: string): string | undefined {
+  let text = path;
+  for (let round = 0; ; round += 1) {
+    const doubt = doubtIn(text) ?? doubtIn(looksLike(text));
+    if (doubt !== undefined) return doubt;
+    const decoded = text.replace(/%[0-9A-Fa-f]{2}/g, byteOf);
+    if (decoded === text) return undefined;
+    if (round === ROUNDS) return 'a path is not escaped more than three times over';
+    text = decoded;
+  }
+}
+
+function doubtIn(text: string): string | undefined {
+  if (text.includes('\\')) return 'a path has no backslash';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(text)) return 'a path has no control characters';
+  if (/[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/.test(text)) return 'a path has no overlong UTF-8';
+  return text.split('/').some(isDots) ? 'a path has no dot segments' : undefined;
+}
+
+/** Dots alone, also before parameters, an escaped query, or the blanks and further dots that Windows drops. */
+function isDots(segment: string): boolean {
+  const [name = ''] = segment.split(/[;?#]/, 1);
+  return /^[. ]*\.[. ]*$/.test(name);
+}
+
+/** The same with full-width and other look-alikes of ASCII as some servers take them (best fit, NFKC). */
+function looksLike(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
+  // Back to one character per byte where nothing looked alike, so that the byte tests hold in both readings.
+  return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
+}
+
+function byteOf(escape: string): string {
+  return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+}

@@ -1,0 +1,68 @@
+import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { lookOf } from './names.ts';
+
+/** Headers as Node gives and takes them raw: name, value, name, value. */
+export type RawHeaders = readonly string[];
+
+/** Of one hop only (RFC 9110 §7.6.1); `Expect` is answered by us. Looks, see `lookOf`. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+]);
+
+/** What no `Connection` may take out of a message: without these the message would be another one. */
+const END_TO_END = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'content-type',
+  'content-encoding',
+]);
+
+/**
+ * The client's headers as they go on (facts D.4): without hop-by-hop headers, those that `Connection` names, any
+ * `Proxy-*`, and any that looks like one of the rule's; then the rule's own, last. A `Connection` that names a header
+ * of the message itself is refused. `Host` and framing stay as the client sent them, for the caller to judge.
+ */
+export function forwardedHeaders(
+  raw: RawHeaders,
+  injected: readonly { name: string; value: string }[],
+): Checked<string[]> {
+  const nominated = new Set(connectionOptions(raw));
+  if ([...nominated].some((name) => END_TO_END.has(name))) {
+    return wrong('Connection names a header that belongs to the message');
+  }
+  const ours = new Set(injected.map(({ name }) => lookOf(name)));
+  const kept = headerPairs(raw).filter(([name]) => {
+    const look = lookOf(name);
+    return !HOP_BY_HOP.has(look) && !look.startsWith('proxy-') && !nominated.has(look) && !ours.has(look);
+  });
+  return fine([...kept.flat(), ...injected.flatMap(({ name, value }) => [name, value])]);
+}
+
+/** Name and value of each header line, in order. */
+export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
+  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
+    raw[index * 2] ?? '',
+    raw[index * 2 + 1] ?? '',
+  ]);
+}
+
+/** The values of one header, in order; its look-alikes are others. */
+export function headerValues(raw: RawHeaders, name: string): string[] {
+  return headerPairs(raw).flatMap(([key, value]) =>
+    key.toLowerCase() === name.toLowerCase() ? [value] : [],
+  );
+}
+
+function connectionOptions(raw: RawHeaders): string[] {
+  return headerValues(raw, 'connection').flatMap((value) =>
+    value.split(',').map((option) => lookOf(option.trim())),
+  );
+}

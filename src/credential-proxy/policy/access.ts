@@ -1,0 +1,90 @@
+import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { parsePort, splitPort } from '../canonical/authority.ts';
+import type { Host } from '../canonical/host.ts';
+import { holdsHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
+import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
+
+/** One entry of an access list; without a port it means 80 and 443 to allow, and all ports to deny. */
+export type AccessEntry =
+  | { kind: 'host'; pattern: HostPattern }
+  | { kind: 'network'; network: Network; port: number | null };
+
+export type Access =
+  | { kind: 'open' }
+  | { kind: 'allow'; entries: readonly AccessEntry[] }
+  | { kind: 'deny'; entries: readonly AccessEntry[] };
+
+/** Open without being named: what the web speaks on (facts D.4, D.5). */
+const WEB_PORTS = [80, 443];
+
+export type AccessReason = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
+
+/** Reads an entry of an access list: a name, `*.name`, address or range, each with an optional `:port`. */
+export function parseAccessEntry(text: string): Checked<AccessEntry> {
+  if (text.startsWith('~'))
+    return wrong('regular expressions are not supported here: name the hosts, or use *.name');
+  const network = parseNetwork(text);
+  if (network !== undefined) return fine({ kind: 'network', network, port: null });
+  if (text.includes('/'))
+    return wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
+  const pattern = parseHostPattern(text, 1);
+  if (!pattern.ok) return pattern;
+  const { hostText, portText } = splitPort(text);
+  const address = parseNetwork(hostText.replace(/^\[(.*)\]$/, '$1'));
+  return address === undefined
+    ? fine({ kind: 'host', pattern: pattern.value })
+    : fine({ kind: 'network', network: address, port: parsePort(portText ?? '') ?? null });
+}
+
+/**
+ * Why a place may not be reached at all; undefined = it may. `isNamed`: a rule spells this very port, which opens it
+ * where no allow list is the only word on what is open.
+ */
+export function barredBy(
+  access: Access,
+  host: Host,
+  port: number,
+  isNamed: boolean,
+): AccessReason | undefined {
+  if (access.kind === 'allow') {
+    const isListed = access.entries.some((entry) => holdsPlace(entry, host) && allowsPort(entry, port));
+    return isListed ? undefined : 'not-on-allow-list';
+  }
+  if (access.kind === 'deny') {
+    const isListed = access.entries.some((entry) => holdsPlace(entry, host) && deniesPort(entry, port));
+    if (isListed) return 'on-deny-list';
+  }
+  return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
+}
+
+/** Whether a resolved address is one that the sandbox's own deny list names: a name must not lead there either. */
+export function deniesAddress(access: Access, address: string, port: number): boolean {
+  const bytes = addressBytes(address);
+  return (
+    access.kind === 'deny' &&
+    bytes !== undefined &&
+    access.entries.some(
+      (entry) => entry.kind === 'network' && inNetwork(entry.network, bytes) && deniesPort(entry, port),
+    )
+  );
+}
+
+function holdsPlace(entry: AccessEntry, host: Host): boolean {
+  if (entry.kind === 'host') return holdsHost(entry.pattern, host);
+  const bytes = host.kind === 'name' ? undefined : addressBytes(host.text);
+  return bytes !== undefined && inNetwork(entry.network, bytes);
+}
+
+function allowsPort(entry: AccessEntry, port: number): boolean {
+  const named = portOf(entry);
+  return named === null ? WEB_PORTS.includes(port) : named === port;
+}
+
+function deniesPort(entry: AccessEntry, port: number): boolean {
+  const named = portOf(entry);
+  return named === null || named === port;
+}
+
+function portOf(entry: AccessEntry): number | null {
+  return entry.kind === 'host' ? entry.pattern.port : entry.port;
+}

@@ -1,0 +1,46 @@
+import type { Host } from '../canonical/host.ts';
+import { type HostPattern, holdsPort, type Scheme } from './host-pattern.ts';
+import type { CompiledRule, Policy } from './model.ts';
+import { isExempt } from './no-proxy.ts';
+import { crossesPublicSuffix } from './public-suffix.ts';
+
+/** A rule that holds the host and port, in the order of the rules. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** Whether a pattern of it spells the port: what makes a secret over plain HTTP the author's own wish. */
+  readonly spellsPort: boolean;
+}
+
+/** The rules that hold this host and port, in order, each once (facts D.4). */
+export function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
+  const found = new Map<CompiledRule, boolean>();
+  for (const key of keysOf(host)) {
+    for (const { rule, pattern } of policy.byHost.get(key) ?? []) {
+      if (!holdsPort(pattern, scheme, port) || isStrangers(rule, pattern, host)) continue;
+      if (rule.noProxy.some((entry) => isExempt(entry, host, port))) continue;
+      found.set(rule, (found.get(rule) ?? false) || pattern.port !== null);
+    }
+  }
+  return [...found]
+    .map(([rule, spellsPort]) => ({ rule, spellsPort }))
+    .sort((a, b) => a.rule.index - b.rule.index);
+}
+
+/** The key under which a pattern is found. */
+export function keyOf(pattern: HostPattern): string {
+  return (pattern.kind === 'exact' ? '=' : '.') + pattern.host.text;
+}
+
+function keysOf(host: Host): string[] {
+  const keys = [`=${host.text}`];
+  if (host.kind !== 'name') return keys;
+  for (let dot = host.text.indexOf('.'); dot !== -1; dot = host.text.indexOf('.', dot + 1)) {
+    keys.push(host.text.slice(dot));
+  }
+  return keys;
+}
+
+/** A wildcard gives no secret to names that anyone can register, though they end alike. */
+function isStrangers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
+  return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
+}

@@ -1,0 +1,64 @@
+import { type Authority, canonicalAuthority, showAuthority } from '../canonical/authority.ts';
+import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import type { Explanation } from '../explanation.ts';
+import { choose } from './choose.ts';
+import { type Decision, decide } from './decide.ts';
+import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
+import type { Policy } from './model.ts';
+
+/**
+ * What would become of a GET of this URL: the very functions that judge requests, nothing sent or resolved (facts
+ * D.8). The URL comes back without user name and query, which may be secrets.
+ */
+export function explain(policy: Policy, url: string): Explanation {
+  const parsed = parseUrl(url);
+  if (!parsed.ok) return told('', 'refuse', 'bad-url', parsed.reason);
+  const { scheme, authority, target } = parsed.value;
+  const shown = `${scheme}://${showAuthority(authority, SCHEME_PORTS[scheme])}${target.split('?', 1)[0]}`;
+  const decision = decide(policy, scheme, authority);
+  if (decision.kind !== 'intercept') {
+    const kind = decision.kind === 'tunnel' && scheme === 'http' ? 'forward' : decision.kind;
+    return told(shown, kind, decision.reason, DETAILS[decision.reason]);
+  }
+  const choice = choose(decision.candidates, { scheme, method: 'GET', target, headers: [] });
+  switch (choice.kind) {
+    case 'inject':
+      return {
+        ...told(shown, 'inject', choice.reason, 'the rule adds its headers'),
+        rule: choice.rule.name,
+        headers: choice.rule.headers.map((header) => header.name),
+      };
+    case 'forward':
+      return told(
+        shown,
+        'forward',
+        choice.reason,
+        'the host has rules, but none for this path and these headers',
+      );
+    case 'refuse':
+      return told(shown, 'refuse', choice.reason, choice.detail);
+  }
+}
+
+const DETAILS: Record<Exclude<Decision, { kind: 'intercept' }>['reason'], string> = {
+  'port-not-allowed': 'only 80 and 443 are open unless access_control or a rule names the port',
+  'not-on-allow-list': 'access_control has an allow list, and this host and port are not on it',
+  'on-deny-list': 'access_control denies this host',
+  'no-proxy': 'no_proxy names this host: it is passed on without a look inside',
+  'no-rule-for-host': 'no rule holds this host and port: it is passed on without a credential',
+};
+
+function told(url: string, decision: Explanation['decision'], reason: string, detail: string): Explanation {
+  return { url, decision, reason, rule: null, headers: [], detail };
+}
+
+/** By hand: a URL parser would tidy away the very paths that are in question. */
+function parseUrl(url: string): Checked<{ scheme: Scheme; authority: Authority; target: string }> {
+  const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
+  if (parts === null) return wrong('an http or https URL without fragment is needed');
+  const [, schemeText = '', authorityText = '', target = ''] = parts;
+  const scheme = schemeText.toLowerCase() === 'http' ? 'http' : 'https';
+  const authority = canonicalAuthority(authorityText, SCHEME_PORTS[scheme]);
+  if (!authority.ok) return authority;
+  return fine({ scheme, authority: authority.value, target: target.startsWith('/') ? target : `/${target}` });
+}

@@ -1,0 +1,10 @@
+/** How much one configuration may hold (facts D.4: our own choice). */
+export const POLICY_LIMITS = {
+  rules: 64,
+  hosts: 64,
+  paths: 64,
+  headers: 32,
+  matchHeaders: 32,
+  noProxy: 256,
+  access: 256,
+};

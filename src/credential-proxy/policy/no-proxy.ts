@@ -1,0 +1,73 @@
+import { parsePort, splitPort } from '../canonical/authority.ts';
+import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import type { Host } from '../canonical/host.ts';
+import { coversPattern, type HostPattern, ruleHost } from './host-pattern.ts';
+import { addressBytes, inNetwork, type Network, parseNetwork, showNetwork } from './network.ts';
+
+/** Hosts that the proxy leaves alone: a name, a domain with all below it, or a range of addresses. */
+export type NoProxyEntry =
+  | { kind: 'name'; name: string; port: number | null }
+  /** `.name` and `*.name`: the domain and all below it, as the programs read it that see it in NO_PROXY. */
+  | { kind: 'domain'; name: string; port: number | null }
+  | { kind: 'network'; network: Network; port: number | null };
+
+/** Reads a `no_proxy` entry (facts D.4): name, `.name`, `*.name`, address or CIDR, with an optional port. */
+export function parseNoProxy(text: string): Checked<NoProxyEntry> {
+  const network = parseNetwork(text);
+  if (network !== undefined) return fine({ kind: 'network', network, port: null });
+  if (text.includes('/'))
+    return wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
+  const { hostText, portText } = splitPort(text);
+  const port = portText === undefined ? null : parsePort(portText);
+  if (port === undefined) return wrong('the port must be a decimal number from 1 to 65535');
+  const isDomain = /^\*?\./.test(hostText);
+  const host = ruleHost(isDomain ? hostText.replace(/^\*?\./, '') : hostText);
+  if (!host.ok) return wrong(`is not a name, .name, address or range: ${host.reason}`);
+  if (host.value.kind === 'name') {
+    return fine({ kind: isDomain ? 'domain' : 'name', name: host.value.text, port });
+  }
+  const single = isDomain ? undefined : parseNetwork(host.value.text);
+  return single === undefined
+    ? wrong('a wildcard cannot stand before an address')
+    : fine({ kind: 'network', network: single, port });
+}
+
+/** Whether the entry holds this host and port; an entry without a port holds all of them. */
+export function isExempt(entry: NoProxyEntry, host: Host, port: number): boolean {
+  return (entry.port === null || entry.port === port) && exemptsHost(entry, host);
+}
+
+/** Whether every request that the pattern holds is exempt by the entry. */
+export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boolean {
+  if (entry.port !== null && entry.port !== pattern.port) return false;
+  if (pattern.kind === 'exact') return exemptsHost(entry, pattern.host);
+  if (entry.kind !== 'domain') return false;
+  const domain = { kind: 'below', host: { kind: 'name', text: entry.name }, port: pattern.port } as const;
+  return coversPattern(domain, pattern);
+}
+
+/** The entry as NO_PROXY variables have it, so that all readers of them agree: `name`, `.name`, address or range. */
+export function showNoProxy(entry: NoProxyEntry): string {
+  const port = entry.port === null ? '' : `:${entry.port}`;
+  switch (entry.kind) {
+    case 'name':
+      return entry.name + port;
+    case 'domain':
+      return `.${entry.name}${port}`;
+    case 'network': {
+      const text = showNetwork(entry.network);
+      return port !== '' && text.includes(':') ? `[${text}]${port}` : text + port;
+    }
+  }
+}
+
+function exemptsHost(entry: NoProxyEntry, host: Host): boolean {
+  if (entry.kind !== 'network') {
+    return (
+      host.kind === 'name' &&
+      (host.text === entry.name || (entry.kind === 'domain' && host.text.endsWith(`.${entry.name}`)))
+    );
+  }
+  const bytes = host.kind === 'name' ? undefined : addressBytes(host.text);
+  return bytes !== undefined && inNetwork(entry.network, bytes);
+}
