@@ -22,7 +22,7 @@ export function parseIpv6(text: string): Groups | undefined {
   const before = groupsOf(head);
   if (tail === undefined) return before;
   const after = groupsOf(tail);
-  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
 /** The spelling of RFC 5952. */
