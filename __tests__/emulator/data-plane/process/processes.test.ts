@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import { parseStat, startToken } from '../../../../src/emulator/data-plane/process/start-token.ts';
+import { parseStat, startToken } from '../../../../src/credential-proxy/host/start-token.ts';
 import { ownerToken, sweepProcesses } from '../../../../src/emulator/data-plane/process/sweep.ts';
 import type { Processes, ProcessSpec } from '../../../../src/emulator/seams/processes.ts';
 import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/seams/store.ts';

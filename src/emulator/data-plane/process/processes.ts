@@ -5,7 +5,7 @@ import type { Processes as ProcessTable } from '../../seams/store.ts';
 import { errorCode, errorMessage } from './error-code.ts';
 import { endGroup } from './group.ts';
 import { createLineSplitter } from './lines.ts';
-import { startToken } from './start-token.ts';
+import { startToken } from '../../../credential-proxy/host/start-token.ts';
 import { createSupervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {

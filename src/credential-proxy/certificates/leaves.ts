@@ -1,0 +1,97 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { LeafAnswer, LeafMinter } from '../relay-port.ts';
+import type { Authority } from './authority.ts';
+import { createMintLimit, type MintLimit } from './mint-limit.ts';
+
+const KEPT = 256;
+const PER_SECOND = 50;
+/** A leaf that is this near its end is minted anew: connections made with it have to outlast it. */
+const RENEWED_BEFORE_MS = 12 * 3_600_000;
+
+export interface LeafCounters {
+  minted: number;
+  found: number;
+  refused: number;
+}
+
+interface Kept {
+  authority: Authority;
+  context: Promise<SecureContext>;
+  notAfter: number;
+}
+
+/** The leaf certificates of one sandbox; it outlives its snapshots, so that a push does not throw them away. */
+export interface Leaves {
+  /** Minter of one revision: the first of these CAs that may sign for the host does. */
+  minterFor(authorities: readonly Authority[]): LeafMinter;
+  readonly counters: Readonly<LeafCounters>;
+}
+
+/** At most 256 leaves kept, the least used dropped first; at most 50 minted per second (facts D.7). */
+export function createLeaves(now: () => number, limit: MintLimit = createMintLimit(PER_SECOND)): Leaves {
+  // A Map remembers the order of insertion: what is used is put in again, so the first is the least used.
+  const kept = new Map<string, Kept>();
+  const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
+
+  const mint = (host: string, authority: Authority): Kept => {
+    const made: Kept = {
+      authority,
+      notAfter: Number.POSITIVE_INFINITY,
+      context: authority.sign(host, now()).then(({ certPem, keyPem, notAfter }) => {
+        made.notAfter = notAfter;
+        return createSecureContext({ cert: certPem, key: keyPem, minVersion: 'TLSv1.2' });
+      }),
+    };
+    return made;
+  };
+
+  const find = (
+    host: string,
+    authorities: readonly Authority[],
+  ): Kept | 'outside-constraints' | 'mint-limit' => {
+    const authority = authorities.find((one) => one.permits(host) && one.notAfter > now());
+    if (authority === undefined) return 'outside-constraints';
+    const there = kept.get(host);
+    kept.delete(host);
+    if (there?.authority === authority && isFresh(there.notAfter, authority.notAfter, now())) {
+      counters.found += 1;
+      kept.set(host, there);
+      return there;
+    }
+    if (!limit.take(now())) return 'mint-limit';
+    counters.minted += 1;
+    const made = mint(host, authority);
+    kept.set(host, made);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return made;
+  };
+
+  const leafFor = async (host: string, authorities: readonly Authority[]): Promise<LeafAnswer> => {
+    const found = find(host, authorities);
+    if (typeof found === 'string') {
+      counters.refused += 1;
+      return { kind: 'refused', reason: found };
+    }
+    try {
+      return { kind: 'leaf', context: await found.context };
+    } catch {
+      // Tried again by the next connection.
+      if (kept.get(host) === found) kept.delete(host);
+      counters.refused += 1;
+      return { kind: 'refused', reason: 'mint-failed' };
+    }
+  };
+
+  return {
+    counters,
+    minterFor: (authorities) => ({ leafFor: (host) => leafFor(host, authorities) }),
+  };
+}
+
+/** A leaf that ends with its CA cannot be renewed by that CA: it serves to its end. */
+function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
+  return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);
+}

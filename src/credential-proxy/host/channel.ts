@@ -1,0 +1,156 @@
+import type { ChildProcess } from 'node:child_process';
+import type { AuditEntry } from '../audit-entry.ts';
+import { FromProxy, type ToProxy } from '../process/messages.ts';
+
+type Answer = Extract<FromProxy, { id: number }>;
+type AnswerKind = Answer['kind'];
+type Start = Omit<Extract<ToProxy, { kind: 'start' }>, 'kind'>;
+type End = { code: number | null; signal: string | null };
+
+/** The owner's end of the channel to one proxy's process. */
+export interface Channel {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly ended: Promise<End>;
+  /** Resolves with where it listens; rejects when it ends first, or after this many milliseconds. */
+  start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
+  tell(message: ToProxy): void;
+  /** Asks and waits; rejects when the process says that it could not, or is gone. */
+  ask<Kind extends AnswerKind>(
+    kind: Kind,
+    question: (id: number) => ToProxy,
+  ): Promise<Extract<Answer, { kind: Kind }>>;
+  onAudit(listener: (entries: AuditEntry[]) => void): void;
+  /** Lets go of it: this process may end, that one lives on. */
+  release(): void;
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** How much of what it wrote to its standard error is told when it does not come up. */
+const SAID_CHARACTERS = 4000;
+
+/** Opens the channel to a process that was just forked. */
+export function openChannel(child: ChildProcess): Channel {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let said = '';
+  let gone: Error | null = null;
+  let auditListener: (entries: AuditEntry[]) => void = () => undefined;
+  const opening = Promise.withResolvers<{ host: string; port: number }>();
+  const up = Promise.withResolvers<void>();
+  // Nobody may be waiting for these when they fail.
+  opening.promise.catch(() => undefined);
+  up.promise.catch(() => undefined);
+
+  const lose = (error: Error): void => {
+    gone ??= error;
+    opening.reject(gone);
+    up.reject(gone);
+    for (const asker of waiting.values()) asker.reject(gone);
+    waiting.clear();
+  };
+
+  const ended = new Promise<End>((resolve) => {
+    child.once('error', (error) => {
+      lose(new Error('The credential proxy could not be started.', { cause: error }));
+      if (child.pid === undefined) resolve({ code: null, signal: null });
+    });
+    child.once('exit', (code, signal) => {
+      lose(endedError(code, signal, said));
+      resolve({ code, signal });
+    });
+  });
+  child.once('disconnect', () =>
+    lose(new Error('The channel to the credential proxy has closed: it takes no more configuration.')),
+  );
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID_CHARACTERS);
+  });
+
+  child.on('message', (given) => {
+    const message = FromProxy.safeParse(given);
+    if (!message.success) return;
+    const { data } = message;
+    switch (data.kind) {
+      case 'up':
+        up.resolve();
+        return;
+      case 'listening':
+        opening.resolve({ host: data.host, port: data.port });
+        return;
+      case 'failed':
+        opening.reject(new Error(`The credential proxy could not start. ${data.message}`));
+        return;
+      case 'audit':
+        auditListener(data.entries);
+        return;
+      default: {
+        const asker = waiting.get(data.id);
+        waiting.delete(data.id);
+        if (data.kind === 'not-done') asker?.reject(new Error(data.message));
+        else asker?.resolve(data);
+      }
+    }
+  });
+
+  const tell = (message: ToProxy): void => {
+    if (child.connected) child.send(message, (error) => error && lose(error));
+  };
+
+  return {
+    child,
+    // Without one, `start` rejects and nobody gets to see this.
+    pid: child.pid ?? 0,
+    ended,
+    tell,
+    async start(start, patienceMs) {
+      const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${said}`.trim());
+      const timer = setTimeout(() => lose(late), patienceMs);
+      try {
+        await up.promise;
+        tell({ kind: 'start', ...start });
+        return await opening.promise;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async ask(kind, question) {
+      if (gone !== null) throw gone;
+      const id = ++lastId;
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        tell(question(id));
+      });
+      if (!isOfKind(answer, kind))
+        throw new Error('The credential proxy answered something else than it was asked.');
+      return answer;
+    },
+    onAudit(listener) {
+      auditListener = listener;
+    },
+    release() {
+      child.disconnect();
+      child.stderr?.destroy();
+      child.unref();
+    },
+  };
+}
+
+function isOfKind<Kind extends AnswerKind>(
+  answer: Answer,
+  kind: Kind,
+): answer is Extract<Answer, { kind: Kind }> {
+  return answer.kind === kind;
+}
+
+function endedError(code: number | null, signal: string | null, said: string): Error {
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const words = said.trim() === '' ? '' : ` It said: ${said.trim()}`;
+  return new Error(
+    `The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`,
+  );
+}

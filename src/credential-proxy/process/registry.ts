@@ -1,0 +1,156 @@
+import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type Authorities, nextAuthorities, signingOrder } from '../certificates/authorities.ts';
+import { createLeaves, type Leaves } from '../certificates/leaves.ts';
+import type { PushAnswer } from '../port.ts';
+import type { PushProblem, SandboxPush } from '../push.ts';
+import type { Sandboxes, SandboxSnapshot } from '../relay-port.ts';
+import { createInTurn } from './in-turn.ts';
+import type { PolicyPort } from './policy-port.ts';
+import { type OpenSocket, openSocket, SocketRefusal } from './sockets.ts';
+
+export interface RegistryPorts<Policy> {
+  policy: PolicyPort<Policy>;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** The sandbox has another snapshot, or none. */
+  changed(sandboxId: string): void;
+  /** A connection by the socket of this sandbox. */
+  accept(socket: Socket, sandboxId: string): void;
+}
+
+/** One sandbox that is served. */
+export interface Registered<Policy> {
+  readonly snapshot: SandboxSnapshot<Policy>;
+  readonly leaves: Leaves;
+  /** Epoch milliseconds. */
+  readonly pushedAt: number;
+}
+
+/** The sandboxes of one process: each with one snapshot, which a push exchanges whole or not at all. */
+export interface Registry<Policy> extends Sandboxes<Policy> {
+  push(push: SandboxPush): Promise<PushAnswer>;
+  remove(sandboxId: string): Promise<void>;
+  all(): Registered<Policy>[];
+  close(): void;
+}
+
+interface Entry<Policy> extends Registered<Policy> {
+  tokenHash: Buffer;
+  authorities: Authorities;
+  socket: OpenSocket | null;
+}
+
+/** Compared with when there is no such sandbox, so that this takes as long as a wrong token does. */
+const NO_HASH = Buffer.alloc(32);
+
+/** A registry without sandboxes. */
+export function createRegistry<Policy>(ports: RegistryPorts<Policy>): Registry<Policy> {
+  const entries = new Map<string, Entry<Policy>>();
+  const inTurn = createInTurn();
+
+  const take = async (push: SandboxPush): Promise<PushAnswer> => {
+    const { sandboxId } = push;
+    const earlier = entries.get(sandboxId);
+    const problems = problemsBesidesRules(push, earlier?.snapshot.revision ?? null);
+    if (problems.length > 0) return { kind: 'refused', problems };
+    const compiled = ports.policy.compile(push);
+    if (compiled.kind === 'refused') return compiled;
+    const hosts = push.rules.flatMap(({ matchHosts }) => matchHosts);
+    const authorities = await nextAuthorities(earlier?.authorities ?? null, hosts, ports.now());
+    const socket = await socketOf(push, earlier);
+    if (socket instanceof SocketRefusal) return refusal('socketPath', socket.message);
+    const { tokenHash, ...rest } = push;
+    const leaves = earlier?.leaves ?? createLeaves(() => ports.now());
+    entries.set(sandboxId, {
+      leaves,
+      authorities,
+      socket,
+      tokenHash: Buffer.from(tokenHash, 'hex'),
+      pushedAt: ports.now(),
+      snapshot: Object.freeze({
+        sandboxId,
+        revision: push.revision,
+        push: rest,
+        policy: compiled.policy,
+        leaves: leaves.minterFor(signingOrder(authorities)),
+      }),
+    });
+    if (earlier?.socket !== socket) earlier?.socket?.close();
+    ports.changed(sandboxId);
+    const caPem = authorities.map(({ certPem }) => certPem).join('');
+    return { kind: 'acked', revision: push.revision, caPem, warnings: compiled.warnings };
+  };
+
+  const socketOf = async (
+    { socketPath, sandboxId }: SandboxPush,
+    earlier: Entry<Policy> | undefined,
+  ): Promise<OpenSocket | null | SocketRefusal> => {
+    if (socketPath === null) return null;
+    if (earlier?.socket?.path === socketPath) return earlier.socket;
+    try {
+      return await openSocket(socketPath, (socket) => ports.accept(socket, sandboxId));
+    } catch (error) {
+      return error instanceof SocketRefusal ? error : new SocketRefusal('could not be opened');
+    }
+  };
+
+  return {
+    push: (push) => inTurn(push.sandboxId, () => take(push)),
+    remove: (sandboxId) =>
+      inTurn(sandboxId, async () => {
+        const entry = entries.get(sandboxId);
+        if (entry === undefined) return;
+        entries.delete(sandboxId);
+        entry.socket?.close();
+        ports.changed(sandboxId);
+      }),
+    current: (sandboxId) => entries.get(sandboxId)?.snapshot ?? null,
+    byToken(sandboxId, token) {
+      const entry = entries.get(sandboxId);
+      const given = createHash('sha256').update(token).digest();
+      const same = timingSafeEqual(given, entry?.tokenHash ?? NO_HASH);
+      return entry !== undefined && same ? entry.snapshot : null;
+    },
+    all: () => [...entries.values()],
+    close() {
+      for (const { socket } of entries.values()) socket?.close();
+    },
+  };
+}
+
+/** What is wrong with a push that is no matter of its rules. Each text is without the value. */
+function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
+  const problems: PushProblem[] = [];
+  if (revision !== null && push.revision <= revision) {
+    problems.push({ loc: ['revision'], msg: `must be greater than ${revision}, which is at work` });
+  }
+  if (push.sandboxId === '') problems.push({ loc: ['sandboxId'], msg: 'must not be empty' });
+  if (!/^[0-9a-f]{64}$/.test(push.tokenHash)) {
+    problems.push({ loc: ['tokenHash'], msg: 'must be a SHA-256 hash, 64 hexadecimal digits' });
+  }
+  push.extraRoots.forEach((pem, index) => {
+    if (!isCertificate(pem))
+      problems.push({ loc: ['extraRoots', index], msg: 'must be a certificate in PEM' });
+  });
+  if (push.upstreamProxy !== null && !isProxyUrl(push.upstreamProxy)) {
+    problems.push({ loc: ['upstreamProxy'], msg: 'must be a URL that begins with http:// or https://' });
+  }
+  return problems;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isProxyUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function refusal(field: string, msg: string): PushAnswer {
+  return { kind: 'refused', problems: [{ loc: [field], msg }] };
+}

@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:net';
+import process from 'node:process';
+import { createAuditLog } from '../audit/log.ts';
+import { type AuditFile, openAuditFile } from '../audit/file.ts';
+import { expositionOf } from '../metrics/exposition.ts';
+import { createMeters } from '../metrics/meters.ts';
+import type { Relay, RelayHost } from '../relay-port.ts';
+import { answerTo } from './answers.ts';
+import { type FromProxy, ToProxy } from './messages.ts';
+import type { PolicyPort } from './policy-port.ts';
+import { createRegistry } from './registry.ts';
+
+export interface ServedParts<Policy> {
+  policy: PolicyPort<Policy>;
+  createRelay(host: RelayHost<Policy>): Relay;
+}
+
+/** What the process says of itself when somebody starts it by hand. */
+const BY_HAND =
+  'A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n';
+
+/**
+ * The whole life of a proxy's process: takes its configuration from the channel that it was started with, and from
+ * nowhere else, and ends with that channel unless it was detached. It serves nothing before it was told to start.
+ */
+export function serveProxy<Policy>(parts: ServedParts<Policy>): void {
+  // Before anything is made: its files and sockets are nobody else's.
+  process.umask(0o077);
+  endOnWhatNobodyHandled();
+  const send = process.send?.bind(process);
+  if (send === undefined) {
+    process.stderr.write(BY_HAND);
+    process.exit(2);
+  }
+  const tell = (message: FromProxy, done: () => void = () => undefined): void => {
+    // The channel may close at any time; `disconnect` says so.
+    if (process.connected) send(message, undefined, undefined, done);
+    else done();
+  };
+
+  const lost = { file: 0, owner: 0 };
+  const pushes = { acked: 0, refused: 0 };
+  let file: AuditFile | null = null;
+  let ownerListens = false;
+  let detached = false;
+  let listener: Server | null = null;
+
+  const meters = createMeters();
+  const audit = createAuditLog({
+    file: (text) => file?.append(text) ?? true,
+    owner: () => (ownerListens ? (entries, done) => tell({ kind: 'audit', entries }, done) : null),
+    lost: (target, lines) => {
+      lost[target] += lines;
+    },
+    later: setImmediate,
+  });
+  const registry = createRegistry<Policy>({
+    policy: parts.policy,
+    now: Date.now,
+    changed: (sandboxId) => relay.changed(sandboxId),
+    accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
+  });
+  const relay = parts.createRelay({
+    sandboxes: registry,
+    ownPorts: () => {
+      const address = listener?.address();
+      return address !== null && typeof address === 'object' ? [address.port] : [];
+    },
+    audit(entry) {
+      // What ends after its sandbox was removed is written down, but counted for nobody.
+      if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
+      audit.add(entry);
+    },
+  });
+
+  const leave = (code: number): void => {
+    audit.flush();
+    file?.close();
+    registry.close();
+    process.exit(code);
+  };
+  const stop = (): void => {
+    listener?.close();
+    // Cut what can be cut so that the last audit lines are written; the channel's other end has its own patience.
+    setTimeout(() => leave(0), 1000).unref();
+    void relay.close().then(
+      () => leave(0),
+      () => leave(1),
+    );
+  };
+  const start = ({ port, auditFile }: Extract<ToProxy, { kind: 'start' }>): void => {
+    try {
+      file = auditFile === null ? null : openAuditFile(auditFile);
+    } catch (error) {
+      fail(`The audit file ${auditFile} could not be opened (${codeOf(error)}).`);
+      return;
+    }
+    listener = createServer((socket) => relay.accept(socket, { kind: 'token' }));
+    listener.on('error', (error) => {
+      if (listener?.listening !== true) fail(`No one can listen on port ${port} (${codeOf(error)}).`);
+    });
+    listener.listen({ host: '127.0.0.1', port }, () => {
+      const address = listener?.address();
+      if (address !== null && typeof address === 'object') {
+        tell({ kind: 'listening', host: address.address, port: address.port });
+      }
+    });
+  };
+  const fail = (message: string): void => tell({ kind: 'failed', message }, () => leave(1));
+
+  const metrics = (): string => {
+    audit.flush();
+    return expositionOf(
+      meters.read({
+        sandboxes: registry.all().map(({ snapshot, pushedAt, leaves }) => ({
+          sandboxId: snapshot.sandboxId,
+          revision: snapshot.revision,
+          pushAgeMs: Date.now() - pushedAt,
+          leaves: leaves.counters,
+        })),
+        gauges: relay.gauges(),
+        residentBytes: process.memoryUsage.rss(),
+        pushes,
+        auditLost: lost,
+      }),
+    );
+  };
+
+  const take = (message: ToProxy): void => {
+    switch (message.kind) {
+      case 'start':
+        if (listener === null) start(message);
+        return;
+      case 'listen-audit':
+        ownerListens = true;
+        return;
+      case 'stop':
+        stop();
+        return;
+      case 'detach':
+        detached = true;
+        setTimeout(stop, Math.min(message.lifetimeMs, LONGEST_TIMER_MS)).unref();
+        tell({ kind: 'done', id: message.id });
+        return;
+      default:
+        void answerTo(message, {
+          registry,
+          policy: parts.policy,
+          metrics,
+          pushes,
+          forget: (sandboxId) => meters.forget(sandboxId),
+        }).then((answer) => {
+          audit.flush();
+          tell(answer);
+        });
+    }
+  };
+
+  process.on('message', (given) => {
+    const message = ToProxy.safeParse(given);
+    // Our own owner never says such a thing; what it was is not repeated, a push is all secrets.
+    if (message.success) take(message.data);
+    else process.stderr.write('A message to the credential proxy was not understood.\n');
+  });
+  process.on('disconnect', () => {
+    if (!detached) leave(0);
+  });
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // Whoever read our words may be gone.
+  process.stderr.on('error', () => undefined);
+  if (!process.connected) leave(0);
+  tell({ kind: 'up' });
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** An error that nobody handled ends the process, and with it all ways out. Its text may hold a value: it is not said. */
+function endOnWhatNobodyHandled(): void {
+  const end = (error: unknown): void => {
+    const where =
+      error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+    const name = error instanceof Error ? error.name : 'something that is no error';
+    process.stderr.write(
+      `The credential proxy ended because of ${name} (${codeOf(error)}).\n${where.join('\n')}\n`,
+    );
+    process.exit(70);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+}
