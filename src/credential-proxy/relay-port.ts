@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { AuditEntry } from './audit-entry.ts';
+import type { Policy as CompiledPolicy } from './policy/model.ts';
 import type { SandboxPush } from './push.ts';
 
 /** A certificate for one host of a sandbox, or why there is none: the relay closes then, it never tunnels instead. */
@@ -17,7 +18,7 @@ export interface LeafMinter {
  * One revision of a sandbox, frozen: what a push said (without its token), compiled, and the sandbox's own CA. A new
  * push makes a new object; `current` is read again for each request, so that no request sees halves of two.
  */
-export interface SandboxSnapshot<Policy = unknown> {
+export interface SandboxSnapshot<Policy = CompiledPolicy> {
   readonly sandboxId: string;
   readonly revision: number;
   readonly push: Readonly<Omit<SandboxPush, 'tokenHash'>>;
@@ -26,7 +27,7 @@ export interface SandboxSnapshot<Policy = unknown> {
 }
 
 /** The sandboxes that the process serves now. */
-export interface Sandboxes<Policy = unknown> {
+export interface Sandboxes<Policy = CompiledPolicy> {
   /** Null for an unknown name and for a wrong token alike, in constant time (facts D.2). */
   byToken(sandboxId: string, token: string): SandboxSnapshot<Policy> | null;
   current(sandboxId: string): SandboxSnapshot<Policy> | null;
@@ -53,7 +54,7 @@ export interface Relay {
 }
 
 /** What the process hands to a relay besides its clock, resolver and dialler. */
-export interface RelayHost<Policy = unknown> {
+export interface RelayHost<Policy = CompiledPolicy> {
   sandboxes: Sandboxes<Policy>;
   /** One line per request, as it ends, refused ones included. */
   audit(entry: AuditEntry): void;

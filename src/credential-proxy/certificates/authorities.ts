@@ -1,5 +1,5 @@
 import { type Authority, CA_LIFE_MS, createAuthority } from './authority.ts';
-import { permittedNamesOf, type PermittedNames } from './constraints.ts';
+import type { PermittedNames } from './constraints.ts';
 
 /** The CAs that a sandbox is to trust at one revision: the one for its hosts of now first, at most one earlier. */
 export type Authorities = readonly [Authority, ...Authority[]];
@@ -11,10 +11,9 @@ export type Authorities = readonly [Authority, ...Authority[]];
  */
 export async function nextAuthorities(
   earlier: Authorities | null,
-  matchHosts: readonly string[],
+  names: PermittedNames,
   now: number,
 ): Promise<Authorities> {
-  const names = permittedNamesOf(matchHosts);
   const current = earlier?.[0];
   const young = current !== undefined && current.notAfter - now > CA_LIFE_MS / 2;
   if (earlier && young && sameNames(current.names, names)) return earlier;

@@ -7,6 +7,7 @@ import {
   NameConstraints,
 } from '@peculiar/asn1-x509';
 import { Extension } from '@peculiar/x509';
+import type { CompiledRule } from '../policy/model.ts';
 
 /** What a sandbox's CA may sign for: host suffixes (a name and all below it) and single addresses, both canonical. */
 export interface PermittedNames {
@@ -18,21 +19,14 @@ export interface PermittedNames {
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/**
- * The permitted names of a rule set, from its host patterns: `name` and `*.name`, each with an optional `:port`, or an
- * address, IPv6 in brackets (facts D.4). Sorted and each once, so that equal sets are equal texts.
- */
-export function permittedNamesOf(patterns: readonly string[]): PermittedNames {
-  const suffixes = new Set<string>();
-  const addresses = new Set<string>();
-  for (const pattern of patterns) {
-    const host = pattern.startsWith('[')
-      ? pattern.slice(1, pattern.indexOf(']'))
-      : pattern.replace(/:\d+$/, '').replace(/^\*\./, '');
-    if (host.includes(':') || /^\d+(\.\d+){3}$/.test(host)) addresses.add(host);
-    else suffixes.add(host);
-  }
-  return { suffixes: [...suffixes].sort(), addresses: [...addresses].sort() };
+/** The names of these compiled rules, sorted and each once, so that equal sets are equal texts. */
+export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
+  const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
+  const texts = (ofName: boolean): string[] => {
+    const chosen = hosts.filter(({ kind }) => (kind === 'name') === ofName).map(({ text }) => text);
+    return [...new Set(chosen)].sort();
+  };
+  return { suffixes: texts(true), addresses: texts(false) };
 }
 
 /** Whether a CA with these constraints may sign for this canonical host. */

@@ -38,7 +38,7 @@ export function openChannel(child: ChildProcess): Channel {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let said = '';
-  let gone: Error | null = null;
+  const state: { gone: Error | null } = { gone: null };
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
@@ -47,10 +47,10 @@ export function openChannel(child: ChildProcess): Channel {
   up.promise.catch(() => undefined);
 
   const lose = (error: Error): void => {
-    gone ??= error;
-    opening.reject(gone);
-    up.reject(gone);
-    for (const asker of waiting.values()) asker.reject(gone);
+    state.gone ??= error;
+    opening.reject(state.gone);
+    up.reject(state.gone);
+    for (const asker of waiting.values()) asker.reject(state.gone);
     waiting.clear();
   };
 
@@ -119,7 +119,7 @@ export function openChannel(child: ChildProcess): Channel {
       }
     },
     async ask(kind, question) {
-      if (gone !== null) throw gone;
+      if (state.gone !== null) throw state.gone;
       const id = ++lastId;
       const answer = await new Promise<Answer>((resolve, reject) => {
         waiting.set(id, { resolve, reject });

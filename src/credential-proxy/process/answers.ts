@@ -1,11 +1,10 @@
+import { explain } from '../policy/explain.ts';
 import type { FromProxy, ToProxy } from './messages.ts';
-import type { PolicyPort } from './policy-port.ts';
 import type { Registry } from './registry.ts';
 
 /** What the questions of the owner are answered from. */
-export interface Answering<Policy> {
-  registry: Registry<Policy>;
-  policy: PolicyPort<Policy>;
+export interface Answering {
+  registry: Registry;
   metrics(): string;
   pushes: { acked: number; refused: number };
   forget(sandboxId: string): void;
@@ -14,7 +13,7 @@ export interface Answering<Policy> {
 export type Question = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
 /** Answers one question; never rejects, since the owner waits for it. */
-export async function answerTo<Policy>(question: Question, from: Answering<Policy>): Promise<FromProxy> {
+export async function answerTo(question: Question, from: Answering): Promise<FromProxy> {
   const { id } = question;
   try {
     return await reallyAnswer(question, from);
@@ -25,7 +24,7 @@ export async function answerTo<Policy>(question: Question, from: Answering<Polic
   }
 }
 
-async function reallyAnswer<Policy>(question: Question, from: Answering<Policy>): Promise<FromProxy> {
+async function reallyAnswer(question: Question, from: Answering): Promise<FromProxy> {
   const { id } = question;
   switch (question.kind) {
     case 'push': {
@@ -46,7 +45,7 @@ async function reallyAnswer<Policy>(question: Question, from: Answering<Policy>)
           message: `The credential proxy knows no sandbox ${question.sandboxId}.`,
         };
       }
-      return { kind: 'explained', id, explanation: from.policy.explain(snapshot.policy, question.url) };
+      return { kind: 'explained', id, explanation: explain(snapshot.policy, question.url) };
     }
     case 'metrics':
       return { kind: 'measured', id, text: from.metrics() };

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type Authorities, nextAuthorities, signingOrder } from '../certificates/authorities.ts';
 import { createLeaves, type Leaves } from '../certificates/leaves.ts';
+import { permittedNamesOf } from '../certificates/constraints.ts';
+import { compilePolicy } from '../policy/compile.ts';
 import type { PushAnswer } from '../port.ts';
 import type { PushProblem, SandboxPush } from '../push.ts';
 import type { Sandboxes, SandboxSnapshot } from '../relay-port.ts';
 import { createInTurn } from './in-turn.ts';
-import type { PolicyPort } from './policy-port.ts';
 import { type OpenSocket, openSocket, SocketRefusal } from './sockets.ts';
 
-export interface RegistryPorts<Policy> {
-  policy: PolicyPort<Policy>;
+export interface RegistryPorts {
   /** Epoch milliseconds. */
   now(): number;
   /** The sandbox has another snapshot, or none. */
@@ -20,22 +20,22 @@ export interface RegistryPorts<Policy> {
 }
 
 /** One sandbox that is served. */
-export interface Registered<Policy> {
-  readonly snapshot: SandboxSnapshot<Policy>;
+export interface Registered {
+  readonly snapshot: SandboxSnapshot;
   readonly leaves: Leaves;
   /** Epoch milliseconds. */
   readonly pushedAt: number;
 }
 
 /** The sandboxes of one process: each with one snapshot, which a push exchanges whole or not at all. */
-export interface Registry<Policy> extends Sandboxes<Policy> {
+export interface Registry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;
-  all(): Registered<Policy>[];
+  all(): Registered[];
   close(): void;
 }
 
-interface Entry<Policy> extends Registered<Policy> {
+interface Entry extends Registered {
   tokenHash: Buffer;
   authorities: Authorities;
   socket: OpenSocket | null;
@@ -45,8 +45,8 @@ interface Entry<Policy> extends Registered<Policy> {
 const NO_HASH = Buffer.alloc(32);
 
 /** A registry without sandboxes. */
-export function createRegistry<Policy>(ports: RegistryPorts<Policy>): Registry<Policy> {
-  const entries = new Map<string, Entry<Policy>>();
+export function createRegistry(ports: RegistryPorts): Registry {
+  const entries = new Map<string, Entry>();
   const inTurn = createInTurn();
 
   const take = async (push: SandboxPush): Promise<PushAnswer> => {
@@ -54,10 +54,10 @@ export function createRegistry<Policy>(ports: RegistryPorts<Policy>): Registry<P
     const earlier = entries.get(sandboxId);
     const problems = problemsBesidesRules(push, earlier?.snapshot.revision ?? null);
     if (problems.length > 0) return { kind: 'refused', problems };
-    const compiled = ports.policy.compile(push);
+    const compiled = compilePolicy(push);
     if (compiled.kind === 'refused') return compiled;
-    const hosts = push.rules.flatMap(({ matchHosts }) => matchHosts);
-    const authorities = await nextAuthorities(earlier?.authorities ?? null, hosts, ports.now());
+    const names = permittedNamesOf(compiled.policy.rules);
+    const authorities = await nextAuthorities(earlier?.authorities ?? null, names, ports.now());
     const socket = await socketOf(push, earlier);
     if (socket instanceof SocketRefusal) return refusal('socketPath', socket.message);
     const { tokenHash, ...rest } = push;
@@ -84,7 +84,7 @@ export function createRegistry<Policy>(ports: RegistryPorts<Policy>): Registry<P
 
   const socketOf = async (
     { socketPath, sandboxId }: SandboxPush,
-    earlier: Entry<Policy> | undefined,
+    earlier: Entry | undefined,
   ): Promise<OpenSocket | null | SocketRefusal> => {
     if (socketPath === null) return null;
     if (earlier?.socket?.path === socketPath) return earlier.socket;

@@ -7,13 +7,10 @@ import { createMeters } from '../metrics/meters.ts';
 import type { Relay, RelayHost } from '../relay-port.ts';
 import { answerTo } from './answers.ts';
 import { type FromProxy, ToProxy } from './messages.ts';
-import type { PolicyPort } from './policy-port.ts';
 import { createRegistry } from './registry.ts';
 
-export interface ServedParts<Policy> {
-  policy: PolicyPort<Policy>;
-  createRelay(host: RelayHost<Policy>): Relay;
-}
+/** Makes the relay of the process; `main.ts` gives it the machine's resolver and network, tests give it theirs. */
+export type MakeRelay = (host: RelayHost) => Relay;
 
 /** What the process says of itself when somebody starts it by hand. */
 const BY_HAND =
@@ -23,7 +20,7 @@ const BY_HAND =
  * The whole life of a proxy's process: takes its configuration from the channel that it was started with, and from
  * nowhere else, and ends with that channel unless it was detached. It serves nothing before it was told to start.
  */
-export function serveProxy<Policy>(parts: ServedParts<Policy>): void {
+export function serveProxy(createRelay: MakeRelay): void {
   // Before anything is made: its files and sockets are nobody else's.
   process.umask(0o077);
   endOnWhatNobodyHandled();
@@ -54,13 +51,12 @@ export function serveProxy<Policy>(parts: ServedParts<Policy>): void {
     },
     later: setImmediate,
   });
-  const registry = createRegistry<Policy>({
-    policy: parts.policy,
+  const registry = createRegistry({
     now: Date.now,
     changed: (sandboxId) => relay.changed(sandboxId),
     accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
   });
-  const relay = parts.createRelay({
+  const relay = createRelay({
     sandboxes: registry,
     ownPorts: () => {
       const address = listener?.address();
@@ -145,7 +141,6 @@ export function serveProxy<Policy>(parts: ServedParts<Policy>): void {
       default:
         void answerTo(message, {
           registry,
-          policy: parts.policy,
           metrics,
           pushes,
           forget: (sandboxId) => meters.forget(sandboxId),
