@@ -1,4 +1,5 @@
 import { lookOf, nameProblem, valueProblem } from '../headers/names.ts';
+import { needlesOf } from '../mask/needles.ts';
 import type { PushedRule, PushProblem } from '../push.ts';
 import { type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { POLICY_LIMITS } from './limits.ts';
@@ -30,6 +31,7 @@ export function compileRule(rule: PushedRule, index: number, problems: PushProbl
     noProxy: parseEach(rule.noProxy, [...at, 'noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems),
     headers: rule.headers,
     hasSecret,
+    needles: needlesOf(rule.headers),
   };
 }
 

@@ -1,16 +1,18 @@
 import type { PushProblem, SandboxPush } from '../push.ts';
+import { type Checked, fine, wrong } from '../canonical/checked.ts';
 import { compileAccess } from './compile-access.ts';
 import { compileRule } from './compile-rule.ts';
 import { keyOf } from './candidates.ts';
 import type { HostPattern } from './host-pattern.ts';
 import { POLICY_LIMITS } from './limits.ts';
 import type { CompiledRule, Policy } from './model.ts';
+import { type Network, parseNetwork } from './network.ts';
 import { parseEach } from './parse-each.ts';
 import { exemptsPattern, parseNoProxy } from './no-proxy.ts';
 import { warningsAbout } from './warnings.ts';
 
 /** What a policy is made of. */
-export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access'>;
+export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
 
 export type Compiled =
   | {
@@ -27,6 +29,13 @@ export type Compiled =
 export function compilePolicy(source: PolicySource): Compiled {
   const problems: PushProblem[] = [];
   const noProxy = parseEach(source.noProxy, ['noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems);
+  const privateNetworks = parseEach(
+    source.privateNetworks,
+    ['privateNetworks'],
+    POLICY_LIMITS.networks,
+    parseRange,
+    problems,
+  );
   const access = compileAccess(source.access, problems);
   if (source.rules.length > POLICY_LIMITS.rules) {
     problems.push({ loc: ['rules'], msg: `there are at most ${POLICY_LIMITS.rules} rules` });
@@ -34,8 +43,15 @@ export function compilePolicy(source: PolicySource): Compiled {
   const rules = source.rules.map((rule, index) => compileRule(rule, index, problems));
   problems.push(...sameNames(rules), ...neverReached(rules, noProxy));
   if (problems.length > 0) return { kind: 'refused', problems };
-  const policy = { rules, noProxy, access, byHost: indexed(rules) };
+  const policy = { rules, noProxy, access, privateNetworks, byHost: indexed(rules) };
   return { kind: 'compiled', policy, warnings: warningsAbout(policy) };
+}
+
+function parseRange(text: string): Checked<Network> {
+  const network = parseNetwork(text);
+  return network === undefined
+    ? wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero')
+    : fine(network);
 }
 
 function indexed(rules: readonly CompiledRule[]): Policy['byHost'] {

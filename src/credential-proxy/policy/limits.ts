@@ -7,4 +7,5 @@ export const POLICY_LIMITS = {
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
+  networks: 64,
 };

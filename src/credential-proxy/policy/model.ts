@@ -1,6 +1,7 @@
 import type { PushedHeader } from '../push.ts';
 import type { Access } from './access.ts';
 import type { HostPattern } from './host-pattern.ts';
+import type { Network } from './network.ts';
 import type { NoProxyEntry } from './no-proxy.ts';
 import type { PathPattern } from './path-pattern.ts';
 
@@ -18,6 +19,8 @@ export interface CompiledRule {
   readonly headers: readonly PushedHeader[];
   /** Whether any of its headers is a secret: over TLS only, and never to a stranger's name below a wildcard. */
   readonly hasSecret: boolean;
+  /** What to look for in its responses. */
+  readonly needles: readonly Buffer[];
 }
 
 /** What a sandbox may do, ready to be asked; never changed. */
@@ -25,6 +28,8 @@ export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly access: Access;
+  /** Special addresses that the operator opened. */
+  readonly privateNetworks: readonly Network[];
   /** Where to look for the rules of a host: `=name` for exact patterns, `.domain` for those below it. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;
 }

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createMasker, maskText } from '../../../src/credential-proxy/mask/masker.ts';
+import { needlesOf } from '../../../src/credential-proxy/mask/needles.ts';
+
+const buffers = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
+
+/** The body masked in these pieces. */
+function inPieces(needles: Buffer[], pieces: Buffer[]): { out: string; masked: number; gaps: number[] } {
+  const masker = createMasker(needles);
+  const gaps: number[] = [];
+  const outs: Buffer[] = [];
+  let seen = 0;
+  let given = 0;
+  for (const piece of pieces) {
+    seen += piece.length;
+    const out = masker.push(piece);
+    given += out.length;
+    outs.push(out);
+    gaps.push(seen - given);
+  }
+  return {
+    out: Buffer.concat([...outs, masker.end()]).toString('latin1'),
+    masked: masker.masked,
+    gaps,
+  };
+}
+
+/** The plain way: every byte that lies in some find is a star. */
+function plainly(needles: Buffer[], body: string): string {
+  const stars = new Set<number>();
+  for (const needle of needles.map((bytes) => bytes.toString('latin1'))) {
+    for (let at = body.indexOf(needle); at !== -1; at = body.indexOf(needle, at + 1)) {
+      for (let index = at; index < at + needle.length; index += 1) stars.add(index);
+    }
+  }
+  return Array.from({ length: body.length }, (_, index) => (stars.has(index) ? '*' : body[index])).join('');
+}
+
+describe('masking a body', () => {
+  test('a secret split over chunks is masked, and the length stays', () => {
+    const { out, masked } = inPieces(buffers('topsecret'), buffers('{"a":"top', 'sec', 'ret"}'));
+    expect(out).toBe('{"a":"*********"}');
+    expect(masked).toBe(1);
+  });
+
+  test('an event that does not end like a secret is not held back at all', () => {
+    const masker = createMasker(buffers('sk-secret-value', 'data-secret'));
+    expect(masker.push(Buffer.from('data: hello\n\n')).toString()).toBe('data: hello\n\n');
+    expect(masker.push(Buffer.from('data: sk-')).toString()).toBe('data: ');
+    expect(masker.push(Buffer.from('ok\n\n')).toString()).toBe('sk-ok\n\n');
+    expect(masker.masked).toBe(0);
+  });
+
+  test('chunks that were handed in are not changed', () => {
+    const chunk = Buffer.from('topsecret');
+    inPieces(buffers('topsecret'), [chunk]);
+    expect(chunk.toString()).toBe('topsecret');
+  });
+
+  test('property: however the body is cut, the same bytes are stars, and less than a needle is held back', () => {
+    const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
+    fc.assert(
+      fc.property(
+        fc.array(letters(6), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.stringMatching(/^[abc]{0,7}$/), { maxLength: 12 }),
+        (texts, pieces) => {
+          const needles = buffers(...texts);
+          const { out, masked, gaps } = inPieces(needles, buffers(...pieces));
+          expect(out).toBe(plainly(needles, pieces.join('')));
+          expect(masked).toBe(inPieces(needles, buffers(pieces.join(''))).masked);
+          const longest = Math.max(...needles.map((needle) => needle.length));
+          expect(gaps.every((gap) => gap < longest)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('without needles everything passes', () => {
+    expect(inPieces([], buffers('abc', 'def')).out).toBe('abcdef');
+  });
+});
+
+describe('what is looked for', () => {
+  const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
+  const secret = 'p@ss/w"rd+42&x!y z';
+
+  test.each([
+    ['as it is', (text: string) => text],
+    ['as JSON', (text: string) => JSON.stringify({ a: text })],
+    ['as JSON with slashes escaped', (text: string) => JSON.stringify(text).replaceAll('/', '\\/')],
+    ['as Go writes JSON', (text: string) => JSON.stringify(text).replaceAll('&', '\\u0026')],
+    ['as Python quotes it', (text: string) => encodeURIComponent(text).replaceAll('!', '%21')],
+    ['in HTML', (text: string) => text.replace('&', '&amp;').replace('"', '&quot;')],
+    ['in a URL', (text: string) => `?q=${encodeURIComponent(text)}`],
+    ['in a form', (text: string) => new URLSearchParams({ q: text }).toString()],
+    ['in hex', (text: string) => Buffer.from(text).toString('hex')],
+    ['as base64', (text: string) => Buffer.from(text).toString('base64')],
+    ['as base64url', (text: string) => Buffer.from(text).toString('base64url')],
+    ['in base64 behind one byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
+    ['in base64 behind two bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
+  ])('a secret is masked %s', (_, write) => {
+    const needles = needlesOf([header(`Bearer ${secret}`, [secret])]);
+    const { text, masked } = maskText(needles, write(secret));
+    expect(masked).toBeGreaterThan(0);
+    expect(text).toHaveLength(write(secret).length);
+    expect(text).not.toContain(write(secret).slice(-9, -5));
+  });
+
+  test('of an opaque value the part behind the scheme is a secret of its own', () => {
+    expect(maskText(needlesOf([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe('token=*********');
+  });
+
+  test('of Basic the pair and the password are', () => {
+    const needles = needlesOf([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
+    expect(maskText(needles, 'hello user, hunter2hunter2').text).toBe('hello user, **************');
+  });
+
+  test('plaintext headers and short secrets are not', () => {
+    expect(needlesOf([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
+  });
+
+  test('property: an ASCII secret of eight characters is found in everything that holds it', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[\x21-\x7e]{8,40}$/),
+        fc.string(),
+        fc.string(),
+        (text, before, after) => {
+          const needles = needlesOf([header(text, [text])]);
+          for (const body of [
+            before + text + after,
+            JSON.stringify(before + text + after),
+            Buffer.from(before + text + after).toString('base64'),
+            Buffer.from(before + text + after).toString('base64url'),
+            encodeURIComponent((before + text + after).toWellFormed()),
+          ]) {
+            expect(maskText(needles, Buffer.from(body).toString('latin1')).masked).toBeGreaterThan(0);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { PushedHeader } from '../push.ts';
+
+/** Shorter texts are not looked for: they would be found by chance all over. */
+export const SHORTEST_NEEDLE = 8;
+
+/**
+ * What to look for in responses (facts D.6): each secret value and each raw secret in it, as they are, as JSON and
+ * URLs write them, in hex, and as base64, whatever stands before or after them in what was encoded. ASCII bytes.
+ */
+export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
+  const texts = new Set(headers.flatMap(secretsIn).filter((text) => text.length >= SHORTEST_NEEDLE));
+  const forms = new Set([...texts].flatMap(spellings).filter((text) => text.length >= SHORTEST_NEEDLE));
+  // A needle that holds another is found with it; what is left of it is no secret by itself.
+  const needed = [...forms].filter(
+    (form) => ![...forms].some((other) => other !== form && form.includes(other)),
+  );
+  return needed.map((text) => Buffer.from(text, 'utf8'));
+}
+
+/** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */
+function secretsIn(header: PushedHeader): string[] {
+  if (!header.secret) return [];
+  const credential = /^[A-Za-z][A-Za-z0-9-]* +(\S.*)$/.exec(header.value)?.[1];
+  const basic = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(header.value)?.[1];
+  const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('latin1');
+  const password = pair?.slice(pair.indexOf(':') + 1);
+  const found = [...header.needles, credential, pair, password].filter((text) => text !== undefined);
+  return [header.value, ...found];
+}
+
+/** As JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML. Most secrets have one spelling for all. */
+function spellings(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const url = encodeURIComponent(text);
+  const strictUrl = url.replace(/[!'()*]/g, (character) => `%${codeOf(character).toUpperCase()}`);
+  const bytes = Buffer.from(text, 'utf8');
+  const hex = bytes.toString('hex');
+  return [
+    text,
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`),
+    ...[url, strictUrl].flatMap((form) => [
+      form,
+      form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+      form.replaceAll('%20', '+'),
+    ]),
+    html(text),
+    hex,
+    hex.toUpperCase(),
+    ...base64(bytes),
+  ];
+}
+
+function codeOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}
+
+function html(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** What must appear of the base64 when something else is encoded before: the characters that these bytes settle. */
+function base64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    const from = Math.ceil((shift * 8) / 6);
+    const to = Math.floor(((shift + bytes.length) * 8) / 6);
+    const settled = encoded.slice(from, to);
+    return [settled, settled.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
