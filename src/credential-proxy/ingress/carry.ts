@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PushedHeader } from '../push.ts';
+import { Exchange } from '../upstream/exchange.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+import { connectionOf } from './connection.ts';
+import type { Core, Record, Snapshot } from './core.ts';
+import { waysOf } from './dialling.ts';
+import { maskingFor } from './masking-for.ts';
+import { type Asked, prepare } from './prepare.ts';
+import { refusalAnswer, type RefusalReason } from './refusal.ts';
+
+/** Answers a request with a refusal and closes the connection, but for 407. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: Record,
+  reason: RefusalReason,
+  detail: string = reason,
+): void {
+  const { status, headers, body } = refusalAnswer(reason);
+  if (status !== 407) connectionOf(request.socket).closing = true;
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(body);
+  record.refused(reason, detail);
+}
+
+export function upstreamsFor(core: Core, snapshot: Snapshot): Upstreams {
+  return core.upstreams.of(snapshot.sandboxId, snapshot, () => waysOf(core, snapshot));
+}
+
+/**
+ * Carries one request of a sandbox to where it goes, under the snapshot that was read for it. `isExpected`: the client
+ * waits to be told before it sends its body.
+ */
+export function carry(
+  core: Core,
+  snapshot: Snapshot,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: Asked,
+  record: Record,
+  isExpected: boolean,
+): void {
+  record
+    .of(snapshot)
+    .to(asked.authority)
+    .with({ scheme: asked.scheme, path: pathOf(asked.target) });
+  if (asked.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
+  const prepared = prepare(snapshot.policy, asked);
+  if (prepared.kind === 'refused') return refuse(request, response, record, prepared.reason, prepared.detail);
+  const { decision, reason, rule, headers } = prepared;
+  record.with({ decision, reason, rule: rule?.name ?? null, injected: namesOf(rule?.headers ?? []) });
+  if (isExpected) response.writeContinue();
+  const hasBody = asked.framing.body !== null;
+  const outgoing = { method: asked.head.method, target: asked.target, headers, hasBody };
+  const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority);
+  const connection = connectionOf(request.socket);
+  connection.busy += 1;
+  const exchange = new Exchange(
+    request,
+    response,
+    outgoing,
+    pool,
+    rule === null ? null : maskingFor(rule),
+    ({ trouble, ...counts }) => {
+      leave();
+      connection.busy -= 1;
+      record.write({ ...counts, ...(trouble !== null && { reason: trouble }) });
+    },
+  );
+  const leave = core.lives.add({
+    sandboxId: snapshot.sandboxId,
+    kind: 'request',
+    // It went out under the rules of its time; only the sandbox's end, or its place's, ends it.
+    mayGoOn: () => true,
+    cut: () => exchange.cut(),
+  });
+  exchange.start();
+}
+
+export function namesOf(headers: readonly PushedHeader[]): string[] {
+  return headers.map(({ name }) => name);
+}
+
+/** Without the query, which may hold a secret of its own. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);
+}

@@ -1,0 +1,79 @@
+import type { AuditEntry } from '../audit-entry.ts';
+import type { Authority } from '../canonical/authority.ts';
+import type { Policy } from '../policy/model.ts';
+import type { RelayHost, SandboxSnapshot } from '../relay-port.ts';
+import type { RelayLimits, RelayPorts } from '../upstream/ports.ts';
+import type { UpstreamsBySandbox } from '../upstream/by-sandbox.ts';
+import type { Lives } from './lives.ts';
+import { REFUSALS, type RefusalReason } from './refusal.ts';
+
+export type Snapshot = SandboxSnapshot<Policy>;
+
+/** What all parts of a relay share. */
+export interface Core {
+  host: RelayHost<Policy>;
+  ports: RelayPorts;
+  limits: RelayLimits;
+  lives: Lives;
+  upstreams: UpstreamsBySandbox;
+}
+
+/** One line of the audit in the making. */
+export class Record {
+  readonly #core: Core;
+  readonly #start: number;
+  readonly #entry: AuditEntry;
+  #isWritten = false;
+
+  constructor(core: Core, scheme: AuditEntry['scheme'], method: string | null) {
+    this.#core = core;
+    this.#start = core.ports.elapsed();
+    this.#entry = {
+      at: core.ports.now().toISOString(),
+      sandbox: null,
+      revision: null,
+      rule: null,
+      decision: 'refuse',
+      reason: 'internal-error',
+      scheme,
+      host: null,
+      port: null,
+      method,
+      path: null,
+      status: null,
+      bytesUp: 0,
+      bytesDown: 0,
+      ms: 0,
+      injected: [],
+      masked: 0,
+    };
+  }
+
+  /** Whose request it is. */
+  of(snapshot: Snapshot): this {
+    return this.with({ sandbox: snapshot.sandboxId, revision: snapshot.revision });
+  }
+
+  to({ host, port }: Authority): this {
+    return this.with({ host: host.text, port });
+  }
+
+  with(part: Partial<AuditEntry>): this {
+    Object.assign(this.#entry, part);
+    return this;
+  }
+
+  /** Writes the line, once. */
+  write(part: Partial<AuditEntry> = {}): void {
+    if (this.#isWritten) return;
+    this.#isWritten = true;
+    const ms = Math.round((this.#core.ports.elapsed() - this.#start) * 100) / 100;
+    this.#core.host.audit({ ...this.#entry, ...part, ms });
+  }
+
+  /** Writes that it ended in a refusal; `reason` where the audit knows it more closely than the answer. */
+  refused(refusal: RefusalReason, reason: string = refusal): void {
+    const [status] = REFUSALS[refusal];
+    this.write({ decision: status === 403 ? 'deny' : 'refuse', reason, status });
+  }
+}

@@ -1,0 +1,68 @@
+import { type Authority, canonicalAuthority, sameAuthority, showAuthority } from '../canonical/authority.ts';
+import { forwardedHeaders } from '../headers/inject.ts';
+import { choose } from '../policy/choose.ts';
+import { decide } from '../policy/decide.ts';
+import { SCHEME_PORTS } from '../policy/host-pattern.ts';
+import type { CompiledRule, Policy } from '../policy/model.ts';
+import type { Framing, Head } from './head.ts';
+import type { RefusalReason } from './refusal.ts';
+
+/** A request whose head was checked, and the place it goes to. */
+export interface Asked {
+  scheme: 'http' | 'https';
+  authority: Authority;
+  /** Origin-form, the client's bytes. */
+  target: string;
+  head: Head;
+  framing: Framing;
+}
+
+export type Prepared =
+  | {
+      kind: 'send';
+      decision: 'inject' | 'forward' | 'bypass' | 'tunnel';
+      reason: string;
+      rule: CompiledRule | null;
+      headers: string[];
+    }
+  | { kind: 'refused'; reason: RefusalReason; detail: string };
+
+/**
+ * What is to be sent for a request, or why nothing is (facts D.5): the Host is the authority that picked the credential,
+ * the rule's headers take the place of the client's. Pure.
+ */
+export function prepare(policy: Policy, { scheme, authority, target, head, framing }: Asked): Prepared {
+  const refused = (reason: RefusalReason, detail: string = reason): Prepared => ({
+    kind: 'refused',
+    reason,
+    detail,
+  });
+  const named = canonicalAuthority(framing.host, SCHEME_PORTS[scheme]);
+  if (!named.ok) return refused('ambiguous-request');
+  if (!sameAuthority(named.value, authority)) return refused('misdirected');
+  const decision = decide(policy, scheme, authority);
+  if (decision.kind === 'deny') return refused('denied', decision.reason);
+  // An intercepted connection whose place has no rules any more is on its way to be cut.
+  if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
+  const choice =
+    decision.kind === 'intercept'
+      ? choose(decision.candidates, { scheme, method: head.method, target, headers: head.rawHeaders })
+      : null;
+  if (choice?.kind === 'refuse') return refused(choice.reason);
+  const rule = choice?.kind === 'inject' ? choice.rule : null;
+  const forwarded = forwardedHeaders(head.rawHeaders, rule?.headers ?? []);
+  if (!forwarded.ok) return refused('ambiguous-request');
+  const host = showAuthority(authority, SCHEME_PORTS[scheme]);
+  return {
+    kind: 'send',
+    decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,
+    reason: choice?.reason ?? decision.reason,
+    rule,
+    headers: ['Host', host, ...withoutHost(forwarded.value)],
+  };
+}
+
+function withoutHost(headers: readonly string[]): string[] {
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return at === -1 ? [...headers] : headers.toSpliced(at, 2);
+}

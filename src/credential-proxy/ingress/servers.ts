@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connectionOf } from './connection.ts';
+import { onConnect, type ConnectPorts } from './connect.ts';
+import { type Core, Record } from './core.ts';
+import { refuse } from './carry.ts';
+import { innerRequest, outerRequest } from './requests.ts';
+import { refusalBytes, type RefusalReason } from './refusal.ts';
+
+export interface Servers {
+  /** Reads requests from a client's connection. */
+  serve(socket: Socket): void;
+  close(): void;
+}
+
+/** The two HTTP servers of a relay, which listen nowhere: one for what clients say to the proxy, one for what is inside. */
+export function makeServers(core: Core): Servers {
+  const outer = newServer(core);
+  const inner = newServer(core);
+  const ports: ConnectPorts = {
+    readAgain: (socket) => void outer.emit('connection', socket),
+    serveInner: (socket) => void inner.emit('connection', socket),
+  };
+  outer.on('request', (request, response) => outerRequest(core, request, response, false));
+  outer.on('checkContinue', (request, response) => outerRequest(core, request, response, true));
+  outer.on('connect', (request, socket, head) => onConnect(core, ports, request, toSocket(socket), head));
+  inner.on('request', (request, response) => innerRequest(core, request, response, false));
+  inner.on('checkContinue', (request, response) => innerRequest(core, request, response, true));
+  inner.on('connect', (_request, socket) => refuseRaw(core, toSocket(socket), 'method-not-allowed', 'https'));
+  for (const server of [outer, inner]) {
+    const scheme = server === inner ? 'https' : 'http';
+    server.on('checkExpectation', (request, response) => {
+      if (connectionOf(request.socket).closing) return void response.destroy();
+      refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
+    });
+    server.on('upgrade', (_request, socket) => refuseRaw(core, toSocket(socket), 'upgrade-refused', scheme));
+    server.on('clientError', (error: Error, socket) => onClientError(core, error, toSocket(socket), scheme));
+  }
+  return {
+    serve: (socket) => void outer.emit('connection', socket),
+    close: () => {
+      outer.close();
+      inner.close();
+    },
+  };
+}
+
+function newServer({ limits }: Core): Server {
+  const server = createServer({
+    maxHeaderSize: 32_768,
+    insecureHTTPParser: false,
+    headersTimeout: limits.headMs,
+    // Uploads take as long as they take; one that stands still is ended by `timeout`.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: Math.min(1000, limits.headMs),
+    // We look ourselves, and answer in our own words.
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  server.timeout = limits.stalledMs;
+  // Beyond this number headers would be dropped silently; their size is bounded anyway.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+function refuseRaw(core: Core, socket: Socket, reason: RefusalReason, scheme: 'http' | 'https'): void {
+  socket.on('error', () => undefined);
+  const connection = connectionOf(socket);
+  if (!connection.closing) {
+    const record = new Record(core, scheme, null);
+    if (connection.tunnel !== null) {
+      record.to(connection.tunnel.authority).with({ sandbox: connection.tunnel.sandboxId });
+    }
+    record.refused(reason);
+  }
+  const isFree = !connection.closing && connection.busy === 0;
+  connection.closing = true;
+  // In the middle of another answer, bytes of ours would be taken for its own.
+  if (isFree && socket.writable) socket.end(refusalBytes(reason));
+  socket.destroySoon();
+}
+
+const BY_CODE: { [code: string]: RefusalReason } = {
+  HPE_HEADER_OVERFLOW: 'head-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** A request that did not parse: nothing of it went anywhere. */
+function onClientError(core: Core, error: Error, socket: Socket, scheme: 'http' | 'https'): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code.startsWith('HPE_') || code in BY_CODE) {
+    return refuseRaw(core, socket, BY_CODE[code] ?? 'ambiguous-request', scheme);
+  }
+  socket.destroy();
+}
+
+/** Our servers are handed sockets only. */
+function toSocket(stream: Duplex): Socket {
+  return stream as Socket;
+}

@@ -1,0 +1,68 @@
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import type { ConnectPorts, Entering } from '../ingress/connect.ts';
+import { newConnection } from '../ingress/connection.ts';
+import type { Core } from '../ingress/core.ts';
+import { RelayRefusal } from '../ingress/refusal.ts';
+import { decide } from '../policy/decide.ts';
+import { ESTABLISHED } from '../tunnel/open-tunnel.ts';
+
+/** Without a certificate in it: a handshake that is led here fails with an alert of TLS's own. */
+let barren: SecureContext | undefined;
+
+/**
+ * Takes the place of the host towards the client: TLS with a certificate of the sandbox's own CA, HTTP/1.1 alone, and
+ * no other name than the one that was asked for (facts D.5.6). Throws `RelayRefusal` as long as nothing was answered.
+ */
+export async function intercept(
+  core: Core,
+  { serveInner }: ConnectPorts,
+  { snapshot, authority, socket, connection, record }: Entering,
+): Promise<void> {
+  const { sandboxId } = snapshot;
+  const leaf = await snapshot.leaves.leafFor(authority.host.text);
+  if (leaf.kind === 'refused') {
+    record.with({ reason: leaf.reason });
+    throw new RelayRefusal('no-certificate', { cause: leaf.reason });
+  }
+  if (socket.destroyed || core.host.sandboxes.current(sandboxId) === null) return void socket.destroy();
+  socket.write(ESTABLISHED);
+  // Inherited half-open sockets outlive a client that goes before its handshake is done (facts B.4).
+  socket.allowHalfOpen = false;
+  const secure = new TLSSocket(socket, {
+    isServer: true,
+    secureContext: leaf.context,
+    ALPNProtocols: ['http/1.1'],
+    // Nothing here throws: an exception in this callback would end the process (facts A.4).
+    SNICallback: (name, callback) => {
+      callback(null, sameName(name, authority.host.text) ? leaf.context : (barren ??= createSecureContext()));
+    },
+  });
+  const leave = core.lives.add({
+    sandboxId,
+    kind: 'intercepted',
+    mayGoOn: ({ policy }) => decide(policy, 'https', authority).kind === 'intercept',
+    cut: () => socket.destroy(),
+  });
+  const timer = setTimeout(() => socket.destroy(), core.limits.headMs);
+  let isSecure = false;
+  secure.on('error', () => socket.destroy());
+  secure.on('close', () => {
+    clearTimeout(timer);
+    leave();
+    socket.destroy();
+    if (!isSecure) record.write({ decision: 'refuse', reason: 'handshake-failed' });
+  });
+  secure.on('secure', () => {
+    if (isSecure) return;
+    isSecure = true;
+    clearTimeout(timer);
+    newConnection(secure, connection.ingress).tunnel = { sandboxId, authority };
+    serveInner(secure);
+  });
+  socket.on('close', () => secure.destroy());
+}
+
+/** No name is fine: a client that connects to an address sends none. */
+function sameName(name: string, host: string): boolean {
+  return name === '' || name.toLowerCase() === host;
+}

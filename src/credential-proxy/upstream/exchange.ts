@@ -1,0 +1,182 @@
+import process from 'node:process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Dispatcher, Pool } from 'undici';
+import { refusalAnswer, type RefusalReason } from '../ingress/refusal.ts';
+import type { BodyMask, Masking } from './masking.ts';
+import { responseHead } from './response-head.ts';
+import { isStaleConnection, reasonOf } from './trouble.ts';
+
+/** A request as it goes on. */
+export interface Outgoing {
+  method: string;
+  /** The client's own bytes. */
+  target: string;
+  /** Name and value in turn, the Host and what is injected among them. */
+  headers: string[];
+  hasBody: boolean;
+}
+
+/** How an exchange ended, for the audit. */
+export interface Ended {
+  status: number | null;
+  /** Null = answered in full; otherwise what went wrong. */
+  trouble: RefusalReason | 'client-gone' | null;
+  bytesUp: number;
+  bytesDown: number;
+  masked: number;
+}
+
+type Controller = Dispatcher.DispatchController;
+
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Carries one request to an upstream and its answer back: both bodies streamed, the slower side sets the pace, and what
+ * breaks on one side is broken on the other, never cut short as if it were whole.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #outgoing: Outgoing;
+  readonly #pool: Pool;
+  readonly #masking: Masking | null;
+  readonly #ended: (ended: Ended) => void;
+  /** Kept, for a body that fails loses its socket. */
+  readonly #socket: Socket;
+  #controller: Controller | null = null;
+  #body: BodyMask | null = null;
+  #trouble: Ended['trouble'] = null;
+  #bytesUp = 0;
+  #bytesDown = 0;
+  #isRepeat = false;
+  #isOver = false;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    outgoing: Outgoing,
+    pool: Pool,
+    masking: Masking | null,
+    ended: (ended: Ended) => void,
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#outgoing = outgoing;
+    this.#pool = pool;
+    this.#masking = masking;
+    this.#ended = ended;
+    this.#socket = request.socket;
+  }
+
+  start(): void {
+    this.#response.on('close', this.#onClose);
+    if (this.#response.destroyed) this.#onClose();
+    else this.#dispatch();
+  }
+
+  /** Ends it from our side, because it may not go on. */
+  cut(): void {
+    this.#socket.destroy();
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Error('the client has gone'));
+  }
+
+  onBodySent(chunk: Buffer): void {
+    this.#bytesUp += chunk.length;
+  }
+
+  onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
+    // Interim answers are of the hop; ours to Expect was given already.
+    if (status < 200) return;
+    const masking = this.#masking;
+    const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
+    const mask = masking === null ? asIs : (value: string) => masking.text(value);
+    const head = responseHead(raw, mask);
+    if (head === null) return this.#fail('upstream-answer', controller);
+    this.#body = masking?.body(head) ?? null;
+    const response = this.#response;
+    response.sendDate = false;
+    response.on('drain', this.#onDrain);
+    // Head and first bytes leave together.
+    const socket = this.#socket;
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+    response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
+    // An event stream's head is worth something before its first event.
+    if (head.length === null) response.flushHeaders();
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#bytesDown += chunk.length;
+    const out = this.#body === null ? chunk : this.#body.push(chunk);
+    if (out.length > 0 && !this.#response.write(out)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    const rest = this.#body?.end();
+    if (rest !== undefined && rest.length > 0) this.#response.end(rest);
+    else this.#response.end();
+  }
+
+  onResponseError(controller: Controller | null, error: Error): void {
+    if (this.#isOver) return;
+    const { method, hasBody } = this.#outgoing;
+    const mayRepeat = !this.#isRepeat && !hasBody && REPEATABLE.has(method) && !this.#response.headersSent;
+    if (mayRepeat && isStaleConnection(error)) {
+      this.#isRepeat = true;
+      this.#dispatch();
+      return;
+    }
+    this.#fail(reasonOf(error), controller);
+  }
+
+  #dispatch(): void {
+    const { method, target, headers, hasBody } = this.#outgoing;
+    const body = hasBody ? this.#request : null;
+    this.#pool.dispatch({ method, path: target, headers, body }, this);
+  }
+
+  #fail(reason: RefusalReason, controller: Controller | null): void {
+    this.#trouble ??= reason;
+    controller?.abort(new Error(reason));
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) {
+      // Half an answer has gone out: only a broken connection says so.
+      this.#socket.destroy();
+      return;
+    }
+    const { status, headers, body } = refusalAnswer(reason);
+    response.sendDate = false;
+    response.writeHead(status, headers);
+    response.end(body);
+  }
+
+  readonly #onDrain = () => this.#controller?.resume();
+
+  readonly #onClose = () => {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const response = this.#response;
+    // What is left of a body that nobody waits for would be read as the next request, or never.
+    if (!this.#request.complete) this.#socket.destroySoon();
+    if (!response.writableFinished) {
+      this.#trouble ??= 'client-gone';
+      this.#controller?.abort(new Error('the client has gone'));
+    }
+    this.#ended({
+      status: response.headersSent ? response.statusCode : null,
+      trouble: this.#trouble,
+      bytesUp: this.#bytesUp,
+      bytesDown: this.#bytesDown,
+      masked: this.#masking?.count ?? 0,
+    });
+  };
+}
+
+function asIs(value: string): string {
+  return value;
+}

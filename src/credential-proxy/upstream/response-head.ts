@@ -1,0 +1,60 @@
+/** Of one hop only; `Alt-Svc` would lead the client round the proxy (facts D.5.11). Lower case. */
+const DROPPED = new Set([
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'alt-svc',
+]);
+
+/** The part of a response's head that the client gets. */
+export interface ResponseHead {
+  /** Name and value in turn. */
+  headers: string[];
+  contentType: string;
+  /** Whether the body is compressed or otherwise coded, so that nothing can be searched in it. */
+  coded: boolean;
+  /** The value of Content-Length; null = none. */
+  length: string | null;
+}
+
+/**
+ * An upstream's headers as they go back: without those of the hop, those that `Connection` names and any `Proxy-*`;
+ * `mask` sees each value. Null = two lengths that differ: where the answer ends could be read in two ways.
+ */
+export function responseHead(
+  raw: readonly (Buffer | string)[],
+  mask: (value: string) => string,
+): ResponseHead | null {
+  const names: string[] = [];
+  let nominated: Set<string> | undefined;
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = text(raw[i]).toLowerCase();
+    names.push(name);
+    if (name !== 'connection') continue;
+    nominated ??= new Set();
+    for (const option of text(raw[i + 1]).split(',')) nominated.add(option.trim().toLowerCase());
+  }
+  const head: ResponseHead = { headers: [], contentType: '', coded: false, length: null };
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i] ?? '';
+    if (DROPPED.has(name) || name.startsWith('proxy-')) continue;
+    const value = text(raw[i * 2 + 1]);
+    if (name === 'content-length') {
+      if (head.length !== null && head.length !== value) return null;
+      if (head.length !== null) continue;
+      head.length = value;
+    } else if (nominated?.has(name)) continue;
+    if (name === 'content-type') head.contentType = value.toLowerCase();
+    if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
+    head.headers.push(text(raw[i * 2]), mask(value));
+  }
+  return head;
+}
+
+/** Header bytes are Latin-1, in and out. */
+function text(part: Buffer | string | undefined): string {
+  return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import type { Authority } from '../canonical/authority.ts';
+import { RelayRefusal } from '../ingress/refusal.ts';
+import type { Address, RelayPorts } from './ports.ts';
+
+/** Whether an address may be dialled for this sandbox (facts D.5.5). */
+export type MayDial = (address: string, port: number) => boolean;
+
+/**
+ * Opens a TCP connection to a host: resolved once, addresses that may not be dialled dropped, and dialled as checked.
+ * Throws `RelayRefusal`.
+ */
+export async function dialHost(
+  { host, port }: Authority,
+  mayDial: MayDial,
+  ports: RelayPorts,
+  limits: { headMs: number; connectMs: number },
+): Promise<Socket> {
+  const found: Address[] =
+    host.kind === 'name'
+      ? await resolved(host.text, ports, limits.headMs)
+      : [{ address: host.text, family: host.kind === 'ipv4' ? 4 : 6 }];
+  const allowed = found.filter(({ address }) => mayDial(address, port));
+  if (allowed.length === 0) throw new RelayRefusal('address-refused');
+  return await opened(ports.dialler.connect(allowed.slice(0, 8), port), limits.connectMs);
+}
+
+async function resolved(name: string, { resolver }: RelayPorts, withinMs: number): Promise<Address[]> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RelayRefusal('upstream-unresolved')), withinMs);
+  try {
+    const found = await Promise.race([resolver.resolve(name), late]);
+    if (found.length === 0) throw new RelayRefusal('upstream-unresolved');
+    return found;
+  } catch (error) {
+    throw error instanceof RelayRefusal ? error : new RelayRefusal('upstream-unresolved', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves when a socket that is connecting has connected; it is destroyed otherwise. */
+export function opened(socket: Socket, withinMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const fail = (refusal: RelayRefusal) => {
+      settle();
+      socket.on('error', () => undefined);
+      socket.destroy();
+      reject(refusal);
+    };
+    const timer = setTimeout(() => fail(new RelayRefusal('upstream-connect-timeout')), withinMs);
+    const onConnect = () => {
+      settle();
+      resolve(socket);
+    };
+    const onError = (error: Error) =>
+      fail(
+        new RelayRefusal(isTimeout(error) ? 'upstream-connect-timeout' : 'upstream-unreachable', {
+          cause: error,
+        }),
+      );
+    const onClose = () => fail(new RelayRefusal('upstream-unreachable'));
+    const settle = () => {
+      clearTimeout(timer);
+      socket.off('connect', onConnect).off('error', onError).off('close', onClose);
+    };
+    socket.on('connect', onConnect).on('error', onError).on('close', onClose);
+  });
+}
+
+function isTimeout(error: Error): boolean {
+  return 'code' in error && error.code === 'ETIMEDOUT';
+}
