@@ -1,9 +1,4 @@
 import { serveProxy } from './process/serve.ts';
+import { createRelay } from './relay.ts';
 
-// Until there is a relay, nothing is let through.
-serveProxy(() => ({
-  accept: (socket) => void socket.destroy(),
-  changed: () => undefined,
-  gauges: () => ({ connections: 0, tunnels: 0, upstreamConnections: 0 }),
-  close: () => Promise.resolve(),
-}));
+serveProxy((host) => createRelay(host));

@@ -3,7 +3,6 @@ import { newConnection } from './ingress/connection.ts';
 import type { Core } from './ingress/core.ts';
 import { Lives } from './ingress/lives.ts';
 import { makeServers } from './ingress/servers.ts';
-import type { Policy } from './policy/model.ts';
 import type { Relay, RelayHost } from './relay-port.ts';
 import { UpstreamsBySandbox } from './upstream/by-sandbox.ts';
 import { machinePorts } from './upstream/machine.ts';
@@ -18,7 +17,7 @@ export interface RelayOptions {
  * Makes the relay: what the sandboxes' connections pass through (facts D.5). It listens nowhere itself; sockets are
  * handed to it. Ports and limits that are not given are the machine's and the usual ones.
  */
-export function createRelay(host: RelayHost<Policy>, options: RelayOptions = {}): Relay {
+export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay {
   const ports = { ...machinePorts(), ...options.ports };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const core: Core = {

@@ -15,9 +15,9 @@ const MOST_UNKNOWN = 2;
 /** What `CONNECT` needs of the relay's servers. */
 export interface ConnectPorts {
   /** Hands a connection back to the server that reads requests from it. */
-  readAgain(socket: Socket): void;
+  readAgain: (socket: Socket) => void;
   /** Hands a decrypted connection to the server of inner requests. */
-  serveInner(socket: Socket): void;
+  serveInner: (socket: Socket) => void;
 }
 
 /** Answers CONNECT: a blind tunnel, a connection that is looked into, or a refusal (facts D.5). */

@@ -1,17 +1,16 @@
 import type { AuditEntry } from '../audit-entry.ts';
 import type { Authority } from '../canonical/authority.ts';
-import type { Policy } from '../policy/model.ts';
 import type { RelayHost, SandboxSnapshot } from '../relay-port.ts';
 import type { RelayLimits, RelayPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/by-sandbox.ts';
 import type { Lives } from './lives.ts';
 import { REFUSALS, type RefusalReason } from './refusal.ts';
 
-export type Snapshot = SandboxSnapshot<Policy>;
+export type Snapshot = SandboxSnapshot;
 
 /** What all parts of a relay share. */
 export interface Core {
-  host: RelayHost<Policy>;
+  host: RelayHost;
   ports: RelayPorts;
   limits: RelayLimits;
   lives: Lives;

@@ -1,12 +1,11 @@
 import type { SandboxSnapshot } from '../relay-port.ts';
-import type { Policy } from '../policy/model.ts';
 
 /** Something of a sandbox that is open now: a tunnel, a connection that is looked into, a request at work. */
 export interface Live {
   readonly sandboxId: string;
   readonly kind: 'tunnel' | 'intercepted' | 'websocket' | 'request';
   /** Whether it may go on under this snapshot; null = the sandbox is gone, nothing may. */
-  mayGoOn(snapshot: SandboxSnapshot<Policy>): boolean;
+  mayGoOn(snapshot: SandboxSnapshot): boolean;
   cut(): void;
 }
 
@@ -39,13 +38,13 @@ export class Lives {
   }
 
   /** Judges again what a sandbox has open: all of it is cut when the sandbox is gone. */
-  judge(sandboxId: string, snapshot: SandboxSnapshot<Policy> | null): void {
-    for (const live of [...(this.#bySandbox.get(sandboxId) ?? [])]) {
+  judge(sandboxId: string, snapshot: SandboxSnapshot | null): void {
+    for (const live of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
       if (snapshot === null || !live.mayGoOn(snapshot)) live.cut();
     }
   }
 
   cutAll(): void {
-    for (const lives of [...this.#bySandbox.values()]) for (const live of [...lives]) live.cut();
+    for (const lives of Array.from(this.#bySandbox.values())) for (const live of Array.from(lives)) live.cut();
   }
 }

@@ -11,7 +11,7 @@ export function machinePorts(): RelayPorts {
   return {
     resolver: {
       resolve: async (name) =>
-        (await lookup(name, { all: true, verbatim: true })).map(({ address }) => toAddress(address)),
+        (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => toAddress(address)),
     },
     dialler: {
       connect: (addresses, port) =>

@@ -97,20 +97,29 @@ export class Upstreams {
       bodyTimeout: stalledMs,
       maxHeaderSize: 65_536,
       connect: (_options, callback) => {
-        this.#connect(scheme, authority).then(
-          (socket) => callback(null, socket),
-          (error: unknown) =>
-            callback(error instanceof Error ? error : new RelayRefusal('internal-error'), null),
-        );
+        void this.#connect(scheme, authority, callback);
       },
     });
   }
 
-  async #connect(scheme: 'http' | 'https', authority: Authority): Promise<Socket> {
-    const socket = await this.dial(authority);
-    if (scheme === 'http') return socket;
-    const context = upstreamContext(this.#ways.extraRoots);
-    return await secured(socket, authority.host, context, this.#limits.connectMs);
+  /** Never rejects: the pool is told instead, and the requests that waited for the connection fail. */
+  async #connect(
+    scheme: 'http' | 'https',
+    authority: Authority,
+    done: (...outcome: [null, Socket] | [Error, null]) => void,
+  ): Promise<void> {
+    let socket: Socket;
+    try {
+      socket = await this.dial(authority);
+      if (scheme === 'https') {
+        const context = upstreamContext(this.#ways.extraRoots);
+        socket = await secured(socket, authority.host, context, this.#limits.connectMs);
+      }
+    } catch (error) {
+      done(error instanceof Error ? error : new RelayRefusal('internal-error'), null);
+      return;
+    }
+    done(null, socket);
   }
 
   #counted(socket: Socket): Socket {
