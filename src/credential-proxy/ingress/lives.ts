@@ -45,6 +45,7 @@ export class Lives {
   }
 
   cutAll(): void {
-    for (const lives of Array.from(this.#bySandbox.values())) for (const live of Array.from(lives)) live.cut();
+    for (const lives of Array.from(this.#bySandbox.values()))
+      for (const live of Array.from(lives)) live.cut();
   }
 }

@@ -1,5 +1,4 @@
 import { createMasker, maskText } from '../mask/masker.ts';
-import { needlesOf } from '../mask/needles.ts';
 import type { CompiledRule } from '../policy/model.ts';
 import type { Masking } from '../upstream/masking.ts';
 
@@ -8,7 +7,7 @@ const SEARCHED =
   /^(text\/|application\/(json|xml|javascript|ecmascript|x-www-form-urlencoded|graphql|[a-z0-9.-]+\+(json|xml)|x-ndjson|ndjson|jsonl|yaml|x-yaml|problem\+json)|multipart\/)|^$/;
 
 interface Needles {
-  bytes: Buffer[];
+  bytes: readonly Buffer[];
   texts: string[];
 }
 
@@ -54,7 +53,7 @@ export function maskingFor(rule: CompiledRule): Masking | null {
 function needlesFor(rule: CompiledRule): Needles {
   const found = known.get(rule);
   if (found !== undefined) return found;
-  const bytes = needlesOf(rule.headers);
+  const bytes = rule.needles;
   const made = { bytes, texts: bytes.map((needle) => needle.toString('latin1')) };
   known.set(rule, made);
   return made;

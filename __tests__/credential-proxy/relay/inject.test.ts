@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ask,
+  connectTo,
+  open,
+  readUntil,
+  type Sandbox,
+  SECRET,
+  startWorld,
+  tunnel,
+  type World,
+} from './world.ts';
+
+let world: World;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  world = await startWorld();
+  sandbox = await world.push('main');
+});
+afterAll(() => world.stop());
+
+describe('a host with a rule', () => {
+  it('gets the header that the client never had', async () => {
+    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const answer = await ask(
+      secure,
+      'GET /repos/x?q=1 HTTP/1.1\r\nHost: api.test\r\nauthorization: Bearer mine\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('hello from api.test');
+    const request = world.seen.at(-1)!;
+    expect(request.url).toBe('/repos/x?q=1');
+    expect(request.rawHeaders.filter((text) => /^authorization$/i.test(text))).toHaveLength(1);
+    expect(request.headers.authorization).toBe(`Bearer ${SECRET}`);
+    expect(request.headers['proxy-authorization']).toBeUndefined();
+    secure.destroy();
+  });
+
+  it('is reached over one connection for many requests', async () => {
+    const secure = await tunnel(world, sandbox, 'API.test.:443', { servername: 'api.test' });
+    for (let i = 0; i < 3; i += 1) {
+      expect(await ask(secure, `GET /${i} HTTP/1.1\r\nHost: api.test:443\r\n\r\n`)).toContain('200 OK');
+    }
+    secure.destroy();
+  });
+});
+
+describe('a host without a rule', () => {
+  it('is joined byte by byte, with its own certificate', async () => {
+    const secure = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    const answer = await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
+    expect(answer).toContain('hello from open.test');
+    expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
+    secure.destroy();
+  });
+
+  it('is reached over plain http by an absolute URL', async () => {
+    const socket = await open(world);
+    const answer = await ask(
+      socket,
+      `GET http://open.test/x HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`,
+    );
+    expect(answer).toContain('hello from open.test');
+    expect(world.seen.at(-1)?.url).toBe('/x');
+    expect(world.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
+    socket.destroy();
+  });
+});
+
+describe('without the token', () => {
+  it('nothing is resolved, and the connection may ask again with it', async () => {
+    world.asked.length = 0;
+    const socket = await open(world);
+    expect(await ask(socket, 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 407 [^]*Proxy-Authenticate: Basic/,
+    );
+    expect(world.asked).toEqual([]);
+    socket.write(`CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
+    expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  });
+});
+
+it('a secret does not go out over plain http', async () => {
+  const socket = await open(world);
+  const answer = await ask(
+    socket,
+    `GET http://api.test/ HTTP/1.1\r\nHost: api.test\r\n${sandbox.credentials}\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*plaintext-credential-refused/);
+});
+
+it('a name that leads to a private address is refused', async () => {
+  world.names.set('inside.test', ['10.0.0.1', '127.0.0.1']);
+  const { head } = await connectTo(world, sandbox, 'inside.test:443');
+  expect(head).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
+});

@@ -1,0 +1,215 @@
+import 'reflect-metadata';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
+import { createRegistry } from '../../../src/credential-proxy/process/registry.ts';
+import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credential-proxy/push.ts';
+import { createRelay, type RelayOptions } from '../../../src/credential-proxy/relay.ts';
+import { toAddress } from '../../../src/credential-proxy/upstream/machine.ts';
+
+export const PUBLIC = '93.184.215.10';
+export const SECRET = `wire-${randomBytes(18).toString('base64url')}`;
+
+export function header(name: string, value: string): PushedHeader {
+  return { name, value, secret: true, needles: [value.replace(/^\w+ /, '')] };
+}
+
+export function rule(
+  name: string,
+  matchHosts: string[],
+  headers: PushedHeader[],
+  more: Partial<PushedRule> = {},
+): PushedRule {
+  return { name, matchHosts, matchPaths: [], matchHeaders: [], noProxy: [], headers, ...more };
+}
+
+type Handler = http.RequestListener;
+
+/** A relay in this process, amid upstreams whose every name leads to one public address. */
+export async function startWorld(options: RelayOptions = {}) {
+  const ca = await createAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
+  const { certPem, keyPem } = await ca.sign('api.test', Date.now());
+  const other = await ca.sign('open.test', Date.now());
+  const context = tls.createSecureContext({ cert: other.certPem, key: other.keyPem });
+  const seen: http.IncomingMessage[] = [];
+  let handler: Handler = (request, response) => {
+    request.resume();
+    response.end(`hello from ${request.headers.host}`);
+  };
+  const onRequest: Handler = (request, response) => {
+    seen.push(request);
+    handler(request, response);
+  };
+  const secure = https.createServer(
+    {
+      cert: certPem,
+      key: keyPem,
+      SNICallback: (name, callback) => callback(null, name === 'open.test' ? context : undefined),
+    },
+    onRequest,
+  );
+  const plain = http.createServer(onRequest);
+  const raw = net.createServer();
+  for (const server of [secure, plain, raw]) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  const portOf = (server: net.Server) => (server.address() as AddressInfo).port;
+  const asked: string[] = [];
+  const names = new Map<string, string[]>();
+  const ports = new Map([
+    [443, portOf(secure)],
+    [80, portOf(plain)],
+    [9443, portOf(raw)],
+  ]);
+  const audit: AuditEntry[] = [];
+  const registry = createRegistry({
+    now: Date.now,
+    changed: (id) => relay.changed(id),
+    accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
+  });
+  const listener = net.createServer((socket) => relay.accept(socket, { kind: 'token' }));
+  const relay = createRelay(
+    { sandboxes: registry, audit: (entry) => void audit.push(entry), ownPorts: () => [portOf(listener)] },
+    {
+      ...options,
+      ports: {
+        resolver: {
+          resolve: async (name) => {
+            asked.push(`resolve ${name}`);
+            return (names.get(name) ?? [PUBLIC]).map(toAddress);
+          },
+        },
+        dialler: {
+          connect: ([first], port) => {
+            asked.push(`dial ${first?.address}:${port}`);
+            return net.connect({
+              host: '127.0.0.1',
+              port: ports.get(port) ?? 1,
+              allowHalfOpen: true,
+              noDelay: true,
+            });
+          },
+        },
+        ...options.ports,
+      },
+    },
+  );
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const tokens = new Map<string, { token: string; revision: number }>();
+  const push = async (id: string, more: Partial<SandboxPush> = {}) => {
+    const known = tokens.get(id) ?? { token: randomBytes(24).toString('base64url'), revision: 0 };
+    known.revision += 1;
+    tokens.set(id, known);
+    const answer = await registry.push({
+      sandboxId: id,
+      revision: known.revision,
+      tokenHash: createHash('sha256').update(known.token).digest('hex'),
+      rules: [rule('api', ['api.test'], [header('Authorization', `Bearer ${SECRET}`)])],
+      noProxy: [],
+      access: { kind: 'open' },
+      privateNetworks: [],
+      extraRoots: [ca.certPem],
+      upstreamProxy: null,
+      socketPath: null,
+      ...more,
+    });
+    if (answer.kind === 'refused') throw new Error(JSON.stringify(answer.problems));
+    const credentials = Buffer.from(`sbx-${id}:${known.token}`).toString('base64');
+    return { id, caPem: answer.caPem, credentials: `Proxy-Authorization: Basic ${credentials}` };
+  };
+  return {
+    relay,
+    registry,
+    audit,
+    asked,
+    names,
+    ports,
+    seen,
+    raw,
+    caPem: ca.certPem,
+    port: portOf(listener),
+    push,
+    answer: (next: Handler) => {
+      handler = next;
+    },
+    stop: async () => {
+      await relay.close();
+      registry.close();
+      for (const server of [secure, plain]) server.closeAllConnections();
+      for (const server of [secure, plain, raw, listener]) server.close();
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof startWorld>>;
+export type Sandbox = Awaited<ReturnType<World['push']>>;
+
+/** Reads until the text holds what is waited for, or the connection ends. */
+export async function readUntil(socket: net.Socket, needed: string | RegExp): Promise<string> {
+  let text = '';
+  const has = () => (typeof needed === 'string' ? text.includes(needed) : needed.test(text));
+  return await new Promise((resolve) => {
+    const done = () => {
+      socket.off('data', onData).off('close', done).off('end', done);
+      socket.pause();
+      resolve(text);
+    };
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (has()) done();
+    };
+    socket.on('data', onData).on('close', done).on('end', done);
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+}
+
+/** A connection to the relay. */
+export async function open(world: World): Promise<net.Socket> {
+  const socket = net.connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Asks for a tunnel; what was answered and the connection. */
+export async function connectTo(world: World, sandbox: Sandbox, authority: string) {
+  const socket = await open(world);
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${sandbox.credentials}\r\n\r\n`);
+  return { socket, head: await readUntil(socket, '\r\n\r\n') };
+}
+
+/** A tunnel with TLS in it. */
+export async function tunnel(
+  world: World,
+  sandbox: Sandbox,
+  authority: string,
+  options: tls.ConnectionOptions = {},
+) {
+  const { socket, head } = await connectTo(world, sandbox, authority);
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`no tunnel: ${head}`);
+  const secure = tls.connect({
+    socket,
+    ca: sandbox.caPem,
+    servername: authority.replace(/:\d+$/, ''),
+    ...options,
+  });
+  secure.on('error', () => undefined);
+  await once(secure, 'secureConnect');
+  return secure;
+}
+
+/** Sends bytes and has the answer's text: the head and as much of the body as its Content-Length says. */
+export async function ask(socket: net.Socket, bytes: string): Promise<string> {
+  socket.write(bytes);
+  const head = await readUntil(socket, '\r\n\r\n');
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? '0');
+  const missing = length - (head.length - head.indexOf('\r\n\r\n') - 4);
+  return missing > 0 ? head + (await readUntil(socket, new RegExp(`^[^]{${missing}}`))) : head;
+}
