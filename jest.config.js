@@ -25,6 +25,7 @@ const SLOW = [
   'crash/killed',
   'crash/refused-data',
   'crash/rotation',
+  'credential-proxy/process/process',
   'emulator/agent-server/feedback',
   'emulator/agent-server/interleavings',
   'emulator/agent-server/interleavings-postgres',

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import {
   AuthorityKeyIdentifierExtension,
@@ -10,7 +9,7 @@ import {
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
-} from '@peculiar/x509';
+} from './x509.ts';
 import { nameConstraints, permits, type PermittedNames } from './constraints.ts';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import {
   id_ce_nameConstraints,
   NameConstraints,
 } from '@peculiar/asn1-x509';
-import { Extension } from '@peculiar/x509';
+import { Extension } from './x509.ts';
 import type { CompiledRule } from '../policy/model.ts';
 
 /** What a sandbox's CA may sign for: host suffixes (a name and all below it) and single addresses, both canonical. */

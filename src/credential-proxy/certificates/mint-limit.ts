@@ -9,7 +9,7 @@ export function createMintLimit(perSecond: number): MintLimit {
   let at: number | null = null;
   return {
     take(now) {
-      tokens = Math.min(perSecond, tokens + ((now - (at ?? now)) / 1000) * perSecond);
+      tokens = Math.min(perSecond, tokens + (Math.max(0, now - (at ?? now)) / 1000) * perSecond);
       at = now;
       if (tokens < 1) return false;
       tokens -= 1;

@@ -59,14 +59,12 @@ export function openChannel(child: ChildProcess): Channel {
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    child.once('exit', (code, signal) => {
+    // After its standard error has closed as well: what it said last says why.
+    child.once('close', (code, signal) => {
       lose(endedError(code, signal, said));
       resolve({ code, signal });
     });
   });
-  child.once('disconnect', () =>
-    lose(new Error('The channel to the credential proxy has closed: it takes no more configuration.')),
-  );
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SAID_CHARACTERS);
   });
@@ -98,7 +96,8 @@ export function openChannel(child: ChildProcess): Channel {
   });
 
   const tell = (message: ToProxy): void => {
-    if (child.connected) child.send(message, (error) => error && lose(error));
+    // What cannot be sent has nobody to go to: its end follows, and is the answer.
+    if (child.connected) child.send(message, () => undefined);
   };
 
   return {
@@ -133,6 +132,7 @@ export function openChannel(child: ChildProcess): Channel {
       auditListener = listener;
     },
     release() {
+      lose(new Error('The credential proxy was let go of: it takes no more configuration.'));
       child.disconnect();
       child.stderr?.destroy();
       child.unref();

@@ -10,16 +10,16 @@ const LOOK_EVERY_MS = 20;
 
 /**
  * Ends a proxy that was detached and resolves when it is gone. A process of the same number that was started at another
- * time is somebody else's and is left alone. Throws when it may not be ended by us.
+ * time is somebody else's and is left alone. One that does not go by itself within `graceMs` is killed. Throws when it may not be ended by us.
  */
-export async function stopDetached({
-  pid,
-  startTime,
-}: Pick<DetachedProxy, 'pid' | 'startTime'>): Promise<StoppedDetached> {
+export async function stopDetached(
+  { pid, startTime }: Pick<DetachedProxy, 'pid' | 'startTime'>,
+  graceMs = GRACE_MS,
+): Promise<StoppedDetached> {
   const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
   if (!(await isThere())) return 'gone';
   signal(pid, 'SIGTERM');
-  const patience = Date.now() + GRACE_MS;
+  const patience = Date.now() + graceMs;
   while (await isThere()) {
     if (Date.now() > patience) signal(pid, 'SIGKILL');
     await sleep(LOOK_EVERY_MS);

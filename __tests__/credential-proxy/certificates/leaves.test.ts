@@ -1,0 +1,223 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type PeerCertificate, type SecureContext } from 'node:tls';
+import { describe, expect, test } from '@jest/globals';
+import { nextAuthorities, signingOrder } from '../../../src/credential-proxy/certificates/authorities.ts';
+import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
+import { permittedNamesOf } from '../../../src/credential-proxy/certificates/constraints.ts';
+import { createLeaves } from '../../../src/credential-proxy/certificates/leaves.ts';
+import { createMintLimit } from '../../../src/credential-proxy/certificates/mint-limit.ts';
+import { parseHostPattern } from '../../../src/credential-proxy/policy/host-pattern.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.now();
+
+function names(...patterns: string[]) {
+  const hosts = patterns.map((pattern) => {
+    const parsed = parseHostPattern(pattern);
+    if (!parsed.ok) throw new Error(parsed.reason);
+    return parsed.value;
+  });
+  return permittedNamesOf([{ hosts }]);
+}
+
+/** Whether a client that trusts this CA takes this certificate for this host, as Node and OpenSSL judge it. */
+async function judge(caPem: string, host: string, server: { cert: string; key: string } | SecureContext) {
+  const listening = createServer(
+    'cert' in server ? server : { SNICallback: (_name, done) => done(null, server) },
+    (socket) => socket.end(),
+  );
+  listening.on('tlsClientError', () => undefined);
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const literal = /^[\d.]+$|:/.test(host);
+  try {
+    const socket = connect({
+      host: '127.0.0.1',
+      port,
+      ca: caPem,
+      ...(literal ? {} : { servername: host }),
+      checkServerIdentity: (_asked: string, certificate: PeerCertificate) =>
+        new X509Certificate(certificate.raw)[literal ? 'checkIP' : 'checkHost'](host) === undefined
+          ? new Error('wrong host')
+          : undefined,
+    });
+    await once(socket, 'secureConnect');
+    socket.destroy();
+    return 'taken';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  } finally {
+    listening.close();
+  }
+}
+
+/** A leaf that the CA's key signs although its constraints forbid it: what a thief of the key would make. */
+async function stolen(permitted: ReturnType<typeof names>, host: string) {
+  const authority = await createAuthority(permitted, NOW);
+  // `sign` refuses by the names it was given; the certificate says what it said when it was made.
+  const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
+  (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
+  const leaf = await authority.sign(host, NOW);
+  return { caPem: authority.certPem, cert: leaf.certPem, key: leaf.keyPem };
+}
+
+describe('the CA of a sandbox', () => {
+  test('signs for hosts of its rules so that clients take it', async () => {
+    const ca = await createAuthority(names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'), NOW);
+    for (const host of ['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3', 'fd00::1']) {
+      const leaf = await ca.sign(host, NOW);
+      expect([host, await judge(ca.certPem, host, { cert: leaf.certPem, key: leaf.keyPem })]).toEqual([
+        host,
+        'taken',
+      ]);
+    }
+  });
+
+  test('says which hosts it may sign for in critical constraints, so that its stolen key is worth nothing elsewhere', async () => {
+    const cases: [string[], string][] = [
+      [['api.test'], 'evil.test'],
+      [['api.test'], 'xapi.test'],
+      [['*.svc.test'], 'svc.test.evil'],
+      [['api.test'], '10.1.2.3'],
+      [['api.test'], 'fd00::1'],
+      [['api.test', '10.1.2.3'], '10.1.2.4'],
+      [['10.1.2.3'], 'evil.test'],
+      [['10.1.2.3'], 'fd00::1'],
+      [[], 'evil.test'],
+      [[], '10.1.2.3'],
+    ];
+    for (const [patterns, host] of cases) {
+      const thief = await stolen(names(...patterns), host);
+      const verdict = expect.stringMatching(/(permitted|excluded) subtree violation/);
+      expect([patterns, host, await judge(thief.caPem, host, thief)]).toEqual([patterns, host, verdict]);
+    }
+  });
+
+  test('signs for no host outside them, for at most two days, and never beyond its own end', async () => {
+    const ca = await createAuthority(names('api.test'), NOW);
+    await expect(ca.sign('evil.test', NOW)).rejects.toThrow('may not sign');
+    const leaf = new X509Certificate((await ca.sign('api.test', NOW)).certPem);
+    expect(leaf.validToDate.getTime() - NOW).toBeLessThanOrEqual(48 * HOUR);
+    const late = await ca.sign('api.test', ca.notAfter - HOUR);
+    expect(late.notAfter).toBe(ca.notAfter);
+    const issuer = new X509Certificate(ca.certPem);
+    expect(issuer.ca).toBe(true);
+    expect(issuer.validToDate.getTime() - NOW).toBeLessThanOrEqual(7 * 24 * HOUR);
+    expect(leaf.ca).toBe(false);
+  });
+});
+
+describe('the CAs over several revisions', () => {
+  test('stay while the hosts do, and sign for known hosts after they have changed', async () => {
+    const first = await nextAuthorities(null, names('api.test'), NOW);
+    expect(await nextAuthorities(first, names('api.test'), NOW)).toBe(first);
+    const second = await nextAuthorities(first, names('api.test', 'b.test'), NOW);
+    expect(second).toHaveLength(2);
+    expect(second[1]).toBe(first[0]);
+    const known = signingOrder(second).find((one) => one.permits('api.test'));
+    expect(known).toBe(first[0]);
+    const added = signingOrder(second).find((one) => one.permits('b.test'));
+    expect(added).toBe(second[0]);
+    expect(await nextAuthorities(second, names('c.test'), NOW)).toHaveLength(2);
+  });
+
+  test('are replaced at the first push after half of their life', async () => {
+    const first = await nextAuthorities(null, names('api.test'), NOW);
+    const later = await nextAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
+    expect(later[0]).not.toBe(first[0]);
+    expect(later[0].notAfter).toBeGreaterThan(first[0].notAfter);
+  });
+});
+
+describe('the leaves of a sandbox', () => {
+  const never = { take: () => true };
+
+  /** One leaf for every host: signing hundreds is not what these tests are about. */
+  async function quickAuthorities() {
+    const [authority] = await nextAuthorities(null, names('*.svc.test'), NOW);
+    const leaf = await authority.sign('a.svc.test', NOW);
+    return [{ ...authority, sign: () => Promise.resolve(leaf) }];
+  }
+
+  test('are minted once per host, also for connections that come together', async () => {
+    const authorities = await nextAuthorities(null, names('*.svc.test'), NOW);
+    const leaves = createLeaves(() => NOW, never);
+    const minter = leaves.minterFor(authorities);
+    const [a, b] = await Promise.all([minter.leafFor('a.svc.test'), minter.leafFor('a.svc.test')]);
+    expect(a.kind === 'leaf' && b.kind === 'leaf' && a.context === b.context).toBe(true);
+    expect(leaves.counters).toEqual({ minted: 1, found: 1, refused: 0 });
+  });
+
+  test('are kept for the 256 hosts that were used last', async () => {
+    const authorities = await quickAuthorities();
+    const leaves = createLeaves(() => NOW, never);
+    const minter = leaves.minterFor(authorities);
+    for (let n = 0; n < 256; n++) await minter.leafFor(`h${n}.svc.test`);
+    await minter.leafFor('h0.svc.test');
+    await minter.leafFor('one-more.svc.test');
+    expect(leaves.counters).toMatchObject({ minted: 257, found: 1 });
+    await minter.leafFor('h0.svc.test');
+    expect(leaves.counters).toMatchObject({ minted: 257, found: 2 });
+    await minter.leafFor('h1.svc.test');
+    expect(leaves.counters).toMatchObject({ minted: 258, found: 2 });
+  });
+
+  test('are at most fifty new ones in a second, so that a flood of names costs nobody else', async () => {
+    let now = NOW;
+    const authorities = await quickAuthorities();
+    const leaves = createLeaves(() => now);
+    const minter = leaves.minterFor(authorities);
+    const kinds = async (from: number, count: number): Promise<string[]> => {
+      const answers = [];
+      for (let n = 0; n < count; n++) answers.push((await minter.leafFor(`h${from + n}.svc.test`)).kind);
+      return answers;
+    };
+    expect(new Set(await kinds(0, 50))).toEqual(new Set(['leaf']));
+    expect(await minter.leafFor('h51.svc.test')).toEqual({ kind: 'refused', reason: 'mint-limit' });
+    expect((await minter.leafFor('h3.svc.test')).kind).toBe('leaf');
+    now += 1000;
+    expect(new Set(await kinds(100, 50))).toEqual(new Set(['leaf']));
+  });
+
+  test('are refused for a host that no CA of the revision may sign for', async () => {
+    const authorities = await nextAuthorities(null, names('api.test'), NOW);
+    const minter = createLeaves(() => NOW).minterFor(authorities);
+    expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
+  });
+
+  test('are minted anew before they end, and by the next CA when theirs has ended', async () => {
+    let now = NOW;
+    const first = await nextAuthorities(null, names('api.test'), NOW);
+    const leaves = createLeaves(() => now, never);
+    await leaves.minterFor(first).leafFor('api.test');
+    now += 40 * HOUR;
+    await leaves.minterFor(first).leafFor('api.test');
+    expect(leaves.counters.minted).toBe(2);
+    now = NOW + 7 * 24 * HOUR;
+    expect(await leaves.minterFor(first).leafFor('api.test')).toEqual({
+      kind: 'refused',
+      reason: 'outside-constraints',
+    });
+    const next = await nextAuthorities(first, names('api.test'), now);
+    expect((await leaves.minterFor(signingOrder(next)).leafFor('api.test')).kind).toBe('leaf');
+  });
+});
+
+describe('the limit of minting', () => {
+  test('lets a burst through, and afterwards as many as time allows', () => {
+    const limit = createMintLimit(2);
+    expect([limit.take(0), limit.take(0), limit.take(0)]).toEqual([true, true, false]);
+    expect([limit.take(500), limit.take(500)]).toEqual([true, false]);
+    expect([limit.take(60_000), limit.take(60_000), limit.take(60_000)]).toEqual([true, true, false]);
+  });
+
+  test('is not fooled by a clock that goes back', () => {
+    const limit = createMintLimit(1);
+    expect(limit.take(10_000)).toBe(true);
+    expect(limit.take(0)).toBe(false);
+    expect(limit.take(500)).toBe(false);
+  });
+});

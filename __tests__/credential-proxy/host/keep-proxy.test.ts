@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { keepProxy, type KeepProxyPorts } from '../../../src/credential-proxy/host/keep-proxy.ts';
+import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+
+const never = (): Promise<never> => Promise.reject(new Error('not asked for in this test'));
+
+interface FakeProxy extends CredentialProxy {
+  die(): Promise<void>;
+}
+
+function fakeProxy(pid: number, port: number): FakeProxy {
+  const end = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+  const die = async (signal: string | null): Promise<void> => {
+    end.resolve({ code: null, signal });
+    await end.promise;
+  };
+  return {
+    address: { host: '127.0.0.1', port },
+    pid,
+    push: never,
+    remove: never,
+    explain: never,
+    detach: never,
+    metrics: () => Promise.resolve(`metrics of ${pid}`),
+    onAudit: () => undefined,
+    ended: end.promise,
+    stop: () => die('SIGTERM'),
+    die: () => die('SIGKILL'),
+  };
+}
+
+function setUp(failing = 0) {
+  const proxies: FakeProxy[] = [];
+  const asked: number[] = [];
+  const pauses: number[] = [];
+  const losses: unknown[] = [];
+  let now = 0;
+  const ports: KeepProxyPorts = {
+    start(port) {
+      asked.push(port);
+      if (asked.length <= failing) return Promise.reject(new Error('it did not come up'));
+      const proxy = fakeProxy(asked.length, port === 0 ? 4711 : port);
+      proxies.push(proxy);
+      return Promise.resolve(proxy);
+    },
+    lost: (how) => losses.push(how),
+    wait: (ms) => Promise.resolve(void pauses.push(ms)),
+    elapsed: () => now,
+  };
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { keeper: keepProxy(ports), proxies, asked, pauses, losses, pass };
+}
+
+describe('keeping a credential proxy', () => {
+  test('starts none before one is needed, and one for all who need it', async () => {
+    const { keeper, asked } = setUp();
+    expect(keeper.pid()).toBeNull();
+    expect(await keeper.metrics()).toBe('');
+    const [one, other] = await Promise.all([keeper.ready(), keeper.ready()]);
+    expect(one).toBe(other);
+    expect(asked).toEqual([0]);
+    expect(keeper.pid()).toBe(1);
+    expect(await keeper.metrics()).toBe('metrics of 1');
+  });
+
+  test('tells that the process ended, and starts the next on the same port when it is needed', async () => {
+    const { keeper, proxies, asked, losses } = setUp();
+    const first = await keeper.ready();
+    await proxies[0]?.die();
+    expect(losses).toEqual([{ code: null, signal: 'SIGKILL' }]);
+    expect([keeper.runs(first), keeper.pid()]).toEqual([false, null]);
+    const second = await keeper.ready();
+    expect(second.pid).toBe(2);
+    expect(keeper.runs(second)).toBe(true);
+    expect(asked).toEqual([0, 4711]);
+  });
+
+  test('waits longer each time one does not come up, and no longer after one that lived', async () => {
+    const { keeper, proxies, pauses, pass } = setUp(3);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await expect(keeper.ready()).rejects.toThrow('it did not come up');
+    }
+    await keeper.ready();
+    expect(pauses).toEqual([50, 100, 200]);
+    pass(60_000);
+    await proxies[0]?.die();
+    await keeper.ready();
+    expect(pauses).toHaveLength(3);
+  });
+
+  test('starts none again after it was stopped, and says nothing of an end that was wanted', async () => {
+    const { keeper, losses } = setUp();
+    await keeper.ready();
+    await keeper.stop();
+    await expect(keeper.ready()).rejects.toThrow('was stopped by its owner');
+    expect(losses).toEqual([]);
+  });
+});

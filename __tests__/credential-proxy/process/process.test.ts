@@ -1,0 +1,292 @@
+import { once } from 'node:events';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fork, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { startToken } from '../../../src/credential-proxy/host/start-token.ts';
+import { stopDetached } from '../../../src/credential-proxy/host/stop-detached.ts';
+import type { CredentialProxy, StartProxyOptions } from '../../../src/credential-proxy/port.ts';
+import { pushOf, secretRule } from '../support/pushes.ts';
+
+const ENTRY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
+const SECRET = 'sk-this-is-no-real-secret';
+
+let folder: string;
+let proxy: CredentialProxy;
+const others: CredentialProxy[] = [];
+
+const start = (given: Partial<StartProxyOptions> = {}): Promise<CredentialProxy> =>
+  startProxy({ entry: ENTRY, auditFile: null, port: 0, ...given });
+
+async function another(given: Partial<StartProxyOptions> = {}): Promise<CredentialProxy> {
+  const made = await start(given);
+  others.push(made);
+  return made;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'proxy-'));
+  process.env['TEST_ONLY_VARIABLE'] = SECRET;
+  proxy = await start();
+});
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((one) => one.stop()));
+});
+afterAll(async () => {
+  delete process.env['TEST_ONLY_VARIABLE'];
+  await proxy.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const canConnect = async (to: { host: string; port: number } | { path: string }): Promise<boolean> => {
+  const socket = connect(to);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+describe('the process of a credential proxy', () => {
+  test('listens on loopback alone, and is known by its pid', async () => {
+    expect(proxy.address.host).toBe('127.0.0.1');
+    expect(await canConnect(proxy.address)).toBe(true);
+    expect(await startToken(proxy.pid)).toBeDefined();
+  });
+
+  test('has nothing of our environment and no value on its command line', () => {
+    const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
+    expect(environment).not.toContain('TEST_ONLY_VARIABLE');
+    expect(environment.split('\0').map((line) => line.split('=')[0])).toEqual(
+      expect.not.arrayContaining(['PATH', 'HOME', 'NODE_OPTIONS']),
+    );
+    expect(readFileSync(`/proc/${proxy.pid}/cmdline`, 'utf8')).not.toContain(SECRET);
+  });
+
+  test('can dump no core, and opens no debugger when it is signalled to', async () => {
+    expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+0\s+0\s/);
+    const poked = await another();
+    process.kill(poked.pid, 'SIGUSR1');
+    // It answers, so the signal has been dealt with: by doing nothing, or by ending, and never by a debugger.
+    const after = await poked.metrics().then(
+      () => 'lives',
+      () => 'ended',
+    );
+    expect(['lives', 'ended']).toContain(after);
+    expect(await canConnect({ host: '127.0.0.1', port: 9229 })).toBe(false);
+  });
+
+  test('says what is wrong with it when somebody starts it by hand', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('started by the program that owns it');
+  });
+
+  test('ends when its owner does, however that happens', async () => {
+    const owner = fork(fileURLToPath(new URL('../support/owner.ts', import.meta.url)), [ENTRY], {
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [pid] = (await once(owner, 'message')) as [number];
+    const token = await startToken(pid);
+    expect(token).toBeDefined();
+    owner.kill('SIGKILL');
+    while ((await startToken(pid)) === token) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  test('is told apart from one that did not start: its words are in the error', async () => {
+    await expect(start({ entry: join(folder, 'nothing.ts') })).rejects.toThrow(/nothing\.ts/);
+    await expect(start({ port: proxy.address.port })).rejects.toThrow(/EADDRINUSE/);
+    await expect(start({ auditFile: join(folder, 'no', 'such', 'folder') })).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('pushing to a credential proxy', () => {
+  test('is acknowledged with a CA for the hosts of the rules', async () => {
+    const answer = await proxy.push(pushOf({ sandboxId: 'acked', rules: [secretRule()] }));
+    expect(answer).toEqual({
+      kind: 'acked',
+      revision: 1,
+      caPem: expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n$/),
+      warnings: [],
+    });
+    expect(await proxy.explain('acked', 'https://api.test/x?q=1')).toMatchObject({
+      decision: 'inject',
+      rule: 'api',
+      headers: ['Authorization'],
+    });
+  });
+
+  test('is refused whole, and without the value, when anything in it is wrong', async () => {
+    const sandboxId = 'refused';
+    await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
+    const wrong = [
+      pushOf({ sandboxId, revision: 2, rules: [secretRule({ matchHosts: ['*'] })] }),
+      pushOf({ sandboxId, revision: 2, rules: [secretRule({ header: { value: `${SECRET}\r\nX: y` } })] }),
+      pushOf({ sandboxId, revision: 2, tokenHash: SECRET }),
+      pushOf({ sandboxId, revision: 2, extraRoots: [SECRET] }),
+      pushOf({ sandboxId, revision: 2, upstreamProxy: `ftp://user:${SECRET}@proxy.test` }),
+      pushOf({ sandboxId, revision: 2, privateNetworks: [SECRET] }),
+      pushOf({ sandboxId, revision: 1 }),
+      pushOf({ sandboxId, revision: 0 }),
+      { ...pushOf({ sandboxId }), revision: SECRET },
+    ];
+    for (const push of wrong) {
+      const answer = await proxy.push(push as never);
+      expect([push, answer.kind]).toEqual([push, 'refused']);
+      expect(answer).toMatchObject({ problems: [{ msg: expect.stringMatching(/./) }] });
+      expect(JSON.stringify(answer)).not.toContain(SECRET);
+    }
+    expect((await proxy.explain(sandboxId, 'https://api.test/')).decision).toBe('inject');
+    expect(await proxy.metrics()).toContain('credential_proxy_revision{sandbox="refused"} 1\n');
+  });
+
+  test('keeps the CA while the hosts stay, and adds one when they change', async () => {
+    const sandboxId = 'cas';
+    const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
+      const answer = await proxy.push(pushOf({ sandboxId, revision, rules: [secretRule({ matchHosts })] }));
+      return answer.kind === 'acked' ? answer.caPem : '';
+    };
+    const first = await caOf(1, ['api.test']);
+    expect(await caOf(2, ['api.test'])).toBe(first);
+    const second = await caOf(3, ['api.test', 'b.test']);
+    expect(second.match(/BEGIN/g)).toHaveLength(2);
+    expect(second.endsWith(first)).toBe(true);
+  });
+
+  test('takes pushes of one sandbox in their order, whatever comes meanwhile', async () => {
+    const sandboxId = 'order';
+    const answers = await Promise.all(
+      [1, 3, 2, 4].map((revision) => proxy.push(pushOf({ sandboxId, revision, rules: [secretRule()] }))),
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
+  });
+
+  test('is forgotten after a removal: its revisions begin again, and nothing of it is told', async () => {
+    const sandboxId = 'removed';
+    await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
+    await proxy.remove(sandboxId);
+    await proxy.remove(sandboxId);
+    await expect(proxy.explain(sandboxId, 'https://api.test/')).rejects.toThrow('knows no sandbox removed');
+    expect(await proxy.metrics()).not.toContain('sandbox="removed"');
+    expect(await proxy.push(pushOf({ sandboxId, revision: 1 }))).toMatchObject({ kind: 'acked' });
+  });
+
+  test('rejects once the process is gone, and says what to do', async () => {
+    const dying = await another();
+    await dying.push(pushOf());
+    process.kill(dying.pid, 'SIGKILL');
+    expect(await dying.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    await expect(dying.push(pushOf({ revision: 2 }))).rejects.toThrow(
+      'ended by SIGKILL: nothing is forwarded until one is started again and configured afresh',
+    );
+    expect(await canConnect(dying.address)).toBe(false);
+  });
+
+  test('that waits for an answer rejects when the process is killed', async () => {
+    const dying = await another();
+    process.kill(dying.pid, 'SIGSTOP');
+    const waiting = dying.push(pushOf());
+    process.kill(dying.pid, 'SIGKILL');
+    await expect(waiting).rejects.toThrow('SIGKILL');
+  });
+});
+
+describe('the socket of a sandbox', () => {
+  test('opens at its push, moves with it, and closes with it', async () => {
+    const sandboxId = 'socket';
+    const path = join(folder, 'one.sock');
+    const moved = join(folder, 'two.sock');
+    await proxy.push(pushOf({ sandboxId, socketPath: path }));
+    expect(lstatSync(path).isSocket()).toBe(true);
+    expect(await canConnect({ path })).toBe(true);
+    await proxy.push(pushOf({ sandboxId, revision: 2, socketPath: path }));
+    expect(await canConnect({ path })).toBe(true);
+    await proxy.push(pushOf({ sandboxId, revision: 3, socketPath: moved }));
+    expect([await canConnect({ path }), await canConnect({ path: moved })]).toEqual([false, true]);
+    await proxy.remove(sandboxId);
+    expect(await canConnect({ path: moved })).toBe(false);
+  });
+
+  test('is refused where other users could reach it, and where another process listens or a file is', async () => {
+    const open = join(folder, 'open', 'to-all');
+    await mkdir(open, { recursive: true });
+    await chmod(join(folder, 'open'), 0o755);
+    await chmod(open, 0o755);
+    const taken = join(folder, 'taken.sock');
+    await proxy.push(pushOf({ sandboxId: 'holder', socketPath: taken }));
+    const file = join(folder, 'file.sock');
+    await writeFile(file, 'kept');
+    const paths = [join(open, 'a.sock'), taken, file, 'relative.sock', `${folder}/${'x'.repeat(120)}.sock`];
+    for (const socketPath of paths) {
+      expect([socketPath, await proxy.push(pushOf({ sandboxId: 'asker', socketPath }))]).toEqual([
+        socketPath,
+        { kind: 'refused', problems: [{ loc: ['socketPath'], msg: expect.stringMatching(/./) }] },
+      ]);
+    }
+    expect(await readFile(file, 'utf8')).toBe('kept');
+    await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('knows no sandbox');
+  });
+
+  test('that a killed proxy left behind is taken over by the next', async () => {
+    const path = join(folder, 'stale.sock');
+    const dying = await another();
+    await dying.push(pushOf({ socketPath: path }));
+    process.kill(dying.pid, 'SIGKILL');
+    await dying.ended;
+    expect(existsSync(path)).toBe(true);
+    expect(await proxy.push(pushOf({ sandboxId: 'heir', socketPath: path }))).toMatchObject({
+      kind: 'acked',
+    });
+    expect(await canConnect({ path })).toBe(true);
+  });
+});
+
+describe('a detached proxy', () => {
+  test('lives on without its owner, and is ended by pid and start time alone', async () => {
+    const auditFile = join(folder, 'detached.jsonl');
+    const made = await start({ auditFile });
+    await made.push(pushOf({ rules: [secretRule()] }));
+    const detached = await made.detach();
+    expect(detached).toEqual({ pid: made.pid, startTime: await startToken(made.pid), auditFile });
+    await expect(made.metrics()).rejects.toThrow('takes no more configuration');
+    expect(await canConnect(made.address)).toBe(true);
+    expect(await stopDetached({ ...detached, startTime: 'another-boot:1' })).toBe('gone');
+    expect(await canConnect(made.address)).toBe(true);
+    expect(await stopDetached(detached)).toBe('stopped');
+    expect(await stopDetached(detached)).toBe('gone');
+    expect(await canConnect(made.address)).toBe(false);
+  });
+
+  test('is ended by force when it does not go', async () => {
+    const detached = await (await start()).detach();
+    process.kill(detached.pid, 'SIGSTOP');
+    expect(await stopDetached(detached, 50)).toBe('stopped');
+  });
+});
+
+describe('the audit file', () => {
+  test('is for the eyes of its owner alone, even when it was there with another mode', async () => {
+    const auditFile = join(folder, 'audit.jsonl');
+    await writeFile(auditFile, '{"kept":true}\n', { mode: 0o644 });
+    await another({ auditFile });
+    expect(lstatSync(auditFile).mode & 0o777).toBe(0o600);
+    expect(await readFile(auditFile, 'utf8')).toBe('{"kept":true}\n');
+  });
+
+  test('is never written through a link', async () => {
+    const target = join(folder, 'target');
+    await writeFile(target, '');
+    const link = join(folder, 'link.jsonl');
+    await symlink(target, link);
+    await expect(start({ auditFile: link })).rejects.toThrow('ELOOP');
+  });
+});
