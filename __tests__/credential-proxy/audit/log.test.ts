@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import { createAuditLog } from '../../../src/credential-proxy/audit/log.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import { auditEntry } from '../support/entries.ts';
+
+function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
+  const written: string[] = [];
+  const told: { entries: AuditEntry[]; done: () => void }[] = [];
+  const lost = { file: 0, owner: 0 };
+  let later: (() => void)[] = [];
+  const log = createAuditLog({
+    file: (text) => {
+      if (given.disk === false) return false;
+      written.push(text);
+      return true;
+    },
+    owner: () => (given.listening === false ? null : (entries, done) => told.push({ entries, done })),
+    lost: (target, lines) => {
+      lost[target] += lines;
+    },
+    later: (work) => later.push(work),
+  });
+  const turn = (): void => {
+    const due = later;
+    later = [];
+    for (const work of due) work();
+  };
+  return { log, written, told, lost, turn };
+}
+
+describe('the audit log', () => {
+  test('writes and tells what ended in one turn at once, one line each', () => {
+    const { log, written, told, turn } = setUp();
+    log.add(auditEntry({ reason: 'one' }));
+    log.add(auditEntry({ reason: 'two' }));
+    expect(written).toEqual([]);
+    turn();
+    expect(written).toHaveLength(1);
+    const lines = (written[0] ?? '').split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['one', 'two']);
+    expect(told.map(({ entries }) => entries.length)).toEqual([2]);
+    turn();
+    log.flush();
+    expect(written).toHaveLength(1);
+  });
+
+  test('is without gaps when it is flushed in the middle of a turn', () => {
+    const { log, written, turn } = setUp();
+    log.add(auditEntry({ reason: 'one' }));
+    log.flush();
+    log.add(auditEntry({ reason: 'two' }));
+    turn();
+    expect(written.join('').match(/"reason":"\w+"/g)).toEqual(['"reason":"one"', '"reason":"two"']);
+  });
+
+  test('counts the lines that a full disk has lost, and goes on', () => {
+    const { log, told, lost, turn } = setUp({ disk: false });
+    log.add(auditEntry());
+    log.add(auditEntry());
+    turn();
+    expect(lost).toEqual({ file: 2, owner: 0 });
+    expect(told).toHaveLength(1);
+  });
+
+  test('keeps a bounded number for an owner that does not keep up, and tells it again once it does', () => {
+    const { log, told, lost, turn, written } = setUp();
+    for (let n = 0; n < 20_001; n++) {
+      log.add(auditEntry());
+      if (n % 100 === 0) turn();
+    }
+    turn();
+    expect(lost.owner).toBeGreaterThan(0);
+    expect(told.reduce((sum, { entries }) => sum + entries.length, 0) + lost.owner).toBe(20_001);
+    expect(written.join('').split('\n')).toHaveLength(20_002);
+    const before = lost.owner;
+    for (const { done } of told.splice(0)) done();
+    log.add(auditEntry());
+    turn();
+    expect([lost.owner, told.length]).toEqual([before, 1]);
+  });
+
+  test('tells nobody when nobody listens', () => {
+    const { log, told, lost, turn } = setUp({ listening: false });
+    log.add(auditEntry());
+    turn();
+    expect([told, lost.owner]).toEqual([[], 0]);
+  });
+});

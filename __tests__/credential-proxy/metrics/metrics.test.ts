@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { expositionOf } from '../../../src/credential-proxy/metrics/exposition.ts';
+import { createMeters, type Meters } from '../../../src/credential-proxy/metrics/meters.ts';
+import { auditEntry } from '../support/entries.ts';
+
+const IDLE = {
+  sandboxes: [],
+  gauges: { connections: 0, tunnels: 0, upstreamConnections: 0 },
+  residentBytes: 1,
+  pushes: { acked: 0, refused: 0 },
+  auditLost: { file: 0, owner: 0 },
+};
+
+const linesOf = (meters: Meters): string[] => expositionOf(meters.read(IDLE)).split('\n');
+
+describe('the metrics of a credential proxy', () => {
+  test('count requests by what was done, and refusals by their reason', () => {
+    const meters = createMeters();
+    meters.count(auditEntry({ bytesUp: 3, bytesDown: 4 }));
+    meters.count(auditEntry({ bytesUp: 1, bytesDown: 1 }));
+    meters.count(auditEntry({ decision: 'deny', reason: 'blocked-address', rule: null }));
+    meters.count(auditEntry({ decision: 'refuse', reason: 'wrong-token', sandbox: null, rule: null }));
+    meters.count(auditEntry({ reason: 'upstream-certificate', status: 502 }));
+    expect(linesOf(meters)).toEqual(
+      expect.arrayContaining([
+        'credential_proxy_requests_total{sandbox="sandbox-1",decision="inject"} 3',
+        'credential_proxy_requests_total{sandbox="sandbox-1",decision="deny"} 1',
+        'credential_proxy_requests_total{sandbox="",decision="refuse"} 1',
+        'credential_proxy_refusals_total{sandbox="sandbox-1",reason="blocked-address"} 1',
+        'credential_proxy_refusals_total{sandbox="sandbox-1",reason="upstream-certificate"} 1',
+        'credential_proxy_refusals_total{sandbox="",reason="wrong-token"} 1',
+        'credential_proxy_bytes_total{sandbox="sandbox-1",direction="up"} 4',
+        'credential_proxy_bytes_total{sandbox="sandbox-1",direction="down"} 5',
+      ]),
+    );
+  });
+
+  test('count what was masked by rule: a host that echoes credentials', () => {
+    const meters = createMeters();
+    meters.count(auditEntry({ masked: 2 }));
+    meters.count(auditEntry({ masked: 1 }));
+    expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
+  });
+
+  test('name no host, path or method', () => {
+    const meters = createMeters();
+    meters.count(auditEntry({ host: 'private.test', path: '/secret/path', method: 'PATCH' }));
+    expect(linesOf(meters).join('\n')).not.toMatch(/private|secret|PATCH/);
+  });
+
+  test('forget a sandbox that was removed', () => {
+    const meters = createMeters();
+    meters.count(auditEntry());
+    meters.forget('sandbox-1');
+    expect(linesOf(meters).join('\n')).not.toContain('sandbox-1');
+  });
+
+  test('stay bounded whatever reasons and rules there are', () => {
+    const meters = createMeters();
+    for (let n = 0; n < 1000; n++) {
+      meters.count(auditEntry({ decision: 'refuse', reason: `reason-${n}`, rule: `rule-${n}`, masked: 1 }));
+    }
+    const lines = linesOf(meters);
+    expect(lines.length).toBeLessThan(300);
+    expect(lines).toContain('credential_proxy_refusals_total{sandbox="sandbox-1",reason="other"} 900');
+  });
+
+  test('cannot be forged by the name of a rule', () => {
+    const meters = createMeters();
+    meters.count(auditEntry({ rule: 'a"} 1\nforged{x="\\', masked: 1 }));
+    expect(linesOf(meters)).toContain(
+      'credential_proxy_masked_total{sandbox="sandbox-1",rule="a\\"} 1\\nforged{x=\\"\\\\"} 1',
+    );
+  });
+});
