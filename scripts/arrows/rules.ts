@@ -108,7 +108,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/verify\/(case|judge|last-message|result|shown-value|steps|subset|trouble)\.ts$/,
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
-  /^src\/credential-proxy\/(canonical|policy|headers|mask|addresses)\//,
+  /^src\/credential-proxy\/(canonical|policy|headers|mask|addresses|resolve)\//,
   /^src\/credential-proxy\/(audit-entry|environment|explanation|push|resolve)\.ts$/,
   /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional } from './primitives.ts';
+import { cIdentifier, optional } from './primitives.ts';
 
 /** How a header's value is given and kept (spec §2.10). */
 export const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
@@ -16,20 +16,43 @@ export const ProxyHeader = z.object({
 });
 export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
-/** One external service: which requests match, and what is added to them (spec §2.10). */
+/** What anything in a configuration may be described by (facts: service §3.4). */
+const description = z.string().max(1024);
+
+/** One external service: which requests match, and what is added to them (spec §2.10; facts: service §3.4). */
 export const ProxyRule = z.object({
-  name: z.string().min(1),
+  name: z.string().min(1).max(128),
+  /** Absent = a header rule; the provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not. */
+  type: optional(z.string().max(32)),
+  /** Absent = true. A rule that is off is kept and checked, and matches nothing. */
+  enabled: optional(z.boolean()),
+  description: optional(description),
   match_hosts: optional(z.array(z.string().min(1))),
   match_paths: optional(z.array(z.string().min(1))),
+  /** Each `name: value`; all of them must be on the request. */
+  match_headers: optional(z.array(z.string().min(1))),
   headers: optional(z.array(ProxyHeader)),
   no_proxy: optional(z.array(z.string().min(1))),
+  /** Harmless values for tools that do not start without a variable; set in the sandbox while the rule is on. */
+  env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** The credential proxy's configuration of one sandbox (spec §2.10). */
+/** Which hosts may be reached at all: one of the two lists (facts: service §3.4). */
+export const AccessControl = z.object({
+  allow_list: optional(z.array(z.string().min(1))),
+  deny_list: optional(z.array(z.string().min(1))),
+});
+export type AccessControl = z.infer<typeof AccessControl>;
+
+/** The credential proxy's configuration of one sandbox (spec §2.10; facts: service §3.4). */
 export const ProxyConfig = z.object({
   rules: optional(z.array(ProxyRule)),
   no_proxy: optional(z.array(z.string().min(1))),
+  access_control: optional(AccessControl),
+  /** Headers that come from a URL of the user's: not served by our proxy, and refused rather than ignored. */
+  callbacks: optional(z.array(z.looseObject({}))),
+  description: optional(description),
 });
 export type ProxyConfig = z.infer<typeof ProxyConfig>;
 
@@ -57,8 +80,3 @@ export const Sandbox = z.looseObject({
   proxy_config: z.looseObject({}).nullish(),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
-
-/** The workspace secrets that a `workspace_secret` value refers to: each `{KEY}` in it, once (spec §2.10). */
-export function secretReferencesIn(value: string): string[] {
-  return [...new Set(Array.from(value.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, key]) => key ?? ''))];
-}

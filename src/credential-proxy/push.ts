@@ -32,6 +32,7 @@ export const PushedAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allow'), patterns: z.array(z.string()) }),
   z.object({ kind: z.literal('deny'), patterns: z.array(z.string()) }),
 ]);
+export type PushedAccess = z.infer<typeof PushedAccess>;
 
 export const SandboxPush = z.object({
   sandboxId: z.string(),

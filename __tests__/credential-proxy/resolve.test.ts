@@ -1,0 +1,300 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ProxyConfig } from '../../src/contract/sandbox.ts';
+import { compilePolicy } from '../../src/credential-proxy/policy/compile.ts';
+import {
+  checkProxyConfig,
+  resolveProxyConfig,
+  type SecretSource,
+} from '../../src/credential-proxy/resolve.ts';
+
+const SECRETS: Record<string, string> = {
+  TOKEN: 'tok-1234567890',
+  USER: 'me',
+  TRICKY: '{USER}',
+  BROKEN: 'line\nbreak-s3cr3t',
+  BLANK: ' s3cr3t-with-blank',
+  UNICODE: 's3cr3t-ü',
+};
+const source = (over: Partial<SecretSource> = {}): SecretSource => ({
+  secret: (key) => SECRETS[key],
+  opaque: () => undefined,
+  ...over,
+});
+const resolve = (config: unknown, over: Partial<SecretSource> = {}) =>
+  resolveProxyConfig(ProxyConfig.parse(config), source(over));
+const rule = (over: object = {}) => ({ name: 'api', match_hosts: ['api.test'], ...over });
+const withValue = (type: string, value: string | null | undefined, over: Partial<SecretSource> = {}) =>
+  resolve({ rules: [rule({ headers: [{ name: 'Authorization', type, value }] })] }, over);
+const problemsOf = (resolved: ReturnType<typeof resolve>) =>
+  resolved.kind === 'refused' ? resolved.problems : [];
+const headerOf = (resolved: ReturnType<typeof resolve>) =>
+  resolved.kind === 'resolved' ? resolved.config.rules[0]?.headers[0] : undefined;
+
+describe('filling in values', () => {
+  test('a workspace secret is filled in, several too, and each is a needle', () => {
+    expect(headerOf(withValue('workspace_secret', 'Basic {USER}:{TOKEN} {USER}'))).toEqual({
+      name: 'Authorization',
+      value: 'Basic me:tok-1234567890 me',
+      secret: true,
+      needles: ['me', 'tok-1234567890'],
+    });
+  });
+
+  test('a secret that looks like a template is sent as it is', () => {
+    expect(headerOf(withValue('workspace_secret', '{TRICKY}'))?.value).toBe('{USER}');
+  });
+
+  test('doubled braces are plain ones', () => {
+    expect(headerOf(withValue('workspace_secret', '{{{TOKEN}}}{{USER}}'))?.value).toBe(
+      '{tok-1234567890}{USER}',
+    );
+  });
+
+  test.each(['plaintext', 'opaque'])('a %s value is literal', (type) => {
+    const header = headerOf(withValue(type, 'v {TOKEN} {{ {'));
+    expect(header?.value).toBe('v {TOKEN} {{ {');
+    expect(header?.secret).toBe(type === 'opaque');
+  });
+
+  test('an opaque value that is not said is the stored one of that very place', () => {
+    const stored = (ruleIndex: number, headerIndex: number): string => `stored-${ruleIndex}-${headerIndex}`;
+    expect(headerOf(withValue('opaque', undefined, { opaque: stored }))).toMatchObject({
+      value: 'stored-0-0',
+      needles: ['stored-0-0'],
+    });
+    expect(headerOf(withValue('opaque', 'new-value', { opaque: stored }))?.value).toBe('new-value');
+  });
+
+  test('null takes an opaque value away: the header has none then', () => {
+    expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
+  });
+
+  test.each([
+    ['{MISSING}', 'MISSING does not exist'],
+    ['{', 'brace'],
+    ['{}', 'brace'],
+    ['a } b', 'brace'],
+    ['{not-one}', 'brace'],
+    ['{1A}', 'brace'],
+    ['{ TOKEN }', 'brace'],
+    ['no reference', 'at least one secret'],
+    ['', 'at least one secret'],
+    ['{{TOKEN}}', 'at least one secret'],
+    ['{BROKEN}', 'workspace secret BROKEN has a line break'],
+    ['{BLANK}', 'workspace secret BLANK begins or ends with a blank'],
+    ['{UNICODE}', 'workspace secret UNICODE has characters other than'],
+    ['{TOKEN} ', 'begins or ends with a blank'],
+  ])('%j is refused at its place: %s', (value, words) => {
+    expect(problemsOf(withValue('workspace_secret', value))).toEqual([
+      { loc: ['rules', 0, 'headers', 0, 'value'], msg: expect.stringContaining(words) },
+    ]);
+  });
+
+  test('each unknown secret is named', () => {
+    const messages = problemsOf(withValue('workspace_secret', '{ONE}{TWO}{TOKEN}')).map(({ msg }) => msg);
+    expect(messages).toEqual([expect.stringContaining('ONE'), expect.stringContaining('TWO')]);
+  });
+
+  test('property: no problem has any part of a secret in it', () => {
+    const secretText = fc.stringMatching(/^[\x01-\xff]{8,20}$/);
+    fc.assert(
+      fc.property(
+        secretText,
+        fc.constantFrom('workspace_secret', 'opaque'),
+        fc.string(),
+        (text, type, name) => {
+          const config = {
+            rules: [
+              {
+                name: 'r',
+                match_hosts: ['*'],
+                headers: [{ name, type, value: type === 'opaque' ? text : '{A}' }],
+              },
+            ],
+          };
+          const parsed = ProxyConfig.safeParse(config);
+          if (!parsed.success) return;
+          const resolved = resolveProxyConfig(parsed.data, source({ secret: () => text }));
+          expect(JSON.stringify(resolved.kind === 'refused' && resolved.problems)).not.toContain(
+            text.slice(0, 8),
+          );
+        },
+      ),
+    );
+  });
+
+  test('property: a template without braces around its references is filled in as text would be', () => {
+    const plain = fc.stringMatching(/^[a-zA-Z0-9:]{1,8}$/);
+    fc.assert(
+      fc.property(plain, plain, plain, fc.stringMatching(/^[!-~]{1,12}$/), (before, key, after, secret) => {
+        fc.pre(/^[A-Za-z_]\w*$/.test(key));
+        const resolved = withValue('workspace_secret', `${before}{${key}}${after}{${key}}`, {
+          secret: () => secret,
+        });
+        expect(headerOf(resolved)?.value).toBe(before + secret + after + secret);
+      }),
+    );
+  });
+});
+
+describe('the rest of a configuration', () => {
+  test('problems stand at their places, in the names of the configuration', () => {
+    const resolved = resolve({
+      rules: [
+        rule({ enabled: false, name: 'off' }),
+        rule({
+          match_hosts: ['ok.test', '*'],
+          match_paths: ['x'],
+          match_headers: ['A: b'],
+          no_proxy: ['a b'],
+        }),
+      ],
+      no_proxy: ['10.0.0.1/8'],
+      access_control: { deny_list: ['a.test', 'b c'] },
+    });
+    expect(problemsOf(resolved).map(({ loc }) => loc)).toEqual([
+      ['rules', 1, 'match_headers', 0],
+      ['no_proxy', 0],
+      ['access_control', 'deny_list', 1],
+      ['rules', 1, 'match_hosts', 1],
+      ['rules', 1, 'match_paths', 0],
+      ['rules', 1, 'no_proxy', 0],
+    ]);
+  });
+
+  test('a rule that is off is checked, matches nothing, sets nothing, and needs no secret to be there', () => {
+    const off = rule({
+      name: 'off',
+      enabled: false,
+      env_vars: { A: '1' },
+      headers: [
+        { name: 'X-A', type: 'workspace_secret', value: '{GONE}' },
+        { name: 'X-B', type: 'opaque' },
+      ],
+    });
+    const resolved = resolve({ rules: [off, rule({ env_vars: { B: '2' } })] });
+    expect(resolved).toMatchObject({ kind: 'resolved', config: { envVars: { B: '2' } } });
+    expect(resolved.kind === 'resolved' && resolved.config.rules.map(({ name }) => name)).toEqual(['api']);
+    expect(problemsOf(resolve({ rules: [{ ...off, match_hosts: ['*'] }] }))).toHaveLength(1);
+  });
+
+  test('of two rules that set one variable the first wins', () => {
+    const resolved = resolve({
+      rules: [
+        rule({ env_vars: { A: 'first' } }),
+        rule({ name: 'b', match_hosts: ['b.test'], env_vars: { A: 'x', B: 'y' } }),
+      ],
+    });
+    expect(resolved).toMatchObject({ config: { envVars: { A: 'first', B: 'y' } } });
+  });
+
+  test.each(['aws', 'gcp', 'azure', 'other'])('a rule of type %s is refused by name', (type) => {
+    expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
+      { loc: ['rules', 0, 'type'], msg: expect.stringContaining('not served') },
+    ]);
+  });
+
+  test('callbacks are refused, an empty list of them is not', () => {
+    expect(problemsOf(resolve({ callbacks: [{ url: 'https://x.test' }] }))).toEqual([
+      { loc: ['callbacks'], msg: expect.stringContaining('not served') },
+    ]);
+    expect(resolve({ callbacks: [], rules: [] }).kind).toBe('resolved');
+  });
+
+  test('one access list is taken, two or an empty allow list are not', () => {
+    const access = (access_control: object) => resolve({ access_control });
+    expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
+    expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({
+      config: { access: { kind: 'deny' } },
+    });
+    expect(access({})).toMatchObject({ config: { access: { kind: 'open' } } });
+    expect(problemsOf(access({ allow_list: ['a.test'], deny_list: ['b.test'] }))).toHaveLength(1);
+    expect(problemsOf(access({ allow_list: [] }))).toHaveLength(1);
+    expect(problemsOf(access({ allow_list: ['~^a.*$'] }))).toHaveLength(1);
+  });
+
+  test('match_headers are read as "name: value"', () => {
+    const resolved = resolve({
+      rules: [rule({ match_headers: ['authorization: Bearer account-b', 'x-a:1'] })],
+    });
+    expect(resolved.kind === 'resolved' && resolved.config.rules[0]?.matchHeaders).toEqual([
+      { name: 'authorization', value: 'Bearer account-b' },
+      { name: 'x-a', value: '1' },
+    ]);
+    for (const text of ['Authorization: a', 'nothing', 'a:', ': b', 'a b: c']) {
+      expect(problemsOf(resolve({ rules: [rule({ match_headers: [text] })] }))).toEqual([
+        { loc: ['rules', 0, 'match_headers', 0], msg: expect.any(String) },
+      ]);
+    }
+  });
+
+  test('a configuration of more than 64 KiB is refused', () => {
+    const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'a'.repeat(200)}`);
+    const rules = Array.from({ length: 10 }, (_, index) => rule({ name: `r${index}`, match_paths: paths }));
+    expect(problemsOf(resolve({ rules }))).toEqual([{ loc: [], msg: expect.stringContaining('65536') }]);
+  });
+
+  test('property: whatever is resolved is taken by the proxy', () => {
+    const hosts = fc.constantFrom(
+      'api.test',
+      '*.svc.test',
+      'x.test:8443',
+      '*',
+      '[::1]',
+      '10.0.0.0',
+      'bücher.test',
+      '*.co.uk',
+    );
+    const header = fc.record({
+      name: fc.constantFrom('Authorization', 'X-Key', 'x_key', 'Host', 'Content-Type'),
+      type: fc.constantFrom('workspace_secret', 'plaintext', 'opaque'),
+      value: fc.constantFrom('{TOKEN}', 'v', '{USER}{TRICKY}', ' a', '{BROKEN}'),
+    });
+    const anyRule = fc.record({
+      name: fc.constantFrom('a', 'b', 'c'),
+      enabled: fc.boolean(),
+      match_hosts: fc.array(hosts, { maxLength: 3 }),
+      match_paths: fc.array(fc.constantFrom('/a/*', '/b', 'c', '/*'), { maxLength: 2 }),
+      headers: fc.array(header, { maxLength: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 3 }), (rules) => {
+        const resolved = resolve({ rules });
+        if (resolved.kind === 'refused') return;
+        expect(compilePolicy({ ...resolved.config, privateNetworks: [] }).kind).toBe('compiled');
+        expect(resolved.config.rules).toHaveLength(rules.filter(({ enabled }) => enabled).length);
+      }),
+    );
+  });
+});
+
+describe('checking what another proxy will serve', () => {
+  const check = (config: unknown) => checkProxyConfig(ProxyConfig.parse(config));
+
+  test('provider rules, callbacks and regular expressions pass, and every secret is there', () => {
+    const config = {
+      rules: [
+        { name: 'cloud', type: 'aws' },
+        rule({ headers: [{ name: 'Authorization', type: 'workspace_secret', value: '{ANY}' }] }),
+      ],
+      callbacks: [{ url: 'https://x.test' }],
+      access_control: { allow_list: ['~^a', 'api.test'] },
+    };
+    expect(check(config)).toEqual({ problems: [], warnings: [] });
+  });
+
+  test('mistakes of form are found at their places', () => {
+    const config = {
+      rules: [
+        { name: 'cloud', type: 'aws' },
+        rule({ match_hosts: ['*.com'], headers: [{ name: 'Host', type: 'opaque' }] }),
+      ],
+    };
+    expect(check(config).problems.map(({ loc }) => loc)).toEqual([
+      ['rules', 1, 'headers', 0, 'value'],
+      ['rules', 1, 'headers', 0, 'name'],
+      ['rules', 1, 'match_hosts', 0],
+    ]);
+  });
+});
