@@ -52,11 +52,11 @@ export const PROXY_VARIABLES: readonly string[] = [
  * is that nothing but the proxy can be reached.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
-  const entries = [
-    ...PROXY.flatMap(bothCases).map((name) => [name, given.proxyUrl]),
-    ...bothCases('NO_PROXY').map((name) => [name, noProxyText(given)]),
-    ...ADDED.map((name) => [name, given.caFile]),
-    ...REPLACED.map((name) => [name, given.bundleFile]),
+  const entries: [string, string][] = [
+    ...PROXY.flatMap(bothCases).map((name): [string, string] => [name, given.proxyUrl]),
+    ...bothCases('NO_PROXY').map((name): [string, string] => [name, noProxyText(given)]),
+    ...ADDED.map((name): [string, string] => [name, given.caFile]),
+    ...REPLACED.map((name): [string, string] => [name, given.bundleFile]),
   ];
   return { ...Object.fromEntries(entries), ...SWITCHES };
 }

@@ -104,14 +104,13 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
 
 /** The configuration with what only the hosted service reads put aside; places stay as they are. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
-  const lists = Object.entries(config.access_control ?? {}).map(([name, list]) => [
-    name,
-    list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry)),
-  ]);
+  const plain = (list: string[] | null | undefined): string[] | null | undefined =>
+    list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
+  const access = config.access_control;
   return {
     ...config,
     callbacks: [],
-    access_control: Object.fromEntries(lists),
+    access_control: access && { allow_list: plain(access.allow_list), deny_list: plain(access.deny_list) },
     rules: config.rules?.map((rule) =>
       isProvider(rule) ? { name: rule.name, match_hosts: ['provider.invalid'], enabled: false } : rule,
     ),
