@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { encodeFrame, FrameReader, MAX_PAYLOAD } from '../../src/box/in-box/frames.ts';
+
+const frame = fc.record({
+  kind: fc.integer({ min: 0, max: 3 }),
+  id: fc.integer({ min: 0, max: 0xffffffff }),
+  payload: fc.uint8Array({ maxLength: 300 }),
+});
+
+describe('frames between a box and its host', () => {
+  test('come out as they went in, however the bytes were cut', () => {
+    fc.assert(
+      fc.property(fc.array(frame, { maxLength: 12 }), fc.integer({ min: 1, max: 64 }), (frames, cut) => {
+        const bytes = Buffer.concat(frames.map(({ kind, id, payload }) => encodeFrame(kind, id, payload)));
+        const reader = new FrameReader();
+        const read = [];
+        for (let at = 0; at < bytes.length; at += cut)
+          read.push(...reader.push(bytes.subarray(at, at + cut)));
+        expect(read.map((each) => ({ ...each, payload: new Uint8Array(each.payload) }))).toEqual(
+          frames.map((each) => ({ ...each, payload: new Uint8Array(each.payload) })),
+        );
+      }),
+    );
+  });
+
+  test('a length that no honest end sends is refused before anything of it is kept', () => {
+    const head = Buffer.alloc(9);
+    head.writeUInt32BE(MAX_PAYLOAD + 1, 0);
+    expect(() => new FrameReader().push(head)).toThrow('no frame');
+  });
+
+  test('a kind that is none of ours is refused', () => {
+    const head = Buffer.alloc(9);
+    head.writeUInt8(4, 4);
+    expect(() => new FrameReader().push(head)).toThrow('no frame');
+  });
+
+  test('what the other end would refuse is not sent', () => {
+    expect(() => encodeFrame(1, 1, Buffer.alloc(MAX_PAYLOAD + 1))).toThrow(/is the most/);
+  });
+});

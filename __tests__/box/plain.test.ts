@@ -1,0 +1,229 @@
+// A box that is a folder and an environment: what holds where there is no bubblewrap.
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Box } from '../../src/box/port.ts';
+import { Boxes, bytes, commandOf, run, textOf, until } from './support/boxes.ts';
+
+let boxes: Boxes;
+let box: Box;
+
+beforeAll(async () => {
+  process.env['SECRET_OF_THE_HOST'] = 'never-in-a-box';
+  boxes = new Boxes('process');
+  box = await boxes.start({ env: { GIVEN: 'by the owner' } });
+});
+
+afterAll(async () => {
+  delete process.env['SECRET_OF_THE_HOST'];
+  await boxes[Symbol.asyncDispose]();
+});
+
+describe('commands', () => {
+  test('answer with their output, errors and code', async () => {
+    expect(await run(box, 'echo out; echo err >&2; exit 3')).toEqual({
+      stdout: 'out\n',
+      stderr: 'err\n',
+      code: 3,
+      reason: 'exit',
+    });
+  });
+
+  test('find nothing of the host in their environment, and what they were given', async () => {
+    const { stdout } = await run(box, 'env', { env: { MORE: '1' } });
+    expect(stdout).not.toContain('never-in-a-box');
+    expect(stdout).toContain('GIVEN=by the owner');
+    expect(stdout).toContain('MORE=1');
+    expect(stdout).not.toMatch(/proxy/i);
+  });
+
+  test('are read no faster than they are asked for', async () => {
+    const command = box.run(commandOf('yes | head -c 8000000; echo done >&2'));
+    const events = command.events[Symbol.asyncIterator]();
+    let bytesRead = 0;
+    let first = true;
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      if (next.value.kind === 'stdout') bytesRead += next.value.data.length;
+      if (first) {
+        first = false;
+        // Long enough for all of it, if nothing held it back: then the command would have ended.
+        const other = await run(box, 'ps -eo args | grep -c "[h]ead -c 8000000" || true');
+        expect(Number(other.stdout)).toBeGreaterThan(0);
+      }
+    }
+    expect(bytesRead).toBe(8_000_000);
+  });
+
+  test('read what is written to them, and its end', async () => {
+    const command = box.run(commandOf('cat; echo "that was all"'));
+    await command.write(Buffer.alloc(3_000_000, 'x'));
+    command.closeStdin();
+    let length = 0;
+    for await (const event of command.events) if (event.kind === 'stdout') length += event.data.length;
+    expect(length).toBe(3_000_000 + 'that was all\n'.length);
+  });
+
+  test('that take too long are ended with all that they started', async () => {
+    const ran = await run(box, 'sleep 4321 & sleep 4321', { timeoutMs: 100 });
+    expect(ran).toMatchObject({ code: 137, reason: 'timeout' });
+    await until(
+      async () => (await run(box, 'pgrep -fx "sleep 4321" || true')).stdout === '',
+      'no sleep left',
+    );
+  });
+
+  test('can be ended', async () => {
+    const command = box.run(commandOf('echo ready; sleep 4322'));
+    let reason = '';
+    for await (const event of command.events) {
+      if (event.kind === 'stdout') command.kill();
+      if (event.kind === 'exit') reason = event.reason;
+    }
+    expect(reason).toBe('killed');
+  });
+
+  test('end when they end, although something they started holds their output', async () => {
+    const ran = await run(box, 'sleep 4323 & echo here');
+    expect(ran).toMatchObject({ stdout: 'here\n', code: 0 });
+    await run(box, 'pkill -fx "sleep 4323"');
+  });
+
+  test('that cannot be started say why', async () => {
+    expect(await run(box, 'true', { shell: '/no/such/shell' })).toMatchObject({ code: 127 });
+    const { stderr } = await run(box, 'true', { cwd: 'no/such/folder' });
+    expect(stderr).toContain('there is no such folder');
+  });
+
+  test('ended by a signal count 128 and its number', async () => {
+    expect(await run(box, 'kill -TERM $$')).toMatchObject({ code: 143, reason: 'signal' });
+  });
+});
+
+describe('files', () => {
+  test('are written whole, with the folders that lead to them, and read in part', async () => {
+    expect(await box.writeFile('a/b/file.txt', bytes('hello ', 'world'))).toEqual({ bytes: 11 });
+    expect((await run(box, 'cat a/b/file.txt')).stdout).toBe('hello world');
+    expect(await textOf(box, 'a/b/file.txt', { start: 6, end: 9 })).toBe('wor');
+    expect(await box.readFile('a/b/file.txt', null)).toMatchObject({ size: 11 });
+  });
+
+  test('that are not there, or are none, say so', async () => {
+    await expect(box.readFile('missing', null)).rejects.toMatchObject({ trouble: 'not-found' });
+    await expect(box.readFile('.', null)).rejects.toMatchObject({ trouble: 'not-a-file' });
+    await expect(box.readFile('a\0b', null)).rejects.toMatchObject({ trouble: 'invalid-path' });
+    await run(box, 'mkfifo pipe');
+    await expect(box.readFile('pipe', null)).rejects.toMatchObject({ trouble: 'not-a-file' });
+    await expect(box.writeFile('a/b/', bytes('x'))).rejects.toMatchObject({ trouble: 'invalid-path' });
+    await expect(box.writeFile('a/b', bytes('x'))).rejects.toMatchObject({ trouble: 'not-a-file' });
+  });
+
+  test('whose writer fails are not there, not even in part', async () => {
+    const failing = async function* () {
+      yield Buffer.from('half');
+      throw new Error('the client went away');
+    };
+    await expect(box.writeFile('half.txt', failing())).rejects.toThrow('the client went away');
+    await until(
+      async () => (await run(box, 'ls -A')).stdout.match(/half|upload/) === null,
+      'nothing is left',
+    );
+  });
+
+  test('keep their mode when they are written again', async () => {
+    await run(box, 'echo old > tool; chmod 755 tool');
+    await box.writeFile('tool', bytes('#!/bin/sh\necho new\n'));
+    expect((await run(box, './tool')).stdout).toBe('new\n');
+  });
+
+  test('as large as one likes pass in pieces', async () => {
+    const piece = Buffer.alloc(1024 * 1024, 7);
+    const large = async function* () {
+      for (let count = 0; count < 20; count += 1) yield piece;
+    };
+    expect(await box.writeFile('large', large())).toEqual({ bytes: 20 * 1024 * 1024 });
+    let read = 0;
+    for await (const chunk of (await box.readFile('large', null)).data) read += chunk.length;
+    expect(read).toBe(20 * 1024 * 1024);
+  });
+
+  test('outside the box are reached by no name and no link', async () => {
+    const outside = path.join(boxes.folder, 'outside');
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, 'key'), 'a key of the host');
+    const home = (await run(box, 'pwd')).stdout.trim();
+    symlinkSync(outside, path.join(home, 'folder-link'));
+    symlinkSync(path.join(outside, 'key'), path.join(home, 'file-link'));
+    symlinkSync(path.join(outside, 'new'), path.join(home, 'dangling'));
+    for (const name of [
+      'folder-link/key',
+      'file-link',
+      path.join(outside, 'key'),
+      '../../../../outside/key',
+    ]) {
+      await expect(box.readFile(name, null)).rejects.toMatchObject({ trouble: 'outside' });
+      await expect(box.writeFile(name, bytes('mine'))).rejects.toMatchObject({ trouble: 'outside' });
+    }
+    await expect(box.writeFile('folder-link/sub/new', bytes('mine'))).rejects.toMatchObject({
+      trouble: 'outside',
+    });
+    await expect(box.writeFile('dangling', bytes('mine'))).rejects.toThrow();
+    expect(existsSync(path.join(outside, 'new'))).toBe(false);
+    expect(existsSync(path.join(outside, 'sub'))).toBe(false);
+  });
+});
+
+describe('a box', () => {
+  test('gives its programs the proxy that asks for a token, and its certificates', async () => {
+    const other = await boxes.start({
+      id: 'with-proxy',
+      proxySocket: '/never/bound/p.sock',
+      proxyAddress: { host: '127.0.0.1', port: 9 },
+      proxyUser: { name: 'sbx-1', token: 'token' },
+      caPem: 'THE CA\n',
+      noProxy: ['internal.test'],
+    });
+    const { stdout } = await run(other, 'env; cat "$NODE_EXTRA_CA_CERTS"; grep -c . "$CURL_CA_BUNDLE"', {
+      env: { HTTPS_PROXY: 'http://another' },
+    });
+    expect(stdout).toContain('HTTPS_PROXY=http://sbx-1:token@127.0.0.1:9');
+    expect(stdout).toMatch(/no_proxy=.*internal\.test/);
+    expect(stdout).toContain('THE CA');
+    await other.trust('ANOTHER CA\n');
+    expect((await run(other, 'cat "$NODE_EXTRA_CA_CERTS"; tail -1 "$SSL_CERT_FILE"')).stdout).toBe(
+      'ANOTHER CA\nANOTHER CA\n',
+    );
+    await other.stop();
+  });
+
+  test('that ends takes its commands with it, those it left behind as well', async () => {
+    const other = await boxes.start({ id: 'ending' });
+    await run(other, 'setsid sleep 4324 > /dev/null 2>&1 & sleep 4324 > /dev/null 2>&1 &');
+    const command = other.run(commandOf('sleep 4324'));
+    const events: string[] = [];
+    const reading = (async () => {
+      for await (const event of command.events)
+        events.push(event.kind === 'exit' ? event.reason : event.kind);
+    })();
+    await until(() => events.includes('started'), 'the command began');
+    await other.stop();
+    await reading;
+    expect(events.at(-1)).toMatch(/box-ended|signal/);
+    expect((await run(box, 'pgrep -fx "sleep 4324" || true')).stdout).toBe('');
+  });
+
+  test('keeps its files when it starts again, and is one at a time', async () => {
+    const first = await boxes.start({ id: 'kept' });
+    await first.writeFile('note', bytes('kept'));
+    await expect(boxes.start({ id: 'kept' })).rejects.toThrow('another box uses');
+    await first.stop();
+    const second = await boxes.start({ id: 'kept' });
+    expect(await textOf(second, 'note')).toBe('kept');
+    await second.stop();
+    await expect(second.readFile('note', null)).rejects.toMatchObject({ trouble: 'box-ended' });
+    expect(await run(second, 'true')).toMatchObject({ reason: 'box-ended' });
+  });
+
+  test('whose program is not there says so', async () => {
+    await expect(boxes.start({ id: 'no/slash' })).rejects.toThrow('letters, digits and dashes');
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { seccompFilter } from '../../src/box/limits/seccomp.ts';
+
+const ALLOW = 0x7fff0000;
+const EPERM = 0x00050001;
+const ENOSYS = 0x00050026;
+
+/** What the kernel would do: the classic BPF machine, as far as the filter uses it. */
+function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(call.nr, 0);
+  data.writeUInt32LE(call.arch, 4);
+  (call.args ?? []).forEach((value, index) => data.writeBigUInt64LE(BigInt(value), 16 + 8 * index));
+  let held = 0;
+  for (let at = 0; at < filter.length / 8; ) {
+    const code = filter.readUInt16LE(at * 8);
+    const [hold, fail] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)];
+    const value = filter.readUInt32LE(at * 8 + 4);
+    at += 1;
+    if (code === 0x20) held = data.readUInt32LE(value);
+    else if (code === 0x06) return value;
+    else if (code === 0x15) at += held === value ? hold : fail;
+    else if (code === 0x35) at += held >= value ? hold : fail;
+    else if (code === 0x45) at += (held & value) !== 0 ? hold : fail;
+    else throw new Error(`code ${code}`);
+  }
+  throw new Error('the filter ran past its end');
+}
+
+describe.each([
+  { machine: 'x64', arch: 0xc000003e, clone: 56, unshare: 272, mount: 165, ioctl: 16, read: 0, bpf: 321 },
+  { machine: 'arm64', arch: 0xc00000b7, clone: 220, unshare: 97, mount: 40, ioctl: 29, read: 63, bpf: 280 },
+])('the system call filter on $machine', ({ machine, arch, clone, unshare, mount, ioctl, read, bpf }) => {
+  const filter = seccompFilter(machine)!;
+
+  test.each([
+    ['reading', { nr: read }, ALLOW],
+    ['a call newer than the list', { nr: 460 }, ALLOW],
+    ['unsharing', { nr: unshare }, EPERM],
+    ['mounting', { nr: mount }, EPERM],
+    ['loading a program into the kernel', { nr: bpf }, EPERM],
+    ['io_uring', { nr: 425 }, EPERM],
+    ['a thread', { nr: clone, args: [0x003d0f00] }, ALLOW],
+    ['a child', { nr: clone, args: [17] }, ALLOW],
+    ['a user namespace by clone', { nr: clone, args: [0x10000011] }, EPERM],
+    ['a network namespace by clone', { nr: clone, args: [0x40000011] }, EPERM],
+    ['clone3, whose flags it cannot see', { nr: 435 }, ENOSYS],
+    ['the size of a terminal', { nr: ioctl, args: [0, 0x5413] }, ALLOW],
+    ['typing into a terminal', { nr: ioctl, args: [0, 0x5412] }, EPERM],
+    ['typing into a terminal, with bits that the kernel drops', { nr: ioctl, args: [0, 0x700005412] }, EPERM],
+    ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
+  ])('%s', (_what, call, answer) => {
+    expect(judge(filter, { arch, ...call })).toBe(answer);
+  });
+
+  test('a call by another interface of the same machine is refused', () => {
+    expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
+    if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
+  });
+});
+
+test('a machine whose numbers are unknown has no filter', () => {
+  expect(seccompFilter('riscv64')).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { type Ability, findAbility } from './host/ability.ts';
+import { reportOf } from './host/report.ts';
+import { startNamespaced } from './host/start-namespaced.ts';
+import { startPlain } from './host/start-plain.ts';
+import { type Box, type BoxHost, type BoxOptions, BoxStartError } from './port.ts';
+
+export { removeBoxFolder } from './launch/folder.ts';
+
+export interface BoxHostOptions {
+  /**
+   * The program that is the first in every box, and the folder that it and all it imports lie in: the folder is shown
+   * in the box. Of the sources `in-box/main.ts` and its folder; of a bundle the entry script and the bundle's folder.
+   */
+  supervisor: { entry: string; folder: string };
+  /** The Node that runs it, shown in the box as well. Absolute. */
+  node: string;
+  /** Whether password-less sudo may be used where an ordinary user cannot make namespaces. */
+  sudo: boolean;
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+
+/** Starts boxes on this machine. What it gives is found out once, when it is first asked. */
+export function createBoxHost(host: BoxHostOptions): BoxHost {
+  let ability: Promise<Ability> | undefined;
+  const inUse = new Set<string>();
+  const find = () => (ability ??= findAbility(host));
+  return {
+    report: async () => reportOf(await find()),
+    start: async (options) => {
+      const found = await find();
+      check(options, found);
+      if (inUse.has(options.folder)) {
+        throw new BoxStartError(`box ${options.id} cannot be started: another box uses ${options.folder}`);
+      }
+      inUse.add(options.folder);
+      const free = () => inUse.delete(options.folder);
+      try {
+        const box = await start(host, found, options);
+        void box.ended.then(free);
+        return box;
+      } catch (error) {
+        free();
+        throw error;
+      }
+    },
+  };
+}
+
+async function start(host: BoxHostOptions, found: Ability, options: BoxOptions): Promise<Box> {
+  try {
+    return await (options.level === 'namespaces' ? startNamespaced : startPlain)(host, found, options);
+  } catch (error) {
+    if (error instanceof BoxStartError) throw error;
+    throw new BoxStartError(`box ${options.id} could not be started: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function check({ id, level }: BoxOptions, found: Ability): void {
+  if (!ID.test(id)) throw new BoxStartError('the name of a box has 1 to 63 letters, digits and dashes');
+  if (level !== 'namespaces' || found.level === 'namespaces') return;
+  const { findings, remedies } = reportOf(found);
+  throw new BoxStartError(
+    [`box ${id} cannot be started at level namespaces.`, findings[0], ...remedies].join(' '),
+  );
+}

@@ -1,0 +1,61 @@
+import { DATA, STDERR, STDOUT, WINDOW } from '../in-box/frames.ts';
+import type { BoxCommand, CommandEvent, RunningCommand } from '../port.ts';
+import type { Line } from './line.ts';
+import { Queue } from './queue.ts';
+import { SendWindow } from './send-window.ts';
+
+/** The supervisor itself ends a command in time; one that does not is not to be waited for. */
+const OVERDUE_MS = 5_000;
+const LOST_CODE = 137;
+
+/** Starts a command in a box. `overdue` is called when its supervisor does not end it as told. */
+export function runCommand(line: Line, command: BoxCommand, overdue: () => void): RunningCommand {
+  let credit = WINDOW;
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  const events = new Queue<CommandEvent>((event) => {
+    if (event.kind !== 'stdout' && event.kind !== 'stderr') return;
+    credit += event.data.length;
+    if (!over) line.say({ do: 'credit', id, bytes: event.data.length });
+  });
+  const input = new SendWindow((data) => line.send(DATA, id, data));
+  const finish = (event: CommandEvent & { kind: 'exit' }) => {
+    over = true;
+    clearTimeout(timer);
+    input.close();
+    line.forget(id);
+    events.put(event);
+    events.end();
+  };
+  const expectEndWithin = (ms: number) => {
+    clearTimeout(timer);
+    // What the program has written may wait for its reader: that is no fault of the supervisor's.
+    timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
+    timer.unref();
+  };
+  const id = line.begin({
+    answer: (answer) => {
+      if (answer.say === 'started') events.put({ kind: 'started', pid: answer.pid });
+      else if (answer.say === 'credit') input.grant(answer.bytes);
+      else if (answer.say === 'exit') finish({ kind: 'exit', code: answer.code, reason: answer.reason });
+    },
+    data: (kind, data) => {
+      credit -= data.length;
+      events.put({ kind: kind === STDERR ? 'stderr' : 'stdout', data });
+      return credit > -WINDOW && (kind === STDOUT || kind === STDERR);
+    },
+    lost: () => finish({ kind: 'exit', code: LOST_CODE, reason: 'box-ended' }),
+  });
+  line.say({ do: 'run', id, ...command });
+  if (command.timeoutMs !== null) expectEndWithin(command.timeoutMs + OVERDUE_MS);
+  return {
+    events,
+    write: (data) => input.write(data),
+    closeStdin: () => void input.write(new Uint8Array()).then(() => line.say({ do: 'close', id })),
+    kill: () => {
+      if (over) return;
+      line.say({ do: 'kill', id });
+      expectEndWithin(OVERDUE_MS);
+    },
+  };
+}

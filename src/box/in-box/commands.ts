@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import type { Channel } from './channel.ts';
+import { STDERR } from './frames.ts';
+import type { ExitReason, Hello, RunRequest } from './messages.ts';
+import { Output } from './output.ts';
+import { inTerminal } from './terminal.ts';
+
+const CANNOT_START = 126;
+const NOT_FOUND = 127;
+
+interface Running {
+  child: ChildProcess;
+  output: Output;
+  end(reason: 'timeout' | 'killed'): void;
+}
+
+/** The programs of a box, by the number of the operation that started them. */
+export class Commands {
+  private readonly running = new Map<number, Running>();
+  private readonly hello: Hello;
+  private readonly channel: Channel;
+
+  constructor(hello: Hello, channel: Channel) {
+    this.hello = hello;
+    this.channel = channel;
+  }
+
+  run(request: RunRequest): void {
+    const { id } = request;
+    const cwd = path.resolve(this.hello.home, request.cwd ?? '.');
+    if (!isFolder(cwd))
+      return this.refuse(id, CANNOT_START, `cannot start in ${cwd}: there is no such folder`);
+    const [program, ...args] = this.line(request);
+    if (program === undefined) return;
+    const child = spawn(program, args, {
+      cwd,
+      env: this.environment(request),
+      // A process group of its own: what is ended is the command with all that it started.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.on('error', () => undefined);
+    let why: ExitReason | undefined;
+    const end = (reason: 'timeout' | 'killed') => {
+      why ??= reason;
+      killGroup(child.pid);
+    };
+    const timer =
+      request.timeoutMs === null ? undefined : setTimeout(() => end('timeout'), request.timeoutMs);
+    const output = new Output(child.stdout, child.stderr, (kind, data) => this.channel.send(kind, id, data));
+    this.running.set(id, { child, output, end });
+    child.once('spawn', () => {
+      offerToOutOfMemory(child.pid);
+      this.channel.say({ say: 'started', id, pid: child.pid ?? 0 });
+    });
+    child.once('error', (error) => {
+      if (child.pid !== undefined) return;
+      clearTimeout(timer);
+      this.running.delete(id);
+      const code = 'code' in error && error.code === 'ENOENT' ? NOT_FOUND : CANNOT_START;
+      this.refuse(id, code, `cannot start ${program}: ${error.message}`);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      const number = signal === null ? (code ?? CANNOT_START) : 128 + (constants.signals[signal] ?? 0);
+      void output.drained().then(() => {
+        this.running.delete(id);
+        this.channel.say({
+          say: 'exit',
+          id,
+          code: number,
+          reason: why ?? (signal === null ? 'exit' : 'signal'),
+        });
+      });
+    });
+  }
+
+  /** Standard input of a command; what it does not read any more is dropped. */
+  write(id: number, data: Buffer): boolean {
+    const command = this.running.get(id);
+    if (command === undefined) return false;
+    const used = () => this.channel.say({ say: 'credit', id, bytes: data.length });
+    const { stdin } = command.child;
+    if (stdin === null || stdin.destroyed || stdin.writableEnded) used();
+    else stdin.write(data, used);
+    return true;
+  }
+
+  close(id: number): boolean {
+    const command = this.running.get(id);
+    command?.child.stdin?.end();
+    return command !== undefined;
+  }
+
+  kill(id: number): void {
+    this.running.get(id)?.end('killed');
+  }
+
+  grant(id: number, bytes: number): boolean {
+    const command = this.running.get(id);
+    command?.output.grant(bytes);
+    return command !== undefined;
+  }
+
+  /** SIGTERM to all; resolves when they have ended or `graceMs` have passed. */
+  async terminate(graceMs: number): Promise<void> {
+    const children = [...this.running.values()].map(({ child }) => child);
+    const ends = children
+      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      .map((child) => {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        killGroup(child.pid, 'SIGTERM');
+        return ended;
+      });
+    const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+    if (ends.length > 0) await Promise.race([Promise.all(ends), late]);
+    for (const { pid } of children) killGroup(pid);
+  }
+
+  private line({ shell, command, terminal }: RunRequest): string[] {
+    const line = [...this.hello.prefix, shell, '-c', command];
+    return terminal === null ? line : inTerminal(line, terminal);
+  }
+
+  private environment({ env, terminal }: RunRequest): Record<string, string> {
+    const { marker } = this.hello;
+    const [name, value] = marker?.split('=', 2) ?? [];
+    return {
+      ...this.hello.env,
+      ...(terminal === null ? {} : { TERM: 'xterm-256color' }),
+      ...env,
+      ...this.hello.fixedEnv,
+      ...(name === undefined || value === undefined ? {} : { [name]: value }),
+    };
+  }
+
+  private refuse(id: number, code: number, message: string): void {
+    this.channel.say({ say: 'started', id, pid: 0 });
+    this.channel.send(STDERR, id, Buffer.from(`${message}\n`));
+    this.channel.say({ say: 'exit', id, code, reason: 'exit' });
+  }
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Gone already: what was wanted.
+  }
+}
+
+/** Where memory runs out, the kernel takes a command of the box and not its supervisor. */
+function offerToOutOfMemory(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // Ended already, or no such file here.
+  }
+}

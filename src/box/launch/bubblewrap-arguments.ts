@@ -1,0 +1,72 @@
+/** How a box without the host's network, processes and files comes to be (facts local-clouds §6). */
+export interface BoxMounts {
+  /** The box's `/`, whose programs may write anywhere in it. */
+  root: string;
+  /** Host folders and files of the system, shown at the same place and not writable. */
+  system: string[];
+  /** The box's `/etc`, made for it, and what of the host's is shown in it. */
+  etc: string;
+  etcFiles: string[];
+  /** What the supervisor needs, shown at `/run/box`. */
+  control: string;
+  program: string;
+  node: string;
+  proxyFolder: string | null;
+  binds: { from: string; to: string; writable: boolean }[];
+}
+
+export type BoxIdentity =
+  /** Ordinary user: one user namespace around the box, in which no other can be made. */
+  | { kind: 'user-namespace'; uid: number; gid: number }
+  /** Root: no user namespace at all; what runs in the box is another user, without any capability. */
+  | { kind: 'root'; uid: number; gid: number };
+
+/** All that root keeps in a box: for `setpriv`, which gives it up. */
+export const CAPABILITIES = [
+  ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
+  ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
+].flat();
+const SHARED_MEMORY = String(64 * 1024 * 1024);
+
+/** What `bwrap` is told, less the program to run. */
+export function bubblewrapArguments(
+  mounts: BoxMounts,
+  identity: BoxIdentity,
+  host: { hostname: string; seccompFd: number | null },
+): string[] {
+  return [
+    // Each namespace by name: `--unshare-all` would take the ones that are not to be had as a wish.
+    ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    identity.kind === 'user-namespace'
+      ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']
+      : CAPABILITIES,
+    ['--hostname', host.hostname],
+    ['--die-with-parent', '--new-session', '--clearenv'],
+    ['--bind', mounts.root, '/'],
+    mounts.system.flatMap((path) => ['--ro-bind', path, path]),
+    ['--ro-bind', mounts.etc, '/etc'],
+    mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
+    ['--proc', '/proc'],
+    ['--dev', '/dev'],
+    ['--size', SHARED_MEMORY, '--perms', '1777', '--tmpfs', '/dev/shm'],
+    ['--remount-ro', '/dev'],
+    ['--perms', '0755', '--tmpfs', '/run'],
+    ['--ro-bind', mounts.control, '/run/box'],
+    ['--ro-bind', mounts.program, '/run/box/program'],
+    ['--ro-bind', mounts.node, '/run/box/bin/node'],
+    mounts.proxyFolder === null ? [] : ['--ro-bind', mounts.proxyFolder, '/run/box/proxy'],
+    mounts.binds.flatMap(({ from, to, writable }) => [writable ? '--bind' : '--ro-bind', from, to]),
+    ['--remount-ro', '/run'],
+    ['--chdir', '/'],
+    host.seccompFd === null ? [] : ['--seccomp', String(host.seccompFd)],
+  ].flat();
+}
+
+/** What is put before the box's first program so that it is the user of the box and nothing more. */
+export function becomeUser(identity: BoxIdentity): string[] {
+  if (identity.kind === 'user-namespace') return [];
+  return [
+    ['/usr/bin/setpriv', '--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups'],
+    ['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs'],
+  ].flat();
+}

@@ -1,0 +1,48 @@
+import type { CgroupSteps } from '../limits/cgroup-plan.ts';
+import { quoted } from '../in-box/terminal.ts';
+
+/** The file descriptors that `bwrap` reads its arguments and its filter from: not in the process list. */
+export const ARGUMENTS_FD = 9;
+export const SECCOMP_FD = 8;
+const CANNOT_JOIN = 71;
+/** Files that the host itself was started with open, and left open to its children, are none of the box's. */
+const CLOSE_INHERITED = [
+  'for file in /proc/self/fd/*; do',
+  '  fd=${file##*/}',
+  '  case "$fd" in 0 | 1 | 2 | *[!0-9]*) ;; ? | ${BASH_VERSION:+*}) eval "exec $fd>&-" ;; esac',
+  'done 2>/dev/null',
+].join('\n');
+
+/**
+ * A script for bash (a plain `sh` closes no descriptor above 9) that says its process number on a line, makes the
+ * control group and joins it, and becomes `line`. The number stays: what follows is executed in the same process.
+ */
+export function launchScript(options: {
+  group: CgroupSteps | null;
+  argumentsFile: string | null;
+  seccompFile: string | null;
+  line: string[];
+}): string {
+  const { group, argumentsFile, seccompFile, line } = options;
+  return [
+    CLOSE_INHERITED,
+    'ulimit -c 0',
+    ...(group === null ? [] : joinLines(group)),
+    `printf '%s\\n' "$$"`,
+    [
+      'exec',
+      ...line.map(quoted),
+      ...(argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${quoted(argumentsFile)}`]),
+      ...(seccompFile === null ? [] : [`${SECCOMP_FD}<${quoted(seccompFile)}`]),
+    ].join(' '),
+  ].join('\n');
+}
+
+/** The lines that make a group and put the shell into it; any failure ends the shell with a word on stderr. */
+export function joinLines({ folders, writes, joins }: CgroupSteps): string[] {
+  return [
+    ...folders.map((folder) => `mkdir ${quoted(folder)} || exit ${CANNOT_JOIN}`),
+    ...writes.map(({ file, value }) => `echo ${quoted(value)} > ${quoted(file)} || exit ${CANNOT_JOIN}`),
+    ...joins.map((file) => `echo "$$" > ${quoted(file)} || exit ${CANNOT_JOIN}`),
+  ];
+}

@@ -1,0 +1,57 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+
+/** What a program needs of a Linux system besides `/etc`. */
+const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
+/** Of `/etc` only what names nobody and holds no key: linking, certificates, time, types. */
+const ETC = [
+  '/etc/alternatives',
+  '/etc/ca-certificates',
+  '/etc/crypto-policies',
+  '/etc/ld.so.cache',
+  '/etc/ld.so.conf',
+  '/etc/ld.so.conf.d',
+  '/etc/localtime',
+  '/etc/magic',
+  '/etc/mime.types',
+  '/etc/os-release',
+  '/etc/pki/ca-trust',
+  '/etc/pki/tls/certs',
+  '/etc/protocols',
+  '/etc/services',
+  '/etc/ssl/certs',
+  '/etc/ssl/openssl.cnf',
+  '/etc/timezone',
+];
+const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
+
+export interface SystemFiles {
+  /** Folders to be shown at their own place. */
+  folders: string[];
+  /** Links at the top, such as `/bin` to `usr/bin`. */
+  links: { at: string; target: string }[];
+  etc: string[];
+}
+
+/** What this machine has of it. */
+export function findSystemFiles(): SystemFiles {
+  const there = TOPS.filter((top) => existsSync(top));
+  const isLink = (top: string) => lstatSync(top).isSymbolicLink();
+  const more = readdirSync('/etc').filter((name) => LANGUAGES.test(name));
+  return {
+    folders: there.filter((top) => !isLink(top)),
+    links: there.filter(isLink).map((top) => ({ at: top, target: readlinkSync(top) })),
+    etc: [...ETC, ...more.map((name) => `/etc/${name}`)].filter((file) => existsSync(file)),
+  };
+}
+
+const BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/** The file of this machine's root certificates, where programs look for it; null when there is none. */
+export function findRootBundle(): string | null {
+  return BUNDLES.find((file) => existsSync(file)) ?? null;
+}

@@ -1,0 +1,114 @@
+/**
+ * A filter for what programs of a box may ask of the kernel, as the classic BPF program that `bwrap --seccomp` takes.
+ * It is a deny list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other programs'
+ * internals and typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be seen, with ENOSYS, upon
+ * which libraries use `clone`.
+ */
+const NUMBERS = {
+  x64: {
+    arch: 0xc000003e,
+    clone: 56,
+    clone3: 435,
+    ioctl: 16,
+    refused: [
+      155 /* pivot_root */, 163 /* acct */, 165 /* mount */, 166 /* umount2 */, 167 /* swapon */,
+      168 /* swapoff */, 169 /* reboot */, 175 /* init_module */, 176 /* delete_module */, 179 /* quotactl */,
+      103 /* syslog */, 248 /* add_key */, 249 /* request_key */, 250 /* keyctl */, 246 /* kexec_load */,
+      272 /* unshare */, 308 /* setns */, 298 /* perf_event_open */, 304 /* open_by_handle_at */,
+      310 /* process_vm_readv */, 311 /* process_vm_writev */, 313 /* finit_module */,
+      320 /* kexec_file_load */, 321 /* bpf */, 323 /* userfaultfd */, 425 /* io_uring_setup */,
+      426 /* io_uring_enter */, 427 /* io_uring_register */, 428 /* open_tree */, 429 /* move_mount */,
+      430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */,
+      161 /* chroot */,
+    ],
+  },
+  arm64: {
+    arch: 0xc00000b7,
+    clone: 220,
+    clone3: 435,
+    ioctl: 29,
+    refused: [
+      41 /* pivot_root */, 89 /* acct */, 40 /* mount */, 39 /* umount2 */, 224 /* swapon */,
+      225 /* swapoff */, 142 /* reboot */, 105 /* init_module */, 106 /* delete_module */, 60 /* quotactl */,
+      116 /* syslog */, 217 /* add_key */, 218 /* request_key */, 219 /* keyctl */, 104 /* kexec_load */,
+      97 /* unshare */, 268 /* setns */, 241 /* perf_event_open */, 265 /* open_by_handle_at */,
+      270 /* process_vm_readv */, 271 /* process_vm_writev */, 273 /* finit_module */,
+      294 /* kexec_file_load */, 280 /* bpf */, 282 /* userfaultfd */, 425 /* io_uring_setup */,
+      426 /* io_uring_enter */, 427 /* io_uring_register */, 428 /* open_tree */, 429 /* move_mount */,
+      430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */,
+      51 /* chroot */,
+    ],
+  },
+} as const;
+
+/** Every CLONE_NEW* flag of `clone`: mount, cgroup, uts, ipc, user, pid, net. */
+const NEW_NAMESPACES = 0x7e020000;
+const TIOCSTI = 0x5412;
+const TIOCLINUX = 0x541c;
+/** System calls of the x32 interface have this bit: none of ours. */
+const X32 = 0x40000000;
+
+const LOAD = 0x20;
+const EQUAL = 0x15;
+const AT_LEAST = 0x35;
+const ANY_BIT = 0x45;
+const RETURN = 0x06;
+const ALLOW = 0x7fff0000;
+const refuse = (errno: number) => 0x00050000 | errno;
+const EPERM = 1;
+const ENOSYS = 38;
+/** Offsets in `struct seccomp_data`; the lower half of an argument comes first on both machines. */
+const NR = 0;
+const ARCH = 4;
+const argument = (index: number) => 16 + 8 * index;
+
+interface Step {
+  code: number;
+  value: number;
+  /** How many steps to skip when the test holds, and when not. */
+  hold?: number;
+  fail?: number;
+}
+
+/** The filter for a machine (`process.arch`), or null where we know no numbers. */
+export function seccompFilter(arch: string): Buffer | null {
+  if (arch !== 'x64' && arch !== 'arm64') return null;
+  const table = NUMBERS[arch];
+  const steps: Step[] = [
+    { code: LOAD, value: ARCH },
+    { code: EQUAL, value: table.arch, hold: 1 },
+    { code: RETURN, value: refuse(EPERM) },
+    { code: LOAD, value: NR },
+    ...(arch === 'x64'
+      ? [
+          { code: AT_LEAST, value: X32, fail: 1 },
+          { code: RETURN, value: refuse(EPERM) },
+        ]
+      : []),
+    ...table.refused.flatMap((number) => [
+      { code: EQUAL, value: number, fail: 1 },
+      { code: RETURN, value: refuse(EPERM) },
+    ]),
+    { code: EQUAL, value: table.clone3, fail: 1 },
+    { code: RETURN, value: refuse(ENOSYS) },
+    { code: EQUAL, value: table.clone, fail: 4 },
+    { code: LOAD, value: argument(0) },
+    { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 },
+    { code: RETURN, value: refuse(EPERM) },
+    { code: RETURN, value: ALLOW },
+    { code: EQUAL, value: table.ioctl, fail: 4 },
+    { code: LOAD, value: argument(1) },
+    { code: EQUAL, value: TIOCSTI, hold: 1 },
+    { code: EQUAL, value: TIOCLINUX, fail: 1 },
+    { code: RETURN, value: refuse(EPERM) },
+    { code: RETURN, value: ALLOW },
+  ];
+  const program = Buffer.alloc(steps.length * 8);
+  steps.forEach(({ code, value, hold = 0, fail = 0 }, index) => {
+    program.writeUInt16LE(code, index * 8);
+    program.writeUInt8(hold, index * 8 + 2);
+    program.writeUInt8(fail, index * 8 + 3);
+    program.writeUInt32LE(value, index * 8 + 4);
+  });
+  return program;
+}
