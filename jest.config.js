@@ -22,6 +22,7 @@ const SLOW = [
   'acceptance/workflows',
   'acceptance/workflows-previews',
   'acceptance/workflows-verify',
+  'box/plain',
   'crash/killed',
   'crash/refused-data',
   'crash/rotation',

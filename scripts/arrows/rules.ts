@@ -110,6 +110,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/credential-proxy\/(canonical|policy|headers|mask|addresses|resolve)\//,
   /^src\/credential-proxy\/(audit-entry|environment|explanation|push|resolve)\.ts$/,
+  /^src\/box\/(port|environment|host\/(answers|queue|report|send-window)|in-box\/(frames|messages|terminal)|launch\/(bubblewrap-arguments|script)|limits\/(cgroup-plan|seccomp))\.ts$/,
   /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|told-push)\.ts$/,
   /^src\/emulator\/seams\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,

@@ -80,6 +80,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
     caFile: `${INSIDE}/${CA_FILE}`,
     bundleFile: `${INSIDE}/${BUNDLE_FILE}`,
     proxy: bridged ? { host: '127.0.0.1', port: BRIDGE_PORT } : null,
+    hasDirectWay: false,
   });
   return takeBox(
     launch(script, group, ability.elevate),

@@ -29,6 +29,7 @@ export function startPlain(host: BoxHostOptions, ability: Ability, options: BoxO
     bundleFile: path.join(folder.control, BUNDLE_FILE),
     // Never the socket: a port that leads to it would let the whole machine in.
     proxy: options.proxyAddress,
+    hasDirectWay: true,
   });
   const script = launchScript({
     group,
