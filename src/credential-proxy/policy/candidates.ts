@@ -14,16 +14,37 @@ export interface Candidate {
 /** The rules that hold this host and port, in order, each once (facts D.4). */
 export function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
   const found = new Map<CompiledRule, boolean>();
-  for (const key of keysOf(host)) {
-    for (const { rule, pattern } of policy.byHost.get(key) ?? []) {
-      if (!holdsPort(pattern, scheme, port) || isStrangers(rule, pattern, host)) continue;
-      if (rule.noProxy.some((entry) => isExempt(entry, host, port))) continue;
-      found.set(rule, (found.get(rule) ?? false) || pattern.port !== null);
-    }
+  for (const { rule, pattern } of holding(policy, scheme, host, port)) {
+    if (isStrangers(rule, pattern, host)) continue;
+    found.set(rule, (found.get(rule) ?? false) || pattern.port !== null);
   }
   return [...found]
     .map(([rule, spellsPort]) => ({ rule, spellsPort }))
     .sort((a, b) => a.rule.index - b.rule.index);
+}
+
+/** The first rule whose wildcard holds this name, but not for a secret: it lies below a public suffix. */
+export function leftOutRule(
+  policy: Policy,
+  scheme: Scheme,
+  host: Host,
+  port: number,
+): CompiledRule | undefined {
+  return holding(policy, scheme, host, port).find(({ rule, pattern }) => isStrangers(rule, pattern, host))
+    ?.rule;
+}
+
+function holding(
+  policy: Policy,
+  scheme: Scheme,
+  host: Host,
+  port: number,
+): { rule: CompiledRule; pattern: HostPattern }[] {
+  return keysOf(host)
+    .flatMap((key) => policy.byHost.get(key) ?? [])
+    .filter(({ rule, pattern }) => {
+      return holdsPort(pattern, scheme, port) && !rule.noProxy.some((entry) => isExempt(entry, host, port));
+    });
 }
 
 /** The key under which a pattern is found. */

@@ -1,6 +1,7 @@
 import { type Authority, canonicalAuthority, showAuthority } from '../canonical/authority.ts';
 import { type Checked, fine, wrong } from '../canonical/checked.ts';
 import type { Explanation } from '../explanation.ts';
+import { leftOutRule } from './candidates.ts';
 import { choose } from './choose.ts';
 import { type Decision, decide } from './decide.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
@@ -18,7 +19,12 @@ export function explain(policy: Policy, url: string): Explanation {
   const decision = decide(policy, scheme, authority);
   if (decision.kind !== 'intercept') {
     const kind = decision.kind === 'tunnel' && scheme === 'http' ? 'forward' : decision.kind;
-    return told(shown, kind, decision.reason, DETAILS[decision.reason]);
+    const leftOut = leftOutRule(policy, scheme, authority.host, authority.port);
+    const detail =
+      decision.kind === 'tunnel' && leftOut !== undefined
+        ? `a wildcard of rule "${leftOut.name}" ends alike, but anyone can get a name here (public suffix): spell the host to send a secret`
+        : DETAILS[decision.reason];
+    return told(shown, kind, decision.reason, detail);
   }
   const choice = choose(decision.candidates, { scheme, method: 'GET', target, headers: [] });
   switch (choice.kind) {

@@ -1,22 +1,39 @@
 import { barredBy } from './access.ts';
 import { coversPattern, type HostPattern, SCHEME_PORTS } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
+import { type NoProxyEntry, showNoProxy } from './no-proxy.ts';
+import { SHORTEST_NEEDLE } from '../mask/needles.ts';
 import { coversPath } from './path-pattern.ts';
 import { crossesPublicSuffix } from './public-suffix.ts';
 
-/** What is allowed but surely not meant: rules that no request can reach (facts D.4). Never a value. */
+/** What is allowed but surely not meant (facts D.4). Names rules, hosts and headers, never a value. */
 export function warningsAbout(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
+    const called = `rule "${rule.name}"`;
     const above = policy.rules.slice(0, rule.index).find((earlier) => covers(earlier, rule));
-    return [
-      ...(above === undefined
-        ? []
-        : [`rule "${rule.name}" can never match: "${above.name}" above it takes every request`]),
-      ...(isBarred(policy, rule)
-        ? [`rule "${rule.name}" can never match: access_control lets none of its hosts through`]
-        : []),
-    ];
+    const shadow =
+      above === undefined ? [] : [`${called} can never match: "${above.name}" above it takes every request`];
+    const barred = isBarred(policy, rule)
+      ? [`${called} can never match: access_control lets none of its hosts through`]
+      : [];
+    const passed = policy.noProxy.filter((entry) => isReadWider(entry, rule)).map(showNoProxy);
+    const passing = passed.map(
+      (name) => `no_proxy "${name}" is read by many programs as all below it too: they pass by ${called}`,
+    );
+    const short = rule.headers.filter(({ secret, value }) => secret && value.length < SHORTEST_NEEDLE);
+    const unmasked = short.map(
+      ({ name }) => `${called}: the secret in ${name} is too short to be masked in responses`,
+    );
+    return [...shadow, ...barred, ...passing, ...unmasked];
   });
+}
+
+/** A plain name in NO_PROXY: curl, Go and Python leave all below it alone as well. */
+function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
+  return (
+    entry.kind === 'name' &&
+    rule.hosts.some(({ host }) => host.kind === 'name' && host.text.endsWith(`.${entry.name}`))
+  );
 }
 
 /** Whether every request that `later` holds is held by `earlier`; in doubt, no. */

@@ -1,0 +1,270 @@
+import { describe, expect, test } from '@jest/globals';
+import { plainHeader, problemsOf, ruleOf, secretHeader, warningsOf } from './support.ts';
+
+const locsOf = (...args: Parameters<typeof problemsOf>) => problemsOf(...args).map(({ loc }) => loc);
+
+describe('host patterns', () => {
+  test.each([
+    'api.test',
+    'API.test.',
+    '*.svc.test',
+    'a:8443',
+    '*.svc.test:8443',
+    '10.0.0.1',
+    '[::1]:443',
+    'localhost',
+    'bücher.example',
+  ])('%s is one', (pattern) => {
+    expect(problemsOf([ruleOf({ matchHosts: [pattern] })])).toEqual([]);
+  });
+
+  test.each([
+    '*',
+    '*.com',
+    '*.test',
+    '*.co.uk',
+    '*.workers.dev',
+    '*.github.io',
+    '*.s3.amazonaws.com',
+    '*.us-east-1.amazonaws.com',
+    '*.WORKERS.dev.',
+    '*.xn--55qx5d.cn',
+    '*.公司.cn',
+    'a.*.test',
+    'a*.test',
+    '*a.svc.test',
+    '**.svc.test',
+    '*.*.svc.test',
+    '*.10.0.0.1',
+    '10.0.0.*',
+    '127.1',
+    '0x7f.0.0.1',
+    '::1',
+    'api.test:0',
+    'api.test:*',
+    'api.test:443-445',
+    'https://api.test',
+    'api.test/repos',
+    'u@api.test',
+    'api..test',
+    '.svc.test',
+    '~^api.*',
+    '10.0.0.0/8',
+    'api.test ',
+    '*.',
+    '',
+    '１２７.0.0.1',
+    'a%2eb.test',
+  ])('%j with a secret is refused', (pattern) => {
+    expect(locsOf([ruleOf({ matchHosts: ['ok.test', pattern] })])).toEqual([['rules', 0, 'matchHosts', 1]]);
+  });
+
+  test('a public suffix without a secret may have a wildcard', () => {
+    expect(
+      problemsOf([ruleOf({ matchHosts: ['*.workers.dev', '*.co.uk'], headers: [plainHeader()] })]),
+    ).toEqual([]);
+    expect(problemsOf([ruleOf({ matchHosts: ['*.com'], headers: [plainHeader()] })])).toHaveLength(1);
+  });
+
+  test('there is at least one, and at most 64', () => {
+    expect(locsOf([ruleOf({ matchHosts: [] })])).toEqual([['rules', 0, 'matchHosts']]);
+    const many = Array.from({ length: 65 }, (_, index) => `h${index}.test`);
+    expect(locsOf([ruleOf({ matchHosts: many })])).toEqual([['rules', 0, 'matchHosts']]);
+    expect(locsOf([ruleOf({ matchHosts: many.slice(1) })])).toEqual([]);
+  });
+});
+
+describe('path patterns', () => {
+  test.each(['/', '/*', '/repos/*', '/a*b*c', '/a%2Fb', '/a%20b'])('%s is one', (pattern) => {
+    expect(problemsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'repos',
+    '*',
+    '/a?b',
+    '/a#b',
+    '/a b',
+    '/é',
+    '/a/../b',
+    '/a/./b',
+    '/%2e%2e/a',
+    '/a\\b',
+    '/a%',
+    '/a%00',
+    `/${'a'.repeat(256)}`,
+  ])('%j is refused', (pattern) => {
+    expect(locsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([['rules', 0, 'matchPaths', 0]]);
+  });
+});
+
+describe('headers', () => {
+  test.each([
+    'Host',
+    'host',
+    'HOST',
+    'Content-Length',
+    'content_length',
+    'Transfer-Encoding',
+    'Transfer_Encoding',
+    'Content-Encoding',
+    'TE',
+    'Trailer',
+    'Connection',
+    'Keep-Alive',
+    'Upgrade',
+    'Expect',
+    'HTTP2-Settings',
+    'Sec-WebSocket-Key',
+    'Proxy-Authorization',
+    'PROXY_anything',
+    ':authority',
+    'X-A\r\nX-B',
+    'X A',
+    'X-Ä',
+    '',
+    'Content-Type',
+  ])('%j cannot be set with a secret', (name) => {
+    expect(locsOf([ruleOf({ headers: [secretHeader(name)] })])).toEqual([['rules', 0, 'headers', 0, 'name']]);
+  });
+
+  test('Content-Type can be set in plain text', () => {
+    expect(problemsOf([ruleOf({ headers: [plainHeader('Content-Type', 'text/x')] })])).toEqual([]);
+  });
+
+  test.each([
+    ['X-Key', 'x-key'],
+    ['X-Key', 'X_KEY'],
+    ['X-A-B', 'x_a-b'],
+  ])('%s and %s are one header', (one, other) => {
+    expect(locsOf([ruleOf({ headers: [secretHeader(one), plainHeader(other)] })])).toEqual([
+      ['rules', 0, 'headers', 1, 'name'],
+    ]);
+  });
+
+  test.each(['', ' a', 'a ', '\ta', 'a\r\nb', 'a\nb', 'a\rb', 'a\0b', 'ü', '\x7f', '\x01', 'a'.repeat(8193)])(
+    'the value %j is refused without being shown',
+    (value) => {
+      const problems = problemsOf([ruleOf({ headers: [secretHeader('X-A', value)] })]);
+      expect(problems.map(({ loc }) => loc)).toEqual([['rules', 0, 'headers', 0, 'value']]);
+      if (value.trim().length > 1) expect(problems[0]?.msg).not.toContain(value);
+    },
+  );
+
+  test.each(['a', 'a b\tc', '!~{}"', 'a'.repeat(8192)])('the value %j is taken', (value) => {
+    expect(problemsOf([ruleOf({ headers: [secretHeader('X-A', value)] })])).toEqual([]);
+  });
+});
+
+describe('the whole', () => {
+  test('two rules of one name are refused', () => {
+    expect(locsOf([ruleOf(), ruleOf({ matchHosts: ['b.test'] })])).toEqual([['rules', 1, 'name']]);
+  });
+
+  test.each([
+    [['api.test'], ['api.test']],
+    [['.svc.test'], ['a.svc.test', '*.svc.test']],
+    [['*.test'], ['*.svc.test', 'api.test:8443']],
+    [['10.0.0.0/8'], ['10.1.2.3']],
+  ])('no_proxy %j that takes out all of %j is refused, on both levels', (noProxy, matchHosts) => {
+    expect(locsOf([ruleOf({ matchHosts })], { noProxy })).toEqual([['rules', 0, 'matchHosts']]);
+    expect(locsOf([ruleOf({ matchHosts, noProxy })])).toEqual([['rules', 0, 'matchHosts']]);
+    expect(locsOf([ruleOf({ matchHosts: [...matchHosts, 'other.example'] })], { noProxy })).toEqual([]);
+  });
+
+  test('no_proxy for another port takes out nothing', () => {
+    expect(problemsOf([ruleOf()], { noProxy: ['api.test:443'] })).toEqual([]);
+    expect(
+      problemsOf([ruleOf({ matchHosts: ['api.test:443'] })], { noProxy: ['api.test:443'] }),
+    ).toHaveLength(1);
+  });
+
+  test.each(['*', 'a b', 'https://a.test', '10.0.0.1/8', 'a:0', '1.2.3', '*.10.0.0.1'])(
+    'no_proxy %j is refused',
+    (entry) => {
+      expect(locsOf([], { noProxy: [entry] })).toEqual([['noProxy', 0]]);
+    },
+  );
+
+  test.each(['~^a$', '10.0.0.1/8', 'a/b', 'a:x', '*', 'a.*.test'])(
+    'the access pattern %j is refused',
+    (pattern) => {
+      expect(locsOf([], { access: { kind: 'deny', patterns: ['a.test', pattern] } })).toEqual([
+        ['access', 'patterns', 1],
+      ]);
+    },
+  );
+
+  test.each(['10.0.0.1/8', 'lan', '*'])('the private network %j is refused', (network) => {
+    expect(locsOf([], { privateNetworks: [network] })).toEqual([['privateNetworks', 0]]);
+  });
+
+  test('all that is wrong is said at once', () => {
+    const rule = ruleOf({ matchHosts: ['*'], matchPaths: ['x'], headers: [secretHeader('Host', '')] });
+    expect(locsOf([rule], { noProxy: ['a b'] })).toEqual([
+      ['noProxy', 0],
+      ['rules', 0, 'headers', 0, 'name'],
+      ['rules', 0, 'headers', 0, 'value'],
+      ['rules', 0, 'matchHosts', 0],
+      ['rules', 0, 'matchPaths', 0],
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  const later = (over: object) => ruleOf({ name: 'later', ...over });
+
+  test.each([
+    ['the same hosts', {}, {}],
+    ['a host below a wildcard', { matchHosts: ['*.svc.test'] }, { matchHosts: ['a.svc.test'] }],
+    ['a narrower wildcard', { matchHosts: ['*.svc.test'] }, { matchHosts: ['*.a.svc.test'] }],
+    ['a narrower path', { matchPaths: ['/repos/*'] }, { matchPaths: ['/repos/a/*', '/repos/b'] }],
+    ['a path under all paths', {}, { matchPaths: ['/a'] }],
+    ['more headers asked for', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
+  ])('a rule behind one that takes everything: %s', (_, earlier, over) => {
+    expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([
+      expect.stringContaining('"later" can never match'),
+    ]);
+  });
+
+  test.each([
+    ['another host', {}, { matchHosts: ['b.test'] }],
+    ['another port', {}, { matchHosts: ['api.test:8443'] }],
+    ['a wildcard under a host', { matchHosts: ['svc.test'] }, { matchHosts: ['*.svc.test'] }],
+    ['all paths under a path', { matchPaths: ['/a/*'] }, {}],
+    ['a wider path', { matchPaths: ['/a/b*'] }, { matchPaths: ['/a/*'] }],
+    ['fewer headers asked for', { matchHeaders: [{ name: 'a', value: '1' }] }, {}],
+    [
+      'hosts taken out of the first',
+      { matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] },
+      { matchHosts: ['a.svc.test'] },
+    ],
+    [
+      'a stranger below the wildcard',
+      { matchHosts: ['*.amazonaws.com'] },
+      { matchHosts: ['mine.s3.amazonaws.com'] },
+    ],
+  ])('none about %s', (_, earlier, over) => {
+    expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([]);
+  });
+
+  test('a rule that access_control shuts off', () => {
+    const list = (patterns: string[]) => ({ access: { kind: 'allow' as const, patterns } });
+    expect(warningsOf([ruleOf()], list(['other.test']))).toEqual([expect.stringContaining('access_control')]);
+    expect(warningsOf([ruleOf()], list(['api.test']))).toEqual([]);
+  });
+
+  test('a no_proxy name that programs read as all below it', () => {
+    expect(warningsOf([ruleOf()], { noProxy: ['test'] })).toEqual([
+      expect.stringContaining('no_proxy "test"'),
+    ]);
+    expect(warningsOf([ruleOf()], { noProxy: ['other.test'] })).toEqual([]);
+  });
+
+  test('a secret that is too short to be masked, by its header', () => {
+    expect(warningsOf([ruleOf({ headers: [secretHeader('X-Pin', '1234')] })])).toEqual([
+      expect.stringContaining('X-Pin'),
+    ]);
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from '@jest/globals';
+import { explain } from '../../../src/credential-proxy/policy/explain.ts';
+import { outcomeOf, plainHeader, policyOf, ruleOf, secretHeader } from './support.ts';
+
+const two = policyOf([
+  ruleOf({ matchPaths: ['/repos/*'] }),
+  ruleOf({ name: 'svc', matchHosts: ['*.svc.test'], headers: [secretHeader('X-Api-Key')] }),
+]);
+
+describe('which rule a request meets', () => {
+  test.each([
+    ['https://api.test/repos/x', 'rule api'],
+    ['https://API.TEST/repos/x', 'rule api'],
+    ['https://api.test./repos/x', 'rule api'],
+    ['https://api.test:443/repos/x', 'rule api'],
+    ['https://api.test/repos/', 'rule api'],
+    ['https://api.test/repos/a%2Fb', 'rule api'],
+    ['https://api.test/repos/a/b?c=/../d', 'rule api'],
+    ['https://api.test/%72epos/x', 'rule api'],
+    ['https://api.test/repos', 'no-rule-for-request'],
+    ['https://api.test/repositories', 'no-rule-for-request'],
+    ['https://api.test//repos/x', 'no-rule-for-request'],
+    ['https://api.test/REPOS/x', 'no-rule-for-request'],
+    ['https://api.test/x?y=/repos/z', 'no-rule-for-request'],
+    ['https://api.test/', 'no-rule-for-request'],
+    ['https://api.test/repos%2fx', 'no-rule-for-request'],
+    ['https://api.test/repos/../admin', 'ambiguous-path'],
+    ['https://api.test/%2e%2e/repos/x', 'ambiguous-path'],
+    ['https://api.test/other/..;/repos/x', 'ambiguous-path'],
+    ['https://api.test/a#b', 'bad-target'],
+    ['https://a.svc.test/x', 'rule svc'],
+    ['https://a.b.svc.test/x', 'rule svc'],
+    // No rule asks for the path of this host: its bytes are its own business.
+    ['https://a.svc.test/x/../y%2f', 'rule svc'],
+    ['https://svc.test/', 'no-rule-for-host'],
+    ['https://xsvc.test/', 'no-rule-for-host'],
+    ['https://svc.test.evil/', 'no-rule-for-host'],
+    ['https://a.svc.test.evil.test/', 'no-rule-for-host'],
+    ['https://other.test/', 'no-rule-for-host'],
+    ['https://api.test:8443/repos/x', 'port-not-allowed'],
+    ['https://api.test:80/repos/x', 'no-rule-for-host'],
+    ['https://other.test:22/', 'port-not-allowed'],
+    ['http://api.test/repos/x', 'plaintext-credential-refused'],
+    ['http://api.test/other', 'no-rule-for-request'],
+    ['http://api.test/repos/../x', 'ambiguous-path'],
+    ['http://api.test:443/repos/x', 'no-rule-for-host'],
+    ['http://other.test/', 'no-rule-for-host'],
+  ])('%s: %s', (url, expected) => {
+    expect(outcomeOf(two, url)).toBe(expected);
+  });
+
+  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('%s to a host with rules is refused', (method) => {
+    expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
+  });
+
+  test('the first rule that matches wins, and nobody else has a say', () => {
+    const policy = policyOf([
+      ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
+      ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),
+      ruleOf({ name: 'three' }),
+    ]);
+    expect(outcomeOf(policy, 'https://api.test/a/b')).toBe('rule one');
+    expect(outcomeOf(policy, 'https://api.test/c')).toBe('rule two');
+    expect(outcomeOf(policy, 'https://api.test/d')).toBe('rule three');
+    expect(outcomeOf(policy, 'https://api.test/d/../a')).toBe('ambiguous-path');
+  });
+
+  test('an exact rule below a wildcard one is second, though it is nearer', () => {
+    const policy = policyOf([
+      ruleOf({ name: 'wide', matchHosts: ['*.svc.test'] }),
+      ruleOf({ name: 'exact', matchHosts: ['a.svc.test'] }),
+    ]);
+    expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule wide');
+  });
+
+  test('a port that is spelled is meant for both schemes, and no other is', () => {
+    const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
+    expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
+    expect(outcomeOf(policy, 'http://api.test:8443/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://api.test/')).toBe('no-rule-for-host');
+    expect(outcomeOf(policy, 'https://a.svc.test:9000/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://a.svc.test:9001/')).toBe('port-not-allowed');
+  });
+
+  test('plaintext headers go out over http, together with a secret they do not', () => {
+    const plain = ruleOf({ headers: [plainHeader()] });
+    expect(outcomeOf(policyOf([plain]), 'http://api.test/')).toBe('rule api');
+    const mixed = ruleOf({ headers: [plainHeader(), secretHeader()] });
+    expect(outcomeOf(policyOf([mixed]), 'http://api.test/')).toBe('plaintext-credential-refused');
+  });
+
+  test('addresses are met by addresses alone', () => {
+    const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
+    expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://[2001:DB8:0::1]/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://1572395042/')).toBe('bad-authority');
+  });
+
+  test('a Unicode name is its A-label', () => {
+    const policy = policyOf([ruleOf({ matchHosts: ['*.Bücher.example'] })]);
+    expect(outcomeOf(policy, 'https://a.xn--bcher-kva.example/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://a.bücher.example/')).toBe('bad-authority');
+  });
+});
+
+describe('names that a wildcard does not give a secret to', () => {
+  const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
+
+  test('a public suffix in between makes the name a stranger', () => {
+    expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
+    expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
+    expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
+    expect(outcomeOf(policy, 'https://a.b.c.example.org/')).toBe('rule api');
+    expect(explain(policy, 'https://anyone.s3.amazonaws.com/').detail).toContain('spell the host');
+    expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('spell the host');
+  });
+
+  test('without a secret it does not matter', () => {
+    const open = policyOf([
+      ruleOf({ matchHosts: ['*.amazonaws.com', '*.github.io'], headers: [plainHeader()] }),
+    ]);
+    expect(outcomeOf(open, 'https://anyone.s3.amazonaws.com/')).toBe('rule api');
+    expect(outcomeOf(open, 'https://anyone.github.io/')).toBe('rule api');
+  });
+
+  test('a name that is spelled is meant', () => {
+    const exact = policyOf([ruleOf({ matchHosts: ['mine.s3.amazonaws.com', 'mine.github.io'] })]);
+    expect(outcomeOf(exact, 'https://mine.s3.amazonaws.com/')).toBe('rule api');
+    expect(outcomeOf(exact, 'https://mine.github.io/')).toBe('rule api');
+  });
+});
+
+describe('match_headers', () => {
+  const policy = policyOf([
+    ruleOf({ name: 'b', matchHeaders: [{ name: 'authorization', value: 'Bearer account-b' }] }),
+    ruleOf({ name: 'other', matchPaths: ['/x'] }),
+  ]);
+  const asked = (...headers: string[]) => outcomeOf(policy, 'https://api.test/x', { headers });
+
+  test('the placeholder picks the account', () => {
+    expect(asked('Authorization', 'Bearer account-b')).toBe('rule b');
+    expect(asked('AUTHORIZATION', 'Bearer account-b', 'X', 'y')).toBe('rule b');
+  });
+
+  test.each([
+    ['another value', ['Authorization', 'Bearer account-a']],
+    ['another case of the value', ['Authorization', 'bearer account-b']],
+    ['none', []],
+    ['a look-alike', ['X', 'y', 'authorization_', 'Bearer account-b']],
+    ['two of them', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
+    ['a longer value', ['Authorization', 'Bearer account-b, x']],
+  ])('%s does not', (_, headers) => {
+    expect(asked(...headers)).toBe('rule other');
+  });
+
+  test('all of them must be there', () => {
+    const both = policyOf([
+      ruleOf({
+        matchHeaders: [
+          { name: 'a', value: '1' },
+          { name: 'b', value: '2' },
+        ],
+      }),
+    ]);
+    expect(outcomeOf(both, 'https://api.test/', { headers: ['A', '1', 'B', '2'] })).toBe('rule api');
+    expect(outcomeOf(both, 'https://api.test/', { headers: ['A', '1'] })).toBe('no-rule-for-request');
+  });
+});
+
+describe('no_proxy', () => {
+  const rules = [ruleOf({ matchHosts: ['api.test', '*.svc.test', '10.1.2.3'] })];
+
+  test.each([
+    ['api.test', 'https://api.test/', 'no-proxy'],
+    ['API.TEST.', 'https://api.test/', 'no-proxy'],
+    ['api.test:443', 'https://api.test/', 'no-proxy'],
+    ['api.test:80', 'https://api.test/', 'rule api'],
+    ['.svc.test', 'https://a.svc.test/', 'no-proxy'],
+    ['*.svc.test', 'https://a.b.svc.test/', 'no-proxy'],
+    ['.svc.test', 'https://svc.test/', 'no-proxy'],
+    ['svc.test', 'https://a.svc.test/', 'rule api'],
+    ['vc.test', 'https://a.svc.test/', 'rule api'],
+    ['.vc.test', 'https://a.svc.test/', 'rule api'],
+    ['10.0.0.0/8', 'https://10.1.2.3/', 'no-proxy'],
+    ['10.1.2.3', 'https://10.1.2.3/', 'no-proxy'],
+    ['10.0.0.0/8', 'https://[::ffff:10.1.2.3]/', 'no-proxy'],
+    ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
+    ['other.test', 'https://other.test/', 'no-proxy'],
+    ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
+  ])('%s makes %s: %s', (entry, url, expected) => {
+    expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
+  });
+
+  test('of a rule it takes hosts out of that rule alone', () => {
+    const policy = policyOf([
+      ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
+      ruleOf({ name: 'two', matchHosts: ['*.svc.test'] }),
+    ]);
+    expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule two');
+    expect(outcomeOf(policy, 'https://b.svc.test/')).toBe('rule one');
+  });
+});
+
+describe('access_control', () => {
+  const rules = [ruleOf({ matchHosts: ['api.test', 'api.test:8443'] })];
+  const allow = (...patterns: string[]) => policyOf(rules, { access: { kind: 'allow', patterns } });
+  const deny = (...patterns: string[]) => policyOf(rules, { access: { kind: 'deny', patterns } });
+
+  test.each([
+    [['api.test'], 'https://api.test/', 'rule api'],
+    [['api.test'], 'https://api.test:8443/', 'not-on-allow-list'],
+    [['api.test:8443'], 'https://api.test:8443/', 'rule api'],
+    [['api.test:8443'], 'https://api.test/', 'not-on-allow-list'],
+    [['api.test'], 'https://other.test/', 'not-on-allow-list'],
+    [['*.test'], 'https://other.test/', 'no-rule-for-host'],
+    [['*.lab.test'], 'https://lab.test/', 'not-on-allow-list'],
+    [['db.test:5432'], 'https://db.test:5432/', 'no-rule-for-host'],
+    [['10.0.0.0/8'], 'https://10.1.2.3/', 'no-rule-for-host'],
+    [['10.0.0.0/8'], 'https://10.1.2.3:22/', 'not-on-allow-list'],
+    [['10.1.2.3:22'], 'https://10.1.2.3:22/', 'no-rule-for-host'],
+    [['[::1]:8443'], 'https://[::1]:8443/', 'no-rule-for-host'],
+    [['0.0.0.0/0'], 'https://other.test/', 'not-on-allow-list'],
+    [[], 'https://api.test/', 'not-on-allow-list'],
+  ])('allow list %j makes %s: %s', (patterns, url, expected) => {
+    expect(outcomeOf(allow(...patterns), url)).toBe(expected);
+  });
+
+  test.each([
+    [['other.test'], 'https://other.test/', 'on-deny-list'],
+    [['other.test'], 'https://a.other.test/', 'no-rule-for-host'],
+    [['*.test'], 'https://api.test/', 'on-deny-list'],
+    [['api.test'], 'https://api.test:8443/', 'on-deny-list'],
+    [['api.test:443'], 'https://api.test:8443/', 'rule api'],
+    [['api.test:443'], 'https://api.test/', 'on-deny-list'],
+    [['10.0.0.0/8'], 'https://[::ffff:10.1.2.3]/', 'on-deny-list'],
+    [['other.test'], 'https://third.test:22/', 'port-not-allowed'],
+  ])('deny list %j makes %s: %s', (patterns, url, expected) => {
+    expect(outcomeOf(deny(...patterns), url)).toBe(expected);
+  });
+
+  test('no_proxy opens nothing that the lists close', () => {
+    const policy = policyOf(rules, {
+      noProxy: ['other.test'],
+      access: { kind: 'allow', patterns: ['api.test'] },
+    });
+    expect(outcomeOf(policy, 'https://other.test/')).toBe('not-on-allow-list');
+  });
+});
+
+describe('explain', () => {
+  test('names the rule and its headers, and shows neither query nor value', () => {
+    expect(explain(two, 'https://API.test:443/repos/x?token=s3cr3t')).toEqual({
+      url: 'https://api.test/repos/x',
+      decision: 'inject',
+      reason: 'rule-matched',
+      rule: 'api',
+      headers: ['Authorization'],
+      detail: expect.any(String),
+    });
+  });
+
+  test.each([
+    ['https://api.test/other', 'forward', 'no-rule-for-request'],
+    ['https://api.test/repos/../x', 'refuse', 'ambiguous-path'],
+    ['http://api.test/repos/x', 'refuse', 'plaintext-credential-refused'],
+    ['https://other.test', 'tunnel', 'no-rule-for-host'],
+    ['http://other.test?x', 'forward', 'no-rule-for-host'],
+    ['https://other.test:22/', 'deny', 'port-not-allowed'],
+    ['https://127.1/', 'refuse', 'bad-url'],
+    ['https://u:p@api.test/', 'refuse', 'bad-url'],
+    ['ftp://api.test/', 'refuse', 'bad-url'],
+    ['api.test', 'refuse', 'bad-url'],
+    ['', 'refuse', 'bad-url'],
+  ])('%s: %s, %s', (url, decision, reason) => {
+    expect(explain(two, url)).toMatchObject({ decision, reason, rule: null, headers: [] });
+  });
+});

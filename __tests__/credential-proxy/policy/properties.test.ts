@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
+import { canonicalPath } from '../../../src/credential-proxy/canonical/path.ts';
+import { explain } from '../../../src/credential-proxy/policy/explain.ts';
+import {
+  coversPattern,
+  holdsHost,
+  parseHostPattern,
+} from '../../../src/credential-proxy/policy/host-pattern.ts';
+import {
+  coversPath,
+  holdsPath,
+  parsePathPattern,
+} from '../../../src/credential-proxy/policy/path-pattern.ts';
+import type { PushedRule } from '../../../src/credential-proxy/push.ts';
+import { outcome, outcomeOf, plainHeader, policyOf, ruleOf, secretHeader, warningsOf } from './support.ts';
+
+const must = <T>(checked: { ok: true; value: T } | { ok: false; reason: string }): T => {
+  if (!checked.ok) throw new Error(checked.reason);
+  return checked.value;
+};
+
+const label = fc.constantFrom('a', 'b', 'svc');
+const hostName = fc
+  .array(label, { minLength: 1, maxLength: 3 })
+  .map((labels) => [...labels, 'test'].join('.'));
+const hostPattern = fc
+  .tuple(fc.constantFrom('', '*.'), hostName, fc.constantFrom('', ':80', ':443', ':8443'))
+  .map((parts) => parts.join(''));
+const path = fc.stringMatching(/^\/[ab/]{0,6}$/);
+const pathPattern = fc.stringMatching(/^\/[ab/*]{0,6}$/);
+const rule = fc.record({
+  matchHosts: fc.array(hostPattern, { minLength: 1, maxLength: 3 }),
+  matchPaths: fc.array(pathPattern, { maxLength: 3 }),
+  secret: fc.boolean(),
+});
+const rules = fc
+  .array(rule, { minLength: 1, maxLength: 4 })
+  .map((list) =>
+    list.map(
+      ({ matchHosts, matchPaths, secret }, index): PushedRule =>
+        ruleOf({
+          name: `r${index}`,
+          matchHosts,
+          matchPaths,
+          headers: [secret ? secretHeader() : plainHeader()],
+        }),
+    ),
+  );
+const scheme = fc.constantFrom('https' as const, 'http' as const);
+const port = fc.constantFrom(80, 443, 8443);
+
+/** The pattern as a regular expression over `host` or over a path. */
+const asExpression = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[.]/g, '\\.').replaceAll('*', '.*')}$`);
+
+/** What the documentation says, read out rule by rule. */
+function byTheBook(
+  list: PushedRule[],
+  asked: { scheme: 'https' | 'http'; host: string; port: number; path: string },
+): string {
+  const implied = asked.scheme === 'https' ? 443 : 80;
+  const holds = (pattern: string): boolean => {
+    const [name = '', spelled] = pattern.split(':');
+    const isHeld = name.startsWith('*.') ? asked.host.endsWith(name.slice(1)) : asked.host === name;
+    return isHeld && asked.port === (spelled === undefined ? implied : Number(spelled));
+  };
+  const atHost = list.filter(({ matchHosts }) => matchHosts.some(holds));
+  const isSpelled = atHost.some(({ matchHosts }) =>
+    matchHosts.some((pattern) => holds(pattern) && pattern.includes(':')),
+  );
+  if (![80, 443].includes(asked.port) && !isSpelled) return 'port-not-allowed';
+  if (atHost.length === 0) return 'no-rule-for-host';
+  const found = atHost.find(
+    ({ matchPaths }) =>
+      matchPaths.length === 0 || matchPaths.some((pattern) => asExpression(pattern).test(asked.path)),
+  );
+  if (found === undefined) return 'no-rule-for-request';
+  const isPlain = asked.scheme === 'http' && found.headers.some(({ secret }) => secret);
+  const isMeant = found.matchHosts.some((pattern) => holds(pattern) && pattern.includes(':'));
+  return isPlain && !isMeant ? 'plaintext-credential-refused' : `rule ${found.name}`;
+}
+
+describe('properties of judging', () => {
+  test('the first rule of those that hold host, port and path is met, as the book says', () => {
+    fc.assert(
+      fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
+        const asked = { scheme: schemeText, authority: `${host}:${at}`, target };
+        expect(outcome(policyOf(list), asked)).toBe(
+          byTheBook(list, { scheme: schemeText, host, port: at, path: target }),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('explain says of a URL what is done with it', () => {
+    fc.assert(
+      fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
+        const policy = policyOf(list);
+        const url = `${schemeText}://${host}:${at}${target}`;
+        const { rule: name, reason } = explain(policy, url);
+        expect(name === null ? reason : `rule ${name}`).toBe(outcomeOf(policy, url));
+      }),
+    );
+  });
+
+  test('case, a final dot and a mapped address change nothing', () => {
+    fc.assert(
+      fc.property(rules, hostName, path, (list, host, target) => {
+        const policy = policyOf(list);
+        const plain = outcome(policy, { scheme: 'https', authority: host, target });
+        expect(outcome(policy, { scheme: 'https', authority: `${host.toUpperCase()}.:443`, target })).toBe(
+          plain,
+        );
+      }),
+    );
+  });
+
+  test('escaping letters of a path changes nothing', () => {
+    const hex = (text: string): string =>
+      [...text].map((letter) => (letter === '/' ? letter : `%${letter.charCodeAt(0).toString(16)}`)).join('');
+    fc.assert(
+      fc.property(rules, hostName, path, (list, host, target) => {
+        const policy = policyOf(list);
+        const asked = { scheme: 'https' as const, authority: host };
+        expect(outcome(policy, { ...asked, target: hex(target) })).toBe(
+          outcome(policy, { ...asked, target }),
+        );
+      }),
+    );
+  });
+
+  test('a rule that is warned of is never met', () => {
+    fc.assert(
+      fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
+        const met = outcome(policyOf(list), { scheme: schemeText, authority: `${host}:${at}`, target });
+        const shadowed = warningsOf(list).filter((warning) => warning.includes('can never match'));
+        expect(shadowed.some((warning) => warning.startsWith(`${met.replace(/ (.*)$/, ' "$1"')} `))).toBe(
+          false,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('no target and no authority makes judging throw, and a secret goes nowhere but to its host', () => {
+    const policy = policyOf([ruleOf({ matchHosts: ['api.test', '*.svc.test'], matchPaths: ['/a/*'] })]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (authority, target) => {
+        const met = outcome(policy, { scheme: 'https', authority, target: `/${target}` });
+        const canonical = canonicalAuthority(authority, 443);
+        const isOurs = canonical.ok && /^(api\.test|.+\.svc\.test)$/.test(canonical.value.host.text);
+        expect(met.startsWith('rule') && !isOurs).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('properties of patterns', () => {
+  test('a path pattern is the regular expression that it looks like', () => {
+    fc.assert(
+      fc.property(pathPattern, path, (pattern, target) => {
+        expect(holdsPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('what a path pattern covers it holds', () => {
+    fc.assert(
+      fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
+        const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
+        if (coversPath(one, other) && holdsPath(other, target)) expect(holdsPath(one, target)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('what a host pattern covers it holds', () => {
+    fc.assert(
+      fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
+        const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];
+        const { host } = must(canonicalAuthority(name, 443));
+        if (coversPattern(one, other) && holdsHost(other, host)) expect(holdsHost(one, host)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a pattern that gives a server most work is judged at once', () => {
+    const pattern = must(parsePathPattern(`/${'*aaaaaaab'.repeat(28)}`));
+    const target = `/${'a'.repeat(32_000)}`;
+    const started = process.hrtime.bigint();
+    expect(holdsPath(pattern, target)).toBe(false);
+    expect(canonicalPath(`/${'%41'.repeat(10_000)}`).ok).toBe(true);
+    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(2000);
+  });
+});
