@@ -73,13 +73,18 @@ export const AREAS: Area[] = [
     packages: '*',
   },
   // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
-  { name: 'harness', path: /^harness\//, may: ['contract', 'clients', 'emulator'], packages: '*' },
+  {
+    name: 'harness',
+    path: /^harness\//,
+    may: ['contract', 'clients', 'credential-proxy', 'emulator'],
+    packages: '*',
+  },
   { name: 'examples', path: /^examples\//, may: [], packages: '*' },
   // A bench meets the action as its users do; what is pure in it is also measured by itself.
   {
     name: 'bench',
     path: /^bench\//,
-    may: ['contract', 'clients', 'action', 'harness', 'scripts'],
+    may: ['contract', 'clients', 'credential-proxy', 'action', 'harness', 'scripts'],
     packages: '*',
   },
   { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },

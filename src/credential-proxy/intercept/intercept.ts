@@ -1,13 +1,10 @@
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import type { ConnectPorts, Entering } from '../ingress/connect.ts';
 import { newConnection } from '../ingress/connection.ts';
 import type { Core } from '../ingress/core.ts';
 import { RelayRefusal } from '../ingress/refusal.ts';
 import { decide } from '../policy/decide.ts';
 import { ESTABLISHED } from '../tunnel/open-tunnel.ts';
-
-/** Without a certificate in it: a handshake that is led here fails with an alert of TLS's own. */
-let barren: SecureContext | undefined;
 
 /**
  * Takes the place of the host towards the client: TLS with a certificate of the sandbox's own CA, HTTP/1.1 alone, and
@@ -32,9 +29,11 @@ export async function intercept(
     isServer: true,
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
-    // Nothing here throws: an exception in this callback would end the process (facts A.4).
+    // Nothing here throws: an exception in this callback would end the process (facts A.4). Another context without a
+    // certificate would not do: Node goes on with the one that is there.
     SNICallback: (name, callback) => {
-      callback(null, sameName(name, authority.host.text) ? leaf.context : (barren ??= createSecureContext()));
+      if (sameName(name, authority.host.text)) callback(null, leaf.context);
+      else callback(new Error('The handshake names another host than the tunnel was asked for.'));
     },
   });
   const leave = core.lives.add({

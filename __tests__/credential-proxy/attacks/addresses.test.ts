@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import {
+  EVIL,
+  PUBLIC,
+  type Rig,
+  type RigSandbox,
+  SECRETS,
+  startRig,
+} from '../../../harness/credential-proxy/rig.ts';
+import { eventually } from './eventually.ts';
+
+// Where a sandbox may be led, by name or by number (facts D.5.5, A.4).
+let rig: Rig;
+let main: RigSandbox;
+beforeAll(async () => {
+  rig = await startRig();
+  main = await rig.push('main');
+});
+afterAll(() => rig.stop());
+beforeEach(() => {
+  rig.world.set(rig.map);
+  rig.clear();
+});
+
+/** The status that a sandbox ends up with when it asks a host for something, tunnel or answer. */
+async function status(authority: string): Promise<number> {
+  const { connection, head } = await askTunnel(rig.proxy.address.port, main, authority);
+  if (head?.status !== 200) {
+    connection.destroy();
+    return head?.status ?? 0;
+  }
+  const tls = await connection.secure({
+    ca: [main.caPem, rig.authority.caPem],
+    servername: '',
+    checkServerIdentity: () => undefined,
+  });
+  const host = authority.replace(/:443$/, '');
+  const answer = await ask(tls, `GET /x HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  tls.destroy();
+  return answer.head.status;
+}
+const named = (names: Record<string, string[] | string[][]>): void =>
+  rig.world.set({
+    names: { ...rig.map.names, ...names },
+    dials: { ...rig.map.dials, '*:443': rig.evil.port },
+  });
+/** Another world, and no connection left from before. */
+const fresh = async (names: Record<string, string[]>): Promise<void> => {
+  rig.world.set({ ...rig.map, names: { ...rig.map.names, ...names } });
+  main = await rig.push('main');
+};
+const dials = (): string[] => rig.world.asked().filter((line) => line.startsWith('dial'));
+
+const INSIDE = `
+  0.0.0.0 0.1.2.3 127.0.0.1 127.255.255.254 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1
+  169.254.169.254 169.254.170.2 100.64.0.1 100.127.255.255 192.0.0.1 192.0.0.192 198.18.0.1
+  198.19.255.255 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 100.100.100.200 :: ::1
+  ::7f00:1 ::10.0.0.1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:a9fe:a9fe ::ffff:0:127.0.0.1
+  64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::a00:1 2002:7f00:1:: 2002:a9fe:a9fe::1
+  2001:0:4136:e378:8000:63bf:80ff:fffe 2001::1 fe80::1 fec0::1 fc00::1 fd00:ec2::254 fdff::1
+  ff02::1 ff0e::1 ::127.0.0.1 0:0:0:0:0:ffff:c0a8:101`
+  .trim()
+  .split(/\s+/);
+
+describe('an address inside', () => {
+  test.each(INSIDE)('is not dialled when it is written: %s', async (address) => {
+    const authority = address.includes(':') ? `[${address}]:443` : `${address}:443`;
+    expect(await status(authority)).toBe(403);
+    expect(dials()).toEqual([]);
+  });
+
+  test.each(INSIDE)('is not dialled when a name leads there: %s', async (address) => {
+    named({ 'inner.test': [address], 'innocent.test': [address] });
+    // With a rule and without one.
+    expect([await status('inner.test:443'), await status('innocent.test:443')]).toEqual([403, 403]);
+    expect(dials()).toEqual([]);
+  });
+
+  test('is not dialled for a plain request either', async () => {
+    named({ 'innocent.test': ['127.0.0.1'] });
+    const { head, connection } = await askTunnel(rig.proxy.address.port, main, 'innocent.test:80');
+    connection.destroy();
+    expect(head?.status).toBe(403);
+    expect(dials()).toEqual([]);
+  });
+
+  test("is the proxy's own, by whatever name", async () => {
+    const { port } = rig.proxy.address;
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
+      const { head, connection } = await askTunnel(port, main, `${host}:${port}`);
+      connection.destroy();
+      expect([host, head?.status]).toEqual([host, 403]);
+    }
+    expect(dials()).toEqual([]);
+  });
+
+  test('is reached where the operator allows its network, metadata never', async () => {
+    named({ 'inner.test': ['10.1.2.3'], 'innocent.test': ['169.254.169.254'] });
+    const operator = await rig.push('operator', {
+      privateNetworks: ['10.1.0.0/16', '169.254.0.0/16', '0.0.0.0/0', 'fd00::/8'],
+    });
+    const { head, connection } = await askTunnel(rig.proxy.address.port, operator, 'innocent.test:443');
+    connection.destroy();
+    expect(head?.status).toBe(403);
+    const first = await askTunnel(rig.proxy.address.port, operator, 'inner.test:443');
+    expect(first.head?.status).toBe(200);
+    first.connection.destroy();
+    expect(dials().every((line) => line === 'dial 10.1.2.3:443')).toBe(true);
+  });
+});
+
+describe('a name with several addresses', () => {
+  test.each([
+    ['the private one first', ['10.0.0.5', PUBLIC]],
+    ['the private one last', [PUBLIC, '10.0.0.5']],
+    ['the private one among embedded ones', ['::ffff:10.0.0.5', '64:ff9b::a00:5', PUBLIC]],
+  ])('leads only to the public one: %s', async (_title, addresses) => {
+    await fresh({ 'mixed.test': addresses });
+    expect(await status('mixed.test:443')).toBe(200);
+    expect(new Set(dials())).toEqual(new Set([`dial ${PUBLIC}:443`]));
+  });
+
+  test.each([
+    ['none', []],
+    ['something that is no address', ['evil.test']],
+    ['an empty text', ['']],
+  ])('leads nowhere when it is %s', async (_title, addresses) => {
+    await fresh({ 'mixed.test': addresses });
+    expect([403, 502, 503]).toContain(await status('mixed.test:443'));
+    expect(dials()).toEqual([]);
+  });
+});
+
+describe('a name that turns', () => {
+  test('after it was checked is dialled as it was checked', async () => {
+    named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
+    const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
+    for (let at = 0; at < 3; at += 1) {
+      // The upstream's connection is lost in between, so that it has to be made anew.
+      rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
+      const { head } = await ask(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
+      expect([200, 403, 502]).toContain(head.status);
+      if (head.status !== 200) break;
+    }
+    tunnel.destroy();
+    expect(dials().filter((line) => !line.includes(PUBLIC))).toEqual([]);
+    rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  });
+
+  test('to another public host is still verified as the name it was', async () => {
+    named({ 'inner.test': [EVIL] });
+    expect(await status('inner.test:443')).toBe(502);
+    expect(rig.evil.bytes().toString('latin1')).not.toContain(SECRETS.authorization);
+    expect(rig.evil.bytes()).toHaveLength(0);
+  });
+
+  test('is not even looked up where access is denied', async () => {
+    const denied = await rig.push('denied', { access: { kind: 'deny', patterns: ['*.test', 'api.test'] } });
+    const { head, connection } = await askTunnel(rig.proxy.address.port, denied, 'open.test:443');
+    connection.destroy();
+    expect(head?.status).toBe(403);
+    expect(rig.world.asked()).toEqual([]);
+  });
+
+  test('or is unknown is a 502, without a word of the resolver', async () => {
+    const { head, connection } = await askTunnel(rig.proxy.address.port, main, 'nowhere.test:443');
+    await connection.until((data) => (data.length > 0 ? true : null));
+    expect(head?.status).toBe(502);
+    expect(`${head?.text}${connection.pending.toString()}`).not.toMatch(/ENOTFOUND|no such name|nowhere/);
+    connection.destroy();
+  });
+});
+
+describe('an access list', () => {
+  const through = async (id: string, authority: string): Promise<number> => {
+    const sandbox = await rig.push(id, {
+      access: { kind: 'allow', patterns: ['api.test', '*.svc.test', 'open.test:8443'] },
+    });
+    const { head, connection } = await askTunnel(rig.proxy.address.port, sandbox, authority);
+    connection.destroy();
+    return head?.status ?? 0;
+  };
+
+  test.each(['api.test:443', 'a.svc.test:443'])('lets %s through', async (authority) => {
+    expect(await through('listed', authority)).toBe(200);
+  });
+
+  test.each([
+    'evil.test:443',
+    'svc.test:443',
+    'api.test.evil:443',
+    'open.test:443',
+    'api.test:8443',
+    `${PUBLIC}:443`,
+  ])('stops %s before its name is looked up', async (authority) => {
+    expect(await through('listed', authority)).toBe(403);
+    expect(rig.world.asked()).toEqual([]);
+  });
+
+  test('that names a port lets that port through', async () => {
+    rig.world.set({ ...rig.map, dials: { ...rig.map.dials, '*:8443': rig.upstream.port } });
+    expect(await through('listed', 'open.test:8443')).toBe(200);
+    await eventually(() => expect(dials()).toEqual([`dial ${PUBLIC}:8443`]));
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
+import { type Attack, get } from './attack.ts';
+import { AUTHORITIES, FORMS, IDENTITY } from './authorities.ts';
+import { FRAMING } from './framing.ts';
+import { HEADERS, HOSTS } from './headers.ts';
+import { PATHS } from './paths.ts';
+import { perform, seenBy } from './perform.ts';
+
+// The table of facts D.9 and more, byte by byte, against the process as it is started in life: only names and
+// addresses lead to upstreams of the test.
+let rig: Rig;
+let main: RigSandbox;
+let other: RigSandbox;
+beforeAll(async () => {
+  rig = await startRig();
+  main = await rig.push('main');
+  other = await rig.push('other', { rules: [] });
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.clear());
+
+const SECRET = [SECRETS.authorization.replace('Bearer ', ''), SECRETS.key];
+
+async function check(attack: Attack): Promise<void> {
+  const { outcome, closed, shown } = await perform(rig, main, other, attack);
+  const expected = [attack.answer].flat();
+  expect({ outcome: expected.includes(outcome) ? attack.answer : outcome, upstream: safelySeen() }).toEqual({
+    outcome: attack.answer,
+    // What is refused outright may be refused before or after: never half.
+    upstream: typeof outcome === 'number' && outcome < 400 ? attack.upstream : 'nothing',
+  });
+  if (attack.closes === true) expect(closed).toBe(true);
+  if (attack.silent === true) expect(rig.world.asked()).toEqual([]);
+  const seen = [...rig.upstream.requests, ...rig.plain.requests];
+  if (attack.line !== undefined) expect(seen.map(({ head }) => head.split('\r\n')[0])).toEqual([attack.line]);
+  for (const secret of [...SECRET, main.token]) expect(shown).not.toContain(secret);
+}
+
+function safelySeen(): string {
+  try {
+    return seenBy(rig);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const TABLES: [name: string, attacks: Attack[]][] = [
+  ['who asks', IDENTITY],
+  ['how a tunnel is asked for', AUTHORITIES],
+  ["what comes to the proxy's own port", FORMS],
+  ['which host a request says', HOSTS],
+  ['which path a request says', PATHS],
+  ['where a request ends', FRAMING],
+  ['which headers a request brings', HEADERS],
+];
+
+describe.each(TABLES)('%s', (_name, attacks) => {
+  test.each(attacks.map((attack): [string, Attack] => [attack.title, attack]))(
+    '%s',
+    async (_title, attack) => {
+      await check(attack);
+    },
+  );
+});
+
+test('every attack has a title of its own, and there are many', () => {
+  const titles = TABLES.flatMap(([name, attacks]) => attacks.map(({ title }) => `${name}: ${title}`));
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles.length).toBeGreaterThan(71);
+});
+
+test('what was attacked all the time still serves', async () => {
+  await check({
+    title: 'afterwards',
+    connect: 'api.test:443',
+    send: get('/repos/x'),
+    answer: 200,
+    upstream: 'ours',
+  });
+});

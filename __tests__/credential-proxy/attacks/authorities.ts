@@ -1,0 +1,273 @@
+import { type Attack, get, outside, request, tunnel } from './attack.ts';
+
+const plainGet = (url: string, ...fields: string[]): string =>
+  request(`GET ${url} HTTP/1.1`, ...fields, '{auth}');
+const hostOf = (authority: string): string => authority.replace(/:\d+$/, '');
+
+const injected = (connect: string, host = hostOf(connect)): Attack => ({
+  title: `CONNECT ${connect} is the rule's host`,
+  connect,
+  sni: null,
+  send: request('GET /repos/x HTTP/1.1', `Host: ${host}`),
+  answer: 200,
+  upstream: 'ours',
+});
+
+/** Of a host that no rule covers: a blind tunnel, to which the upstream's own certificate answers. */
+const clean = (host: string): Attack => ({
+  title: `CONNECT ${host}:443 is nobody's: not decrypted, and clean`,
+  connect: `${host}:443`,
+  send: request('GET /repos/x HTTP/1.1', `Host: ${host}`),
+  answer: 200,
+  upstream: 'clean',
+});
+
+const key = (host: string): Attack => ({
+  title: `${host} is below *.svc.test: the opaque key is injected`,
+  connect: `${host}:443`,
+  send: request('GET /any HTTP/1.1', `Host: ${host}`),
+  answer: 200,
+  upstream: 'key',
+});
+
+/** Who may ask (D.9, facts D.2). */
+export const IDENTITY: Attack[] = [
+  tunnel('api.test:443', 407, { title: 'a tunnel without credentials', credentials: 'none', silent: true }),
+  tunnel('api.test:443', 407, { title: 'a tunnel with a wrong token', credentials: 'wrong', silent: true }),
+  tunnel('api.test:443', 407, {
+    title: 'a tunnel with the token of another sandbox',
+    credentials: 'of-another',
+    silent: true,
+  }),
+  tunnel('api.test:443', 407, {
+    title: 'a tunnel with the token as bearer',
+    credentials: 'bearer',
+    silent: true,
+  }),
+  tunnel('api.test:443', [400, 407], {
+    title: 'a tunnel with two credentials, the right one second',
+    credentials: 'twice',
+    silent: true,
+  }),
+  outside(
+    'a request without credentials',
+    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test'),
+    407,
+    'nothing',
+    {
+      silent: true,
+    },
+  ),
+  outside(
+    'credentials that are not base64',
+    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test', 'Proxy-Authorization: Basic %%%'),
+    [400, 407],
+    'nothing',
+    { silent: true },
+  ),
+  outside(
+    'credentials without a colon',
+    request(
+      'GET http://plain.test/ HTTP/1.1',
+      'Host: plain.test',
+      `Proxy-Authorization: Basic ${Buffer.from('nobody').toString('base64')}`,
+    ),
+    407,
+    'nothing',
+    { silent: true },
+  ),
+  outside(
+    'the credentials in Authorization instead',
+    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test', 'Authorization: Basic bm9ib2R5Og=='),
+    407,
+    'nothing',
+    { silent: true },
+  ),
+];
+
+/** How the host of a tunnel is spelled (D.9, facts D.3). */
+export const AUTHORITIES: Attack[] = [
+  injected('API.TEST:443'),
+  injected('api.test.:443', 'api.test'),
+  ...[
+    'api.test..:443',
+    'u@api.test:443',
+    'u:p@api.test:443',
+    'api.test:443@evil.test:443',
+    'evil.test@api.test:443',
+    'api.test',
+    'api.test:',
+    'api.test:0',
+    'api.test:65536',
+    'api.test:+443',
+    'api.test:0443',
+    'api.test:443x',
+    'api.test: 443',
+    'api.test:４４３',
+    ':443',
+    '.api.test:443',
+    'api..test:443',
+    '-api.test:443',
+    'api-.test:443',
+    'api.test/:443',
+    'api.test/repos:443',
+    'https://api.test:443',
+    'http://api.test:443/',
+    'api.test:443/',
+    'api.test:443?x',
+    'api.test:443#x',
+    'api%2etest:443',
+    'api.test%00.evil.test:443',
+    'api.test\0.evil.test:443',
+    'api\\.test:443',
+    'api。test:443',
+    'ⓐpi.test:443',
+    '*.svc.test:443',
+    '127.1:443',
+    '2130706433:443',
+    '0x7f.1:443',
+    '0x7f000001:443',
+    '0177.0.0.1:443',
+    '1.2.3.4.5:443',
+    '256.1.1.1:443',
+    '93.184.215.010:443',
+    '[::1:443',
+    '::1:443',
+    '[fe80::1%25eth0]:443',
+    '[::ffff:127.0.0.1]]:443',
+    '[api.test]:443',
+    `${'a'.repeat(64)}.test:443`,
+    `${'a.'.repeat(130)}test:443`,
+  ].map((authority) => tunnel(authority, 400, { silent: true })),
+  ...['svc.test', 'xsvc.test', 'svc.test.evil', 'api.test.evil', 'xapi.test', 'sub.api.test'].map(clean),
+  ...['a.svc.test', 'a.b.svc.test', '_x.svc.test', 'xn--bcher-kva.svc.test'].map(key),
+  tunnel('api.test:8443', [403], { title: "the rule's host on a port that no list names", silent: true }),
+  tunnel('open.test:22', [403], { title: 'a tunnel to a port that is not of the web', silent: true }),
+  {
+    ...tunnel('api.test:80', 200, { title: 'a tunnel to port 80 of a host with secrets: blind, and clean' }),
+    clear: true,
+    send: get('/repos/x'),
+    upstream: 'clean',
+  },
+];
+
+/** Requests to the proxy itself rather than through a tunnel (D.9). */
+export const FORMS: Attack[] = [
+  outside(
+    'a plain request to a host with secrets',
+    plainGet('http://api.test/repos/x', 'Host: api.test'),
+    403,
+    'nothing',
+    {
+      silent: true,
+    },
+  ),
+  outside(
+    'a plain request where the pattern spells the port',
+    plainGet('http://plain.test/repos/x', 'Host: plain.test'),
+    200,
+    'ours',
+  ),
+  outside('a plain request to nobody', plainGet('http://open.test/x', 'Host: open.test'), 200, 'clean'),
+  outside('origin-form', plainGet('/repos/x', 'Host: api.test'), 400),
+  outside('origin-form without a host', plainGet('/'), 400),
+  outside('OPTIONS *', request('OPTIONS * HTTP/1.1', 'Host: api.test', '{auth}'), 400),
+  outside('https as absolute-form', plainGet('https://api.test/repos/x', 'Host: api.test'), 400),
+  outside('another scheme', plainGet('ftp://plain.test/x', 'Host: plain.test'), 400),
+  outside('a file', plainGet('file:///etc/passwd', 'Host: plain.test'), 400),
+  outside('a unix socket as URL', plainGet('http://unix:/run/x.sock:/', 'Host: unix'), 400),
+  outside('user in the URL', plainGet('http://u:p@plain.test/repos/x', 'Host: plain.test'), 400),
+  outside(
+    'another host in Host than in the line',
+    plainGet('http://plain.test/repos/x', 'Host: evil.test'),
+    [400, 421],
+  ),
+  outside(
+    "a harmless line and the rule's host in Host",
+    plainGet('http://open.test/repos/x', 'Host: plain.test'),
+    [400, 421],
+  ),
+  outside(
+    'two Hosts',
+    plainGet('http://plain.test/repos/x', 'Host: plain.test', 'Host: evil.test'),
+    [400, 421],
+  ),
+  outside(
+    'a plain request to port 443',
+    plainGet('http://api.test:443/repos/x', 'Host: api.test:443'),
+    [400, 403, 502],
+  ),
+  outside('a plain request to another port', plainGet('http://open.test:8080/', 'Host: open.test:8080'), 403),
+  outside('a fragment', plainGet('http://plain.test/repos/x#y', 'Host: plain.test'), 400),
+  outside('dot segments in absolute-form', plainGet('http://plain.test/repos/../x', 'Host: plain.test'), 400),
+  outside('no path in absolute-form', plainGet('http://open.test', 'Host: open.test'), 200, 'clean', {
+    line: 'GET / HTTP/1.1',
+  }),
+  outside(
+    'a query and no path in absolute-form',
+    plainGet('http://open.test?a=1', 'Host: open.test'),
+    [200, 400],
+    'clean',
+  ),
+  outside(
+    'CONNECT with a body',
+    request('CONNECT api.test:443 HTTP/1.1', 'Host: api.test:443', 'Content-Length: 4', '{auth}') + 'abcd',
+    400,
+  ),
+  outside(
+    'CONNECT with chunks',
+    request('CONNECT api.test:443 HTTP/1.1', 'Host: api.test:443', 'Transfer-Encoding: chunked', '{auth}'),
+    400,
+  ),
+  outside(
+    'CONNECT whose Host says another',
+    request('CONNECT api.test:443 HTTP/1.1', 'Host: evil.test:443', '{auth}'),
+    [400, 421],
+  ),
+  outside('connect in lower case', request('connect api.test:443 HTTP/1.1', 'Host: api.test:443', '{auth}'), [
+    400,
+    'closed',
+  ]),
+  outside('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 505, 'closed']),
+  outside('a TLS hello', '\x16\x03\x01\x00\x05hello', [400, 'closed']),
+  outside('a SOCKS5 greeting', '\x05\x01\x00', [400, 'closed']),
+  outside(
+    'a plain upgrade to h2c',
+    plainGet('http://open.test/', 'Host: open.test', 'Connection: Upgrade', 'Upgrade: h2c'),
+    400,
+  ),
+  outside(
+    'TRACE in clear',
+    request('TRACE http://plain.test/repos/x HTTP/1.1', 'Host: plain.test', '{auth}'),
+    405,
+  ),
+  outside('an endless line', `GET http://plain.test/${'a'.repeat(70_000)}`, [414, 431, 400], 'nothing', {
+    closes: true,
+  }),
+  outside(
+    'a header of 64 KB',
+    plainGet('http://open.test/', 'Host: open.test', `X-A: ${'a'.repeat(65_536)}`),
+    431,
+    'nothing',
+    {
+      closes: true,
+    },
+  ),
+  outside(
+    '10,000 headers',
+    plainGet('http://open.test/', 'Host: open.test', ...Array.from({ length: 10_000 }, (_, at) => `a${at}:`)),
+    [400, 431],
+    'nothing',
+    { closes: true },
+  ),
+  outside(
+    '2,500 short headers, the second Host last',
+    plainGet(
+      'http://plain.test/repos/x',
+      'Host: plain.test',
+      ...Array.from({ length: 2_500 }, () => 'a:'),
+      'Host: evil.test',
+    ),
+    [400, 421, 431],
+  ),
+];

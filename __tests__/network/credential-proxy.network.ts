@@ -1,0 +1,234 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { proxyUrl } from '../../harness/credential-proxy/client.ts';
+import { type Rig, type RigSandbox, SECRETS, startRig } from '../../harness/credential-proxy/rig.ts';
+import { startWeb, type Web } from '../../harness/credential-proxy/web.ts';
+import { proxyEnvironment } from '../../src/credential-proxy/environment.ts';
+
+// Programs as people have them, none of them told anything but the environment of a box: curl, wget, git, python, node.
+const run = promisify(execFile);
+const MB = 1024 * 1024;
+let rig: Rig;
+let web: Web;
+let sandbox: RigSandbox;
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  for (const program of ['curl', 'wget', 'git', 'python3']) {
+    await run(program, ['--version']).catch((cause: unknown) => {
+      throw new Error(`This tier needs ${program}: .ci/engine installs it.`, { cause });
+    });
+  }
+  folder = await mkdtemp(path.join(tmpdir(), 'proxy-programs-'));
+  rig = await startRig();
+  web = await startWeb({
+    identity: await rig.authority.issue(['api.test']),
+    authorization: SECRETS.authorization,
+    repositories: path.join(folder, 'bare'),
+  });
+  rig.world.set({ ...rig.map, dials: { ...rig.map.dials, '93.184.215.10:443': web.port } });
+  sandbox = await rig.push('main');
+  const [ca, bundle] = [path.join(folder, 'ca.pem'), path.join(folder, 'bundle.pem')];
+  await writeFile(ca, sandbox.caPem);
+  await writeFile(bundle, [...rootCertificates, sandbox.caPem].join('\n'));
+  environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Rig',
+    GIT_AUTHOR_EMAIL: 'rig@example.org',
+    GIT_COMMITTER_NAME: 'Rig',
+    GIT_COMMITTER_EMAIL: 'rig@example.org',
+    ...proxyEnvironment({
+      proxyUrl: proxyUrl(rig.proxy.address.port, sandbox),
+      caFile: ca,
+      bundleFile: bundle,
+      noProxy: [],
+      hasDirectWay: false,
+    }),
+  };
+  await run('git', ['init', '-q', '--bare', '-b', 'main', path.join(folder, 'bare', 'one.git')]);
+  await run('git', ['-C', path.join(folder, 'bare', 'one.git'), 'config', 'http.receivepack', 'true']);
+});
+afterAll(async () => {
+  await web.stop();
+  await rig.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  web.asked.length = 0;
+});
+
+const program = async (file: string, ...args: string[]): Promise<string> =>
+  (await run(file, args, { cwd: folder, env: environment, maxBuffer: 64 * MB })).stdout;
+const node = (code: string): Promise<string> => program(process.execPath, '--input-type=module', '-e', code);
+const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.length)}`;
+const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
+
+describe('what a program asks goes out with the credential and comes back without it', () => {
+  test('curl', async () => {
+    expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
+  });
+
+  test('curl with a large upload, chunked, with its Expect', async () => {
+    const file = path.join(folder, 'large');
+    await writeFile(file, Buffer.alloc(8 * MB, 'x'));
+    const answer = await program(
+      'curl',
+      '-sSf',
+      '-H',
+      'Expect: 100-continue',
+      '-H',
+      'Transfer-Encoding: chunked',
+      '-T',
+      file,
+      'https://api.test/repos/x',
+    );
+    expect(JSON.parse(answer)).toMatchObject({ method: 'PUT', bytes: 8 * MB });
+  });
+
+  test('curl that would rather have HTTP/2', async () => {
+    expect(JSON.parse(await program('curl', '-sSf', '--http2', 'https://api.test/repos/x'))).toEqual(echoed);
+  });
+
+  test('wget', async () => {
+    // wget knows no variable for its roots: it is told by its own option.
+    const bundle = environment['SSL_CERT_FILE'] ?? '';
+    expect(
+      JSON.parse(await program('wget', '-qO-', `--ca-certificate=${bundle}`, 'https://api.test/repos/x')),
+    ).toEqual(echoed);
+  });
+
+  test('python', async () => {
+    const code = "import urllib.request as u; print(u.urlopen('https://api.test/repos/x').read().decode())";
+    expect(JSON.parse(await program('python3', '-c', code))).toEqual(echoed);
+  });
+
+  test('node, with fetch', async () => {
+    expect(
+      JSON.parse(await node("console.log(await (await fetch('https://api.test/repos/x')).text())")),
+    ).toEqual(echoed);
+  });
+
+  test('node, with https', async () => {
+    const code =
+      "import https from 'node:https'; https.get('https://api.test/repos/x', (r) => r.pipe(process.stdout))";
+    expect(JSON.parse(await node(code))).toEqual(echoed);
+  });
+
+  test('an event stream, each event as it is written', async () => {
+    const text = await node(`
+      const response = await fetch('https://api.test/repos/events');
+      const late = [];
+      for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+        for (const [, at] of chunk.matchAll(/"at":(\\d+)/g)) late.push(Date.now() - Number(at));
+      }
+      console.log(JSON.stringify(late));`);
+    const late = JSON.parse(text) as number[];
+    expect(late).toHaveLength(5);
+    // The whole stream takes 250 ms: held back to its end, the first event would be 200 ms late.
+    expect(Math.min(...late.slice(0, 4))).toBeLessThan(100);
+  });
+
+  test('git: push, 300 tags, clone, shallow fetch, with packed and zipped bodies', async () => {
+    const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const remote = 'https://api.test/repos/git/one.git';
+    await mkdir(work);
+    await program('git', '-C', work, 'init', '-q', '-b', 'main');
+    await writeFile(path.join(work, 'large.bin'), await randomBytes(3 * MB));
+    await program('git', '-C', work, 'add', '.');
+    await program('git', '-C', work, 'commit', '-qm', 'One');
+    const tags = Array.from({ length: 300 }, (_, at) => `create refs/tags/v${at} HEAD`).join('\n');
+    await withInput('git', ['-C', work, 'update-ref', '--stdin'], `${tags}\n`);
+    await program('git', '-C', work, 'push', '-q', remote, 'main', '--tags');
+    await program('git', 'clone', '-q', remote, copy);
+    expect((await program('git', '-C', copy, 'tag')).trim().split('\n')).toHaveLength(300);
+    expect(await readFile(path.join(copy, 'large.bin'))).toEqual(
+      await readFile(path.join(work, 'large.bin')),
+    );
+    await program('git', 'clone', '-q', '--depth=1', '--no-tags', remote, shallow);
+    await program('git', '-C', shallow, 'fetch', '-q', '--tags', '--unshallow').catch(() =>
+      program('git', '-C', shallow, 'fetch', '-q', '--tags'),
+    );
+    expect((await program('git', '-C', shallow, 'tag')).trim().split('\n')).toHaveLength(300);
+    expect(web.asked.some((line) => line.startsWith('POST /repos/git/one.git/git-receive-pack'))).toBe(true);
+  });
+});
+
+describe('a program that goes astray', () => {
+  test('gets no credential on a path without a rule', async () => {
+    const answer = await program(
+      'curl',
+      '-sS',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}',
+      'https://api.test/other',
+    );
+    expect(answer).toBe('401');
+  });
+
+  test('gets nothing with --path-as-is', async () => {
+    const url = 'https://api.test/repos/../other';
+    const answer = await program('curl', '-sS', '--path-as-is', '-o', '/dev/null', '-w', '%{http_code}', url);
+    expect([answer, web.asked]).toEqual(['400', []]);
+  });
+
+  test('gets nothing for another Host', async () => {
+    const answer = await program(
+      'curl',
+      '-sS',
+      '-H',
+      'Host: evil.test',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}',
+      'https://api.test/repos/x',
+    );
+    expect([answer, web.asked]).toEqual(['421', []]);
+  });
+
+  test('is not trusted without the CA', async () => {
+    const bare = { ...environment, CURL_CA_BUNDLE: '', SSL_CERT_FILE: '', NODE_EXTRA_CA_CERTS: '' };
+    await expect(run('curl', ['-sS', 'https://api.test/repos/x'], { env: bare })).rejects.toThrow(
+      /certificate/i,
+    );
+    expect(web.asked).toEqual([]);
+  });
+
+  test('cannot see the secret: not in its environment, its process list, nor the error pages', async () => {
+    const all = [
+      await program('env'),
+      await program('sh', '-c', 'cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'),
+      await program('curl', '-sS', 'http://api.test/repos/x'),
+      await program('curl', '-sS', '--path-as-is', 'https://api.test/repos/../x'),
+    ].join('\n');
+    expect(all).not.toContain(SECRETS.authorization.slice(7));
+    expect(all).not.toContain(SECRETS.key);
+  });
+});
+
+async function randomBytes(count: number): Promise<Buffer> {
+  const { randomBytes: make } = await import('node:crypto');
+  return make(count);
+}
+
+async function withInput(file: string, args: string[], input: string): Promise<void> {
+  const child = spawn(file, args, { env: environment, stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(input);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${file} ended with ${code}`);
+}

@@ -1,0 +1,68 @@
+import { median, type Measurement, percentile } from './support/measure.ts';
+import { type Lab, startLab, type Way } from './support/proxy-lab.ts';
+
+const ROUNDS = 5;
+const CONNECTIONS = 32;
+const MS = 2_000;
+
+interface Samples {
+  rps: number[];
+  p50: number[];
+  p99: number[];
+}
+
+/** Rounds of all ways, one after the other, each first in turn. */
+async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
+  const seen: Record<Way, Samples> = {
+    direct: { rps: [], p50: [], p99: [] },
+    ours: { rps: [], p50: [], p99: [] },
+    squid: { rps: [], p50: [], p99: [] },
+  };
+  for (const way of lab.ways) await lab.drive(way, { connections: CONNECTIONS, ms: 1_000, fresh: false });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = lab.ways.map((_, at) => lab.ways[(at + round) % lab.ways.length] ?? 'direct');
+    for (const way of order) {
+      const { requests, seconds, latencies } = await lab.drive(way, {
+        connections: CONNECTIONS,
+        ms: MS,
+        fresh: false,
+      });
+      seen[way].rps.push(requests / seconds);
+      seen[way].p50.push(percentile(latencies, 0.5));
+      seen[way].p99.push(percentile(latencies, 0.99));
+    }
+  }
+  return seen;
+}
+
+/** Requests per second on 32 kept connections: with TLS looked into and a header added, against nothing between. */
+export async function measure(): Promise<Measurement> {
+  const lab = await startLab();
+  try {
+    const { direct, ours, squid } = await rounds(lab);
+    const added = (way: Samples, of: 'p50' | 'p99'): number => median(way[of]) - median(direct[of]);
+    const here = lab.squid !== null;
+    return {
+      claim: `${CONNECTIONS} kept connections through the credential proxy${here ? ', and through squid with ssl-bump' : ' (squid is not installed here)'}`,
+      sides: [
+        { name: 'ours', unit: 'requests/s', samples: ours.rps },
+        { name: 'direct', unit: 'requests/s', samples: direct.rps },
+      ],
+      ratio: { name: 'ours of direct', value: median(ours.rps) / median(direct.rps), aim: { atLeast: 0.5 } },
+      figures: [
+        { name: 'added by ours, p50', value: added(ours, 'p50'), unit: 'ms' },
+        { name: 'added by ours, p99', value: added(ours, 'p99'), unit: 'ms' },
+        ...(here
+          ? [
+              { name: 'squid', value: median(squid.rps), unit: 'requests/s' },
+              { name: 'squid of ours', value: median(squid.rps) / median(ours.rps), unit: '', aim: 1 / 1.2 },
+              { name: 'added by squid, p50', value: added(squid, 'p50'), unit: 'ms' },
+              { name: 'added by squid, p99', value: added(squid, 'p99'), unit: 'ms' },
+            ]
+          : []),
+      ],
+    };
+  } finally {
+    await lab.stop();
+  }
+}
