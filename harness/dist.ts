@@ -10,7 +10,7 @@ const MEMORY = path.join(ROOT, '.tmp', 'dist-checked');
 
 /** Everything dist is made of, and dist itself. */
 const PARTS = [
-  'src/{contract,clients,action}/**/*',
+  'src/{contract,clients,credential-proxy,box,action}/**/*',
   'scripts/package/*',
   'package-lock.json',
   'tsconfig*.json',

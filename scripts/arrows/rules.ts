@@ -107,6 +107,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/preview\/(inherit|marker|name|ours|swept-lines)\.ts$/,
   /^src\/action\/pack\/(exclusions|git-ignore|links|port|sizes)\.ts$/,
   /^src\/action\/host\/neutral\.ts$/,
+  /^src\/action\/sandbox\/(command-environment|lines|name|outputs|places|proxy-rules|record|state|summary|usage|variables)\.ts$/,
   /^src\/action\/apply\/identify\.ts$/,
   /^src\/action\/rollback\/(due|reissue|target)\.ts$/,
   /^src\/action\/watch\/revision-table\.ts$/,

@@ -7,15 +7,31 @@ import { copyTrimmedPackages } from './trims.ts';
 
 const run = promisify(execFile);
 
-/** The phases `action.yml` names; each has `src/action/entry/<phase>.ts` exporting a function of the same name. */
-export const PHASES = ['main', 'post', 'verify'] as const;
+/**
+ * The files of dist that something starts: the phases that an `action.yml` names, and the processes of the sandbox
+ * action. Each has `src/action/entry/<name>.ts`, which exports a function of the same name in camel case.
+ */
+export const PHASES = [
+  'main',
+  'post',
+  'verify',
+  'sandbox',
+  'sandbox-post',
+  'credential-proxy',
+  'box-supervisor',
+] as const;
+
+const functionOf = (phase: string): string =>
+  phase.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 // Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
 const bundleIndex = PHASES.map(
-  (phase) => `export const ${phase} = async () => (await import('./action/entry/${phase}.js')).${phase}();\n`,
+  (phase) =>
+    `export const ${functionOf(phase)} = async () => (await import('./action/entry/${phase}.js')).${functionOf(phase)}();\n`,
 ).join('');
 
-const entry = (phase: string): string => `import { ${phase} } from './index.js';\n\nawait ${phase}();\n`;
+const entry = (phase: string): string =>
+  `import { ${functionOf(phase)} } from './index.js';\n\nawait ${functionOf(phase)}();\n`;
 
 /**
  * Builds `dist` into `outDir` (made anew): types stripped by tsc, packages trimmed, one ncc build with shared chunks,

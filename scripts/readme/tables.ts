@@ -41,16 +41,21 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
   };
 }
 
-/** Every table of the README: those of `action.yml`, and of `verify/action.yml` under names of their own. */
+/** Every table of the README: those of `action.yml`, and of the others under names of their own. */
 export function readmeTables(
   read: (file: string) => string,
   permissions: readonly PermissionNeed[],
 ): Record<string, string> {
-  const { inputs = '', outputs = '' } = tablesOf(read('verify/action.yml'), []);
+  const [verify, sandbox] = [
+    tablesOf(read('verify/action.yml'), []),
+    tablesOf(read('sandbox/action.yml'), []),
+  ];
   return {
     ...tablesOf(read('action.yml'), permissions),
-    'verify-inputs': inputs,
-    'verify-outputs': outputs,
+    'verify-inputs': verify['inputs'] ?? '',
+    'verify-outputs': verify['outputs'] ?? '',
+    'sandbox-inputs': sandbox['inputs'] ?? '',
+    'sandbox-outputs': sandbox['outputs'] ?? '',
   };
 }
 

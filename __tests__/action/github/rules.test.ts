@@ -16,9 +16,8 @@ describe('the last status on GitHub', () => {
   });
 
   test('is in progress only for what nobody waited for', () => {
-    expect(every.filter((end) => stateOf(end) === 'in_progress').map(({ kind }) => kind)).toEqual([
-      'submitted',
-    ]);
+    const going = every.filter((end) => stateOf(end) === 'in_progress').map(({ kind }) => kind);
+    expect(new Set(going)).toEqual(new Set(['submitted']));
   });
 
   test.each([

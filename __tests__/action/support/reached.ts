@@ -3,6 +3,7 @@ import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.
 import type { RepositoryHandle } from '../../../harness/github/index.ts';
 import { world as gitHubWorld } from '../../harness/github/support.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
+import { createSandboxWorld, type SandboxTestWorld } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
 import { apiError } from './plane.ts';
 import {
@@ -16,7 +17,8 @@ import {
 } from './world.ts';
 
 /** Makes the world in which a run ends with the reason. */
-export type Way = () => TestWorld | Promise<TestWorld>;
+export type Way = () => Runs | Promise<Runs>;
+type Runs = Pick<TestWorld, 'run'>;
 
 const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
 const NOBODYS = '10000000-0000-4000-8000-0000000000ff';
@@ -131,6 +133,22 @@ const sweep = (change: (world: PreviewWorld) => void): Way =>
     { action: 'sweep' },
   );
 
+/** A sandbox at the service, changed as the case needs. */
+const hosted = (change: (world: SandboxTestWorld) => void, inputs?: Record<string, string>): Way =>
+  sandboxed({ mode: 'hosted', ...inputs }, change);
+
+/** A command behind the proxy on the runner, changed as the case needs. */
+const boxed = (change: (world: SandboxTestWorld) => void, inputs?: Record<string, string>): Way =>
+  sandboxed({ mode: 'runner', run: 'true', ...inputs }, change);
+
+function sandboxed(inputs: Record<string, string>, change: (world: SandboxTestWorld) => void): Way {
+  return () => {
+    const world = createSandboxWorld(inputs);
+    change(world);
+    return world;
+  };
+}
+
 /** The event of a pull request from `head` to acme/agents. */
 function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<string, unknown> {
   return {
@@ -163,6 +181,11 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'rolled-back-to': rolling(() => {}),
   },
   verified: { 'all-passed': () => createVerifyWorld() },
+  provided: {
+    'sandbox-ready': hosted(() => {}),
+    'command-passed': boxed(() => {}),
+    'proxy-started': boxed(() => {}, { run: '' }),
+  },
   unchanged: {
     'already-active': () => {
       const world = createWorld();
@@ -171,6 +194,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     },
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
     'nothing-to-sweep': sweep(() => {}),
+    'no-sandbox-left': hosted(() => {}, { mode: 'sweep' }),
   },
   observed: {
     serving: deployed(() => {}, { action: 'status' }),
@@ -194,10 +218,14 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       world.gh.open(7, { state: 'closed' });
       world.plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
+    'sandboxes-swept': hosted(({ service }) => void service.leave('41', 3), { mode: 'sweep' }),
   },
   'rolled-back': { 'after-failure': ill(() => {}) },
   planned: { 'dry-run': deployed(() => {}, { 'dry-run': 'true' }) },
-  submitted: { 'not-waited': deployed(() => {}, { wait: 'false' }) },
+  submitted: {
+    'not-waited': deployed(() => {}, { wait: 'false' }),
+    'sandbox-requested': hosted(() => {}, { 'wait-for-ready': 'false' }),
+  },
   superseded: {
     'newer-revision': deployed(({ plane }, there) => {
       plane.holdSwitch = true;
@@ -259,6 +287,15 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'not-active': deployed(({ plane }) => {
       plane.holdSwitch = true;
     }),
+    'sandbox-not-ready': hosted(({ service }) => {
+      service.statuses = ['provisioning'];
+    }),
+    'command-timed-out': boxed(
+      ({ box }) => {
+        box.end = { kind: 'exit', code: 137, reason: 'timeout' };
+      },
+      { 'time-limit': '2s' },
+    ),
   },
   failed: {
     'invalid-input': fresh(() => {}, { 'wait-timeout': 'soon', region: 'mars' }),
@@ -380,6 +417,31 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     'sweep-incomplete': sweep(({ plane }) => {
       plane.add({ name: 'agents-pr-9', secrets: [markerOf(9)] });
+    }),
+    'sandbox-failed': hosted(({ service }) => {
+      service.statuses = ['provisioning', 'failed'];
+    }),
+    'sandbox-name-taken': hosted(({ service }) => {
+      service.fail('create', apiError('http', 409, 'the name is in use'));
+    }),
+    'sandbox-quota': hosted(({ service }) => {
+      service.fail('create', apiError('http', 429, 'sandbox count'));
+    }),
+    'sandboxes-left': hosted(
+      ({ service }) => {
+        service.leave('41', 3);
+        service.fail('remove', apiError('http', 500, 'trouble'));
+      },
+      { mode: 'sweep' },
+    ),
+    'command-failed': boxed(({ box }) => {
+      box.end = { kind: 'exit', code: 3, reason: 'exit' };
+    }),
+    'proxy-failed': boxed(({ proxy }) => {
+      proxy.startError = new Error('it ended with exit code 1');
+    }),
+    'isolation-missing': boxed(({ box }) => {
+      box.level = 'process';
     }),
     unauthorized: refused('http', 401, 'Invalid API key.'),
     forbidden: refused('http', 403, 'Forbidden.'),

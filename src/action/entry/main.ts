@@ -6,3 +6,10 @@ export const main = (): Promise<void> => start(DEPLOY);
 
 /** That of `verify/action.yml`: in this module, so that the bundle holds what they share once. */
 export const verify = async (): Promise<void> => start((await import('../program-verify.ts')).VERIFY);
+
+/** That of `sandbox/action.yml`, likewise. */
+export const sandbox = async (): Promise<void> => (await import('../sandbox/start.ts')).startSandbox();
+
+/** The post phase of `sandbox/action.yml`, likewise. */
+export const sandboxPost = async (): Promise<void> =>
+  (await import('../sandbox/start.ts')).startSandboxPost();

@@ -14,6 +14,29 @@ const LAST_WORDS_MS = 5000;
 
 /** A main phase as the runner starts it: real environment, real time, real network; ends the process. */
 export async function start(program: Program): Promise<void> {
+  await startPhase((given) =>
+    runMain({
+      ...given,
+      program,
+      host: createRunnerHost(process.env),
+      connect: connectHttp,
+      resolveRef: createResolveRef(process.env),
+      packSource: async (...args) => (await import('../pack/pack.ts')).createPackSource(process.env)(...args),
+    }),
+  );
+}
+
+/** What every main phase is given of its process. */
+export interface Given {
+  clock: Clock;
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  /** Aborted, with the error, when something broke where nobody waited for it. */
+  crash: AbortSignal;
+}
+
+/** Runs a main phase and ends the process with its code. */
+export async function startPhase(run: (given: Given) => Promise<0 | 1>): Promise<void> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
@@ -22,16 +45,7 @@ export async function start(program: Program): Promise<void> {
   const clock = preloadedClock() ?? realClock;
   let code = 1;
   try {
-    code = await runMain({
-      program,
-      host: createRunnerHost(process.env),
-      clock,
-      signal: cancel.signal,
-      crash,
-      connect: connectHttp,
-      resolveRef: createResolveRef(process.env),
-      packSource: async (...args) => (await import('../pack/pack.ts')).createPackSource(process.env)(...args),
-    });
+    code = await run({ clock, signal: cancel.signal, crash });
   } catch {
     // Not even the report could be written; what the error holds has not been through the redactor.
   }

@@ -41,6 +41,8 @@ export function stateOf({ kind, reason }: { kind: OutcomeKind; reason: string })
     case 'torn-down':
     case 'planned':
     case 'skipped':
+    // A sandbox is shown nowhere on GitHub.
+    case 'provided':
       return 'inactive';
   }
 }

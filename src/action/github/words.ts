@@ -8,6 +8,7 @@ import type { ShownComment } from './shown.ts';
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   deployed: '✅',
   verified: '✅',
+  provided: '✅',
   unchanged: '✅',
   observed: '✅',
   submitted: '🚀',

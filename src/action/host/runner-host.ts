@@ -8,7 +8,10 @@ import { neutralLine } from './neutral.ts';
 import type { Host } from './port.ts';
 
 /** The runner that started this process, through GitHub's toolkit. Takes the process's environment. */
-export function createRunnerHost(env: NodeJS.ProcessEnv): Host {
+export function createRunnerHost(env: NodeJS.ProcessEnv): Host & {
+  /** Sets a variable for the steps that follow. */
+  setVariable(name: string, value: string): Promise<void>;
+} {
   return {
     env,
     readFile: (path) => readFileSync(path, 'utf8'),
@@ -21,6 +24,7 @@ export function createRunnerHost(env: NodeJS.ProcessEnv): Host {
     mask: (text) => issueCommand('add-mask', {}, text),
     setOutput: (name, value) => appendPair(env, 'OUTPUT', name, value),
     saveState: (name, value) => appendPair(env, 'STATE', name, value),
+    setVariable: (name, value) => appendPair(env, 'ENV', name, value),
     addSummary: async (markdown) => {
       // Without the file (an old GitHub server) there is no summary to write to.
       if (!env['GITHUB_STEP_SUMMARY']) return;
@@ -33,7 +37,7 @@ export function createRunnerHost(env: NodeJS.ProcessEnv): Host {
 /** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) where a value has several lines. */
 async function appendPair(
   env: NodeJS.ProcessEnv,
-  file: 'OUTPUT' | 'STATE',
+  file: 'OUTPUT' | 'STATE' | 'ENV',
   name: string,
   value: string,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { type InputName, INPUTS, type InputSpec } from './registry.ts';
+import type { SandboxInputName } from './sandbox-registry.ts';
 
 /** Every input of `verify/action.yml`, in the order in which they are documented. What both actions have is the same. */
 export const VERIFY_INPUTS = {
@@ -31,4 +32,4 @@ export type VerifyInputName = keyof typeof VERIFY_INPUTS;
 export const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS) as VerifyInputName[];
 
 /** The name of an input of any of the actions. */
-export type AnyInput = InputName | VerifyInputName;
+export type AnyInput = InputName | VerifyInputName | SandboxInputName;

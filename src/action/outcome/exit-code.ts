@@ -19,6 +19,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
     case 'verified':
+    case 'provided':
     case 'unchanged':
     case 'planned':
     case 'submitted':

@@ -15,10 +15,16 @@ export const REASONS = {
   verified: {
     'all-passed': 'The live agent did what every check expects of it.',
   },
+  provided: {
+    'sandbox-ready': 'The sandbox is made, and ready.',
+    'command-passed': 'The command ended with 0, in a box whose way out is the credential proxy.',
+    'proxy-started': 'The credential proxy runs on this runner, for the steps that follow.',
+  },
   unchanged: {
     'already-active': 'The active revision has this commit or image, and nothing else differs.',
     'paths-untouched': 'Nothing that `paths` names was changed.',
     'nothing-to-sweep': 'No preview is left over.',
+    'no-sandbox-left': 'No sandbox of an earlier run is left over.',
   },
   observed: {
     serving: 'The latest revision is deployed and is the active one.',
@@ -32,6 +38,7 @@ export const REASONS = {
     'closed-meanwhile':
       'The pull request was closed while its preview was deployed, so that is deleted again.',
     swept: 'Previews that nobody needs any more are deleted.',
+    'sandboxes-swept': 'Sandboxes that earlier runs left behind are deleted.',
   },
   'rolled-back': {
     'after-failure': 'The change failed, and what was active before is deployed again.',
@@ -41,6 +48,7 @@ export const REASONS = {
   },
   submitted: {
     'not-waited': 'The change is accepted; `wait: false` asked not to wait for it.',
+    'sandbox-requested': 'The sandbox is asked for; `wait-for-ready: false` asked not to wait for it.',
   },
   superseded: {
     'newer-revision': 'Another revision took over while ours was on its way or right after.',
@@ -62,6 +70,8 @@ export const REASONS = {
     'still-deleting': 'The preview is being deleted, but was still there when wait-timeout ran out.',
     'not-active':
       'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
+    'sandbox-not-ready': 'The sandbox was not ready when timeout ran out.',
+    'command-timed-out': 'The command had not ended when time-limit ran out, and was killed.',
   },
   failed: {
     'invalid-input': 'An input is wrong; nothing was sent.',
@@ -101,6 +111,13 @@ export const REASONS = {
     'not-a-preview': 'The deployment of this name is no preview of this pull request, so it is left alone.',
     'pull-request-unknown': 'Which pull request is meant, or what became of it, could not be found out.',
     'sweep-incomplete': 'Some previews could not be judged or deleted.',
+    'sandbox-failed': 'The sandbox failed or was stopped before it was ready.',
+    'sandbox-name-taken': 'The name of the sandbox is taken.',
+    'sandbox-quota': 'The workspace has no room for another sandbox.',
+    'sandboxes-left': 'Some sandboxes of earlier runs could not be deleted.',
+    'command-failed': 'The command ended with another code than 0.',
+    'proxy-failed': 'The credential proxy could not be started, or ended before its time.',
+    'isolation-missing': 'This machine cannot isolate the command as `isolation` asks.',
     unauthorized: 'The service does not accept the API key.',
     forbidden: 'The API key may not do this.',
     rejected: 'The service refused the request.',

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
+import { type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
+import {
+  SANDBOX_INPUT_NAMES,
+  SANDBOX_INPUTS,
+  type SandboxInputName,
+} from '../../../src/action/inputs/sandbox-registry.ts';
+import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/outputs.ts';
+import { judgeConfig } from '../../../src/action/sandbox/proxy-rules.ts';
+
+interface Manifest {
+  inputs: Record<string, { description: string; required: boolean; default?: string }>;
+  outputs: Record<string, { description: string }>;
+  runs: Record<string, string>;
+  branding: Record<string, string>;
+}
+const file = new URL('../../../sandbox/action.yml', import.meta.url);
+const manifest = parse(readFileSync(file, 'utf8')) as Manifest;
+
+const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const rule = (header: string, host = 'api.example.org') =>
+  `rules: [{ name: api, match_hosts: ['${host}'], headers: [${header}] }]`;
+const PLAIN = rule('{ name: X-A, type: plaintext, value: a }');
+const read = (inputs: Record<string, string>, env: Record<string, string> = {}) =>
+  readSandboxInputs(
+    {
+      ...Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text])),
+      ...env,
+    },
+    async () => judgeConfig,
+  );
+const HOSTED = { mode: 'hosted', 'api-key': 'key-of-test' };
+const RUNNER = { mode: 'runner', 'proxy-config': PLAIN };
+const SWEEP = { mode: 'sweep', 'api-key': 'key-of-test' };
+
+interface Row {
+  base: Record<string, string>;
+  good: string;
+  /** What the reading has with the value, and lacks without it. */
+  effect: object;
+  bad: [value: string, problem: RegExp];
+  with?: Record<string, string>;
+}
+const settings = (effect: object) => ({ settings: effect });
+const command = (effect: object) => settings({ command: effect });
+
+/** One good and one wrong value for every input; the type makes a new input ask for its row. */
+const ROWS: Record<SandboxInputName, Row> = {
+  mode: {
+    base: SWEEP,
+    good: 'hosted',
+    effect: settings({ mode: 'hosted' }),
+    bad: ['host', /not one of hosted/],
+  },
+  'proxy-config': {
+    base: HOSTED,
+    good: PLAIN,
+    effect: settings({ proxyConfig: { rules: [{ name: 'api' }] } }),
+    bad: ['rules: 1', /line 1: rules/],
+  },
+  run: {
+    base: RUNNER,
+    good: 'npm test',
+    effect: command({ script: 'npm test', shell: 'bash' }),
+    bad: ['npm test', /no use for it/],
+  },
+  shell: {
+    base: { ...RUNNER, run: 'x' },
+    good: 'sh',
+    effect: command({ shell: 'sh' }),
+    bad: ['sh -x', /is no shell/],
+  },
+  'working-directory': {
+    base: { ...RUNNER, run: 'x' },
+    good: 'app',
+    effect: command({ workingDirectory: 'app' }),
+    bad: ['a\0b', /NUL/],
+  },
+  env: {
+    base: { ...RUNNER, run: 'x' },
+    good: '# what it is\nA=1=2\n\nB=',
+    effect: command({ env: { A: '1=2', B: '' } }),
+    bad: ['A', /line 1 is not NAME=VALUE/],
+  },
+  'time-limit': {
+    base: { ...RUNNER, run: 'x' },
+    good: '90s',
+    effect: command({ timeLimitMs: 90_000 }),
+    bad: ['soon', /not a duration/],
+  },
+  isolation: {
+    base: RUNNER,
+    good: 'process',
+    effect: settings({ isolation: 'process' }),
+    bad: ['docker', /not one of namespaces/],
+  },
+  'export-env': {
+    base: RUNNER,
+    good: 'true',
+    effect: settings({ exportEnv: true }),
+    bad: ['yes', /not a boolean/],
+  },
+  'private-networks': {
+    base: RUNNER,
+    good: '10.1.2.0/24\nfd00::/8',
+    effect: settings({ privateNetworks: ['10.1.2.0/24', 'fd00::/8'] }),
+    bad: ['10.1.2.3', /not a network/],
+  },
+  'ca-file': { base: RUNNER, good: '/ca.pem', effect: settings({ caFile: '/ca.pem' }), bad: ['a\0b', /NUL/] },
+  'api-key': {
+    base: HOSTED,
+    good: 'key-of-good',
+    effect: settings({ access: { apiKey: 'key-of-good' } }),
+    bad: ['two words', /no key has/],
+  },
+  'workspace-id': {
+    base: HOSTED,
+    good: ID,
+    effect: settings({ access: { workspaceId: ID } }),
+    bad: ['mine', /not a UUID/],
+  },
+  'sandbox-url': {
+    base: HOSTED,
+    good: 'https://plane.example.org/api/',
+    effect: settings({ access: { baseUrl: 'https://plane.example.org/api' } }),
+    bad: ['https://plane.example.org/api/v2', /goes on after the service/],
+  },
+  'allow-insecure-host': {
+    base: HOSTED,
+    good: 'true',
+    with: { 'sandbox-url': 'http://plane.example.org' },
+    effect: settings({ access: { baseUrl: 'http://plane.example.org' } }),
+    bad: ['1', /not a boolean/],
+  },
+  name: {
+    base: HOSTED,
+    good: 'nightly',
+    effect: settings({ prefix: 'nightly' }),
+    bad: ['My_Box', /cannot begin/],
+  },
+  template: { base: HOSTED, good: 'tools', effect: settings({ template: 'tools' }), bad: ['a b', /no name/] },
+  snapshot: { base: HOSTED, good: 'a:b', effect: settings({ snapshot: 'a:b' }), bad: ['a b', /no name/] },
+  'wait-for-ready': {
+    base: HOSTED,
+    good: 'false',
+    effect: settings({ waitForReady: false }),
+    bad: ['no', /not a boolean/],
+  },
+  timeout: {
+    base: HOSTED,
+    good: '90s',
+    effect: settings({ timeoutMs: 90_000 }),
+    bad: ['2h', /out of bounds/],
+  },
+  keep: { base: HOSTED, good: 'true', effect: settings({ keep: true }), bad: ['no', /not a boolean/] },
+  'older-than': {
+    base: SWEEP,
+    good: '2h',
+    effect: settings({ olderThanMs: 7_200_000 }),
+    bad: ['5s', /out of bounds/],
+  },
+  'sweep-limit': { base: SWEEP, good: '3', effect: settings({ limit: 3 }), bad: ['0', /not a whole number/] },
+  'dry-run': { base: SWEEP, good: 'true', effect: settings({ dryRun: true }), bad: ['no', /not a boolean/] },
+  'request-timeout': {
+    base: HOSTED,
+    good: '5s',
+    effect: settings({ access: { requestTimeoutMs: 5_000 } }),
+    bad: ['0s', /out of bounds/],
+  },
+  summary: {
+    base: HOSTED,
+    good: 'false',
+    effect: { display: { summary: false } },
+    bad: ['no', /not a boolean/],
+  },
+  annotations: {
+    base: HOSTED,
+    good: 'false',
+    effect: { display: { annotations: false } },
+    bad: ['no', /not a boolean/],
+  },
+  'strict-inputs': {
+    base: HOSTED,
+    good: 'false',
+    with: { nonsense: 'x' },
+    effect: { ok: true, warnings: [{ input: 'nonsense' }] },
+    bad: ['no', /not a boolean/],
+  },
+};
+
+describe('sandbox/action.yml', () => {
+  test('declares the inputs of its registry, in its order, with the same defaults', () => {
+    expect(Object.keys(manifest.inputs)).toEqual(SANDBOX_INPUT_NAMES);
+    for (const name of SANDBOX_INPUT_NAMES) {
+      const spec: InputSpec = SANDBOX_INPUTS[name];
+      const declared = manifest.inputs[name];
+      expect([name, declared?.default, declared?.required]).toEqual([name, spec.default, false]);
+      expect(declared?.description).toMatch(/^.{20,}\.$/s);
+    }
+  });
+
+  test('declares the outputs that are written', () => {
+    expect(Object.keys(manifest.outputs)).toEqual([...SANDBOX_OUTPUTS]);
+    for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
+  });
+
+  test('runs the shared bundle, and cleans up afterwards whatever became of the job', () => {
+    expect(manifest.runs).toEqual({
+      using: 'node24',
+      main: '../dist/sandbox.js',
+      post: '../dist/sandbox-post.js',
+    });
+    expect(Object.keys(manifest.branding)).toEqual(['icon', 'color']);
+  });
+});
+
+describe('every input of the sandbox action', () => {
+  test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {
+    const others = { ...row.base, ...row.with };
+    const given = await read({ ...others, [name]: row.good });
+    expect(given).toMatchObject(row.effect);
+    expect(await read(others)).not.toMatchObject(row.effect);
+    const [value, problem] = row.bad;
+    // A command is never wrong, but for where it has no place.
+    const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
+    if (wrong.ok) throw new Error('it was taken');
+    const told = wrong.problems.filter(({ input }) => input === name);
+    expect(told.map((one) => one.problem).join()).toMatch(problem);
+    for (const { cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+  });
+
+  test('is asked for when it is missing, and told when its mode has no use for it', async () => {
+    const said = async (inputs: Record<string, string>) => {
+      const reading = await read(inputs);
+      return reading.ok ? [] : reading.problems.map(({ input }) => input);
+    };
+    expect(await said({})).toEqual(['mode', 'api-key']);
+    expect(await said({ mode: 'runner' })).toEqual(['proxy-config']);
+    expect(await said({ mode: 'sweep' })).toEqual(['api-key']);
+    expect(await said({ ...HOSTED, run: 'x', env: 'A=1' })).toEqual(['run', 'env']);
+    expect(await said({ ...RUNNER, template: 'x' })).toEqual(['template']);
+    expect(await said({ ...HOSTED, template: 'x', snapshot: 'y' })).toEqual(['snapshot']);
+  });
+});
+
+describe('the rules', () => {
+  const problems = async (text: string, mode = 'runner', env = {}) => {
+    const reading = await read({ ...(mode === 'hosted' ? HOSTED : RUNNER), 'proxy-config': text }, env);
+    return reading.ok ? [] : reading.problems.map(({ problem }) => problem);
+  };
+
+  test('may be YAML or JSON', async () => {
+    expect(await problems(PLAIN)).toEqual([]);
+    expect(await problems(JSON.stringify(parse(PLAIN)))).toEqual([]);
+  });
+
+  test('with a misspelt field are refused at its line, with the nearest name', async () => {
+    const reading = await read({
+      ...RUNNER,
+      'proxy-config': 'rules:\n  - name: a\n    match_host: [a.example.org]',
+    });
+    expect(reading).toMatchObject({
+      problems: [
+        { problem: 'line 3: match_host: there is no such field', cure: 'Did you mean match_hosts?' },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      'a wildcard below which anybody gets a name',
+      rule('{ name: A, type: opaque, value: secret }', '*.github.io'),
+      /public suffix/,
+    ],
+    ['a reserved header', rule('{ name: Host, type: plaintext, value: a }'), /./],
+    ['half a brace', rule("{ name: A, type: workspace_secret, value: 'Bearer {TOKEN' }"), /brace/],
+    [
+      'two rules of one name',
+      'rules: [{ name: a, match_hosts: [a.example.org] }, { name: a, match_hosts: [b.example.org] }]',
+      /has this name/,
+    ],
+  ])('are refused before anything is started or sent: %s', async (_what, text, problem) => {
+    for (const mode of ['runner', 'hosted']) {
+      expect((await problems(text, mode, { TOKEN: 'x' })).join()).toMatch(problem);
+    }
+  });
+
+  test('that our proxy does not serve are the service’s own business', async () => {
+    const callbacks =
+      'callbacks: [{ match_hosts: [a.example.org], url: https://b.example.org, ttl_seconds: 60 }]';
+    expect(await problems(callbacks, 'hosted')).toEqual([]);
+    expect((await problems(callbacks)).join()).toMatch(/callbacks are not served/);
+  });
+
+  test('name variables of the step, each of which has to be there; those of a rule that is off do not count', async () => {
+    const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
+    expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
+    expect(await problems(text)).toEqual([
+      'a rule refers to {API_TOKEN}, and the step has no variable API_TOKEN, or an empty one',
+    ]);
+    expect(await problems(text.replace('name: api', 'name: api, enabled: false'))).toEqual([]);
+    // The service has secrets of its own.
+    expect(await problems(text, 'hosted')).toEqual([]);
+  });
+
+  test('that cannot be read are never repeated', async () => {
+    for (const text of [
+      'rules: [unclosed-secret-text',
+      'secret-text',
+      'rules: [{headers: [{value: secret-text}]}]',
+    ]) {
+      expect(JSON.stringify(await problems(text))).not.toContain('secret-text');
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals';
+import { apiError } from '../support/plane.ts';
+import { createSandboxWorld, markOf } from './support.ts';
+
+const NAME = new RegExp(`^gha-${markOf('acme/agents')}-77-2-[0-9a-f]{4}$`);
+const OPAQUE = 'value-of-an-opaque-header';
+const CONFIG = `
+rules:
+  - name: api
+    match_hosts: [api.example.org]
+    headers:
+      - { name: Authorization, type: workspace_secret, value: 'Bearer {KEY_OF_THE_WORKSPACE}' }
+      - { name: X-Api-Key, type: opaque, value: ${OPAQUE} }
+`;
+
+describe('a sandbox at the service', () => {
+  test('is made by what the inputs say, under a name that tells the run, and is deleted by the post step', async () => {
+    const world = createSandboxWorld({
+      mode: 'hosted',
+      template: 'tools',
+      'proxy-config': CONFIG,
+      timeout: '90s',
+    });
+    world.service.statuses = ['provisioning', 'provisioning', 'ready'];
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'provided',
+      'sandbox-name': expect.stringMatching(NAME),
+      'sandbox-status': 'ready',
+      'dataplane-url': 'https://box.example.org',
+      'api-url': 'https://api.smith.langchain.com',
+    });
+    const name = host.outputs['sandbox-name'] ?? '';
+    expect(host.outputs['sandbox-id']).toBe(`id-of-${name}`);
+    expect(world.service.created).toEqual([
+      {
+        name,
+        template_name: 'tools',
+        wait_for_ready: true,
+        timeout: 90,
+        proxy_config: { rules: [expect.objectContaining({ name: 'api' })] },
+      },
+    ]);
+    await world.post();
+    expect(world.service.removed).toEqual([name]);
+  });
+
+  test('stays with keep, and is not waited for without wait-for-ready', async () => {
+    const world = createSandboxWorld({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
+    world.service.statuses = ['provisioning'];
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'submitted', 'sandbox-status': 'provisioning' });
+    expect(world.service.created[0]).toMatchObject({ wait_for_ready: false });
+    expect(world.service.created[0]).not.toHaveProperty('timeout');
+    await world.post();
+    expect(world.service.removed).toEqual([]);
+  });
+
+  test('whose answer was lost is found by its name and never asked for again', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.service.fail('create', apiError('ambiguous'), { afterDoing: true });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'provided' });
+    expect(world.service.created).toHaveLength(1);
+  });
+
+  test('whose answer was lost and which is nowhere is not asked for again either', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.service.fail('create', apiError('ambiguous'));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer' });
+    // What was sent may still arrive, so that post looks for it.
+    await world.post();
+    expect(world.service.created).toHaveLength(0);
+  });
+
+  test('that the service gave up waiting for is looked at until the time is up', async () => {
+    const world = createSandboxWorld({ mode: 'hosted', timeout: '20s' });
+    world.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
+    world.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
+    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'provided' });
+    const gone = createSandboxWorld({ mode: 'hosted', timeout: '20s' });
+    gone.service.fail('create', apiError('http', 408, 'not ready in time'));
+    expect((await gone.run()).host.outputs).toMatchObject({ 'reason-code': 'sandbox-not-ready' });
+  });
+
+  test('is not asked for twice because the service fails after making it', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.service.statuses = ['provisioning', 'failed'];
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'sandbox-failed' });
+    await world.post();
+    expect(world.service.removed).toHaveLength(1);
+  });
+
+  test('is deleted by the post step of a cancelled run, which ends at once', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.service.statuses = ['provisioning'];
+    world.clock.at(5_000, () => world.cancel.abort(new Error('received SIGINT')));
+    const { host, code } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
+    expect(host.everything()).toContain('is deleted by the post step');
+    await world.post();
+    expect(world.service.removed).toHaveLength(1);
+  });
+
+  test('keeps the secrets of its rules out of everything that is said', async () => {
+    const world = createSandboxWorld({ mode: 'hosted', 'proxy-config': CONFIG });
+    world.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rejected' });
+    expect(host.everything()).not.toContain(OPAQUE);
+    expect(host.masks).toContain(OPAQUE);
+  });
+
+  test('is not made for a fork, nor for Dependabot without a key', async () => {
+    const fork = createSandboxWorld({ mode: 'hosted' });
+    fork.event = {
+      name: 'pull_request',
+      payload: {
+        repository: { full_name: 'acme/agents' },
+        pull_request: {
+          head: { ref: 'x', sha: 'a'.repeat(40), repo: { full_name: 'other/agents' } },
+          base: { repo: { full_name: 'acme/agents' } },
+        },
+      },
+    };
+    expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
+    const dependabot = createSandboxWorld({ mode: 'hosted', 'api-key': '' });
+    dependabot.env = { GITHUB_ACTOR: 'dependabot[bot]' };
+    expect((await dependabot.run()).host.outputs).toMatchObject({ outcome: 'skipped' });
+    expect(fork.service.created).toEqual([]);
+  });
+});
+
+describe('a sweep of sandboxes', () => {
+  test('deletes those of earlier runs of this repository that are old, and no other', async () => {
+    const world = createSandboxWorld({ mode: 'sweep', 'older-than': '2d' });
+    const { service } = world;
+    const old = service.leave('41', 3);
+    service.leave('42', 1);
+    service.leave('77', 9);
+    service.leave('43', 9, `gha-${markOf('acme/other')}-43-1-ab12`);
+    service.leave('44', 9, `nightly-${markOf('acme/agents')}-44-1-ab12`);
+    service.leave('45', 9, `gha-${markOf('acme/agents')}-by-hand`);
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'sandboxes-swept' });
+    expect(service.removed).toEqual([old]);
+    expect(JSON.parse(host.outputs['swept'] ?? '')).toEqual({
+      sandboxes: [{ name: old, run_id: '41', age_seconds: 3 * 86_400, did: 'deleted' }],
+    });
+  });
+
+  test('deletes no more than it may, and with dry-run none', async () => {
+    for (const [inputs, removed, did] of [
+      [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
+      [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],
+    ] as const) {
+      const world = createSandboxWorld({ mode: 'sweep', ...inputs });
+      world.service.leave('41', 3);
+      world.service.leave('42', 3);
+      const { host } = await world.run();
+      expect(world.service.removed).toHaveLength(removed);
+      const { sandboxes } = JSON.parse(host.outputs['swept'] ?? '') as { sandboxes: { did: string }[] };
+      expect(sandboxes.map((one) => one.did)).toEqual(did);
+    }
+  });
+
+  test('goes on after one that cannot be deleted, and is red', async () => {
+    const world = createSandboxWorld({ mode: 'sweep' });
+    world.service.leave('41', 3);
+    world.service.leave('42', 3);
+    world.service.fail('remove', apiError('http', 500));
+    const { host, code } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ 'reason-code': 'sandboxes-left' });
+    expect(world.service.removed).toHaveLength(1);
+  });
+});

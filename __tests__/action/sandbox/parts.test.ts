@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createLines } from '../../../src/action/sandbox/lines.ts';
+import { readSandboxName, sandboxName } from '../../../src/action/sandbox/name.ts';
+import { loadSandboxState } from '../../../src/action/sandbox/state.ts';
+import { createUsage } from '../../../src/action/sandbox/usage.ts';
+import { readValues, shellLines } from '../../../src/action/sandbox/variables.ts';
+import { anAuditEntry } from './support.ts';
+
+describe('the name of a sandbox', () => {
+  const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
+  test('says what was put into it, within the length of a DNS label', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          prefix: fc.stringMatching(/^[a-z]([a-z0-9-]{0,28}[a-z0-9])?$/),
+          repository: hex(6),
+          runId: fc.stringMatching(/^[0-9]{1,12}$/),
+          attempt: fc.integer({ min: 1, max: 999 }),
+          unique: hex(4),
+        }),
+        (name) => {
+          const text = sandboxName(name);
+          expect(readSandboxName(text)).toEqual(name);
+          expect(text.length).toBeLessThanOrEqual(63);
+        },
+      ),
+    );
+  });
+
+  test('of others says nothing', () => {
+    for (const text of [
+      '',
+      'gha',
+      'my-box',
+      'gha-12345-1-1-abcd',
+      'GHA-123456-1-1-abcd',
+      'gha-123456-x-1-abcd',
+    ]) {
+      expect(readSandboxName(text)).toBeUndefined();
+    }
+  });
+});
+
+describe('lines of a program', () => {
+  test('are the same however they arrive', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
+        const bytes = Buffer.from(text);
+        const said: string[] = [];
+        const lines = createLines((line) => said.push(line));
+        let at = 0;
+        for (const cut of cuts) {
+          lines.take(bytes.subarray(at, at + cut));
+          at += cut;
+        }
+        lines.take(bytes.subarray(at));
+        lines.end();
+        const whole: string[] = [];
+        const once = createLines((line) => whole.push(line));
+        once.take(bytes);
+        once.end();
+        expect(said).toEqual(whole);
+      }),
+    );
+  });
+
+  test('without an end fill no memory', () => {
+    const said: number[] = [];
+    const lines = createLines((line) => said.push(line.length));
+    for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
+    expect(said.length).toBeGreaterThan(2);
+  });
+});
+
+describe('the count of who used which rule', () => {
+  test('keeps to a few rows, however many hosts a program asks for', () => {
+    const counting = createUsage();
+    for (let host = 0; host < 1000; host += 1) counting.add({ ...anAuditEntry, host: `${host}.example.org` });
+    const { requests, rows, others } = counting.usage();
+    expect([requests, rows.length, others]).toEqual([1000, 100, 900]);
+  });
+});
+
+describe('what is kept for later', () => {
+  test('is ignored when it is something else', () => {
+    for (const text of ['', 'null', '[]', '{}', '{"stage":1}', 'x', '{"stage":"a"}']) {
+      expect(loadSandboxState({ 'STATE_agent-deploy-sandbox': text })).toBeUndefined();
+    }
+    for (const proxy of [{ pid: 1, startTime: 'x' }, { pid: -1, startTime: 'x' }, { pid: 5 }, 'x', null]) {
+      const text = JSON.stringify({ stage: 'serving', mode: 'runner', proxy });
+      expect(loadSandboxState({ 'STATE_agent-deploy-sandbox': text })).toMatchObject({ proxy: null });
+    }
+    for (const text of [undefined, '', 'null', '[1]', '"x"']) expect(readValues(text)).toBeUndefined();
+    expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
+  });
+
+  test('for a shell is quoted whatever it holds', () => {
+    expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
+      "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
+    );
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from '@jest/globals';
+import { anAuditEntry, createSandboxWorld, type SandboxTestWorld, TOKEN_SECRET } from './support.ts';
+
+const TOKEN = 'r4nd0m-token-of-the-proxy';
+const boxed = (inputs: Record<string, string> = {}) =>
+  createSandboxWorld({ mode: 'runner', run: 'npm ci\nnpm test', ...inputs });
+const steps = (inputs: Record<string, string> = {}) => createSandboxWorld({ mode: 'runner', ...inputs });
+
+/** Everything that a run shows, and what it leaves for post; the output that is meant for programs aside. */
+function shown(host: Awaited<ReturnType<SandboxTestWorld['run']>>['host']): string {
+  const { 'proxy-url': _secret, ...outputs } = host.outputs;
+  return JSON.stringify([host.lines, outputs, host.annotations, host.state, host.summaries]);
+}
+
+describe('a command on the runner', () => {
+  test('runs in a box that has the checkout, the proxy and nothing of the step’s environment', async () => {
+    const world = boxed({ env: 'MODE=fast' });
+    world.env = {
+      API_TOKEN: TOKEN_SECRET,
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_TOKEN: 'job-token',
+      PATH: '/bin',
+    };
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0', isolation: 'namespaces' });
+    expect(world.box.started).toEqual([
+      expect.objectContaining({
+        binds: [{ from: '/workspace', to: '/workspace', writable: true }],
+        proxySocket: '/tmp/agent-deploy-x/s/p',
+        proxyAddress: null,
+        caPem: 'CA OF THE PROXY\n',
+        level: 'namespaces',
+        env: {},
+      }),
+    ]);
+    expect(world.box.commands).toEqual([
+      expect.objectContaining({
+        command: 'set -eo pipefail\nnpm ci\nnpm test',
+        shell: 'bash',
+        cwd: '/workspace',
+      }),
+    ]);
+    const { env } = world.box.commands[0] ?? {};
+    expect(env).toEqual({
+      PATH: '/bin',
+      GITHUB_REPOSITORY: 'acme/agents',
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_RUN_ID: '77',
+      GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_WORKSPACE: '/workspace',
+      GITHUB_SHA: 'a'.repeat(40),
+      MODE: 'fast',
+    });
+  });
+
+  test('has a proxy of its own, which is told the secrets and ends with it', async () => {
+    const world = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
+    world.files.set('/ca.pem', 'CA OF THE COMPANY');
+    world.env = {
+      API_TOKEN: TOKEN_SECRET,
+      HTTPS_PROXY: 'http://user:pass-of-the-proxy@proxy.example.org:3128',
+    };
+    await world.run();
+    expect(world.proxy.pushes).toEqual([
+      expect.objectContaining({
+        rules: [
+          expect.objectContaining({
+            name: 'api',
+            headers: [
+              expect.objectContaining({
+                name: 'Authorization',
+                value: `Bearer ${TOKEN_SECRET}`,
+                secret: true,
+              }),
+            ],
+          }),
+        ],
+        privateNetworks: ['10.1.0.0/16'],
+        extraRoots: ['CA OF THE COMPANY'],
+        upstreamProxy: 'http://user:pass-of-the-proxy@proxy.example.org:3128',
+        socketPath: '/tmp/agent-deploy-x/s/p',
+        tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      }),
+    ]);
+    expect(world.proxy.running).toBe(false);
+    expect(world.proxy.detached).toBe(false);
+    expect(world.box.stopped).toBe(true);
+    expect(world.variables).toEqual({});
+  });
+
+  test('shows its output without secrets, and without commands to the runner', async () => {
+    const world = boxed();
+    world.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
+    const { host } = await world.run();
+    expect(host.lines).toEqual(expect.arrayContaining(['token ***', 'no line end: ***']));
+    expect(shown(host)).not.toContain(TOKEN_SECRET);
+    expect(shown(host)).not.toContain(TOKEN);
+    expect(host.masks).toEqual(expect.arrayContaining([TOKEN_SECRET, TOKEN]));
+  });
+
+  test('is told by who used which rule', async () => {
+    const world = boxed();
+    world.proxy.audit = [
+      {},
+      { masked: 2 },
+      {
+        rule: null,
+        decision: 'deny',
+        reason: 'not-allowed',
+        host: `${TOKEN_SECRET}.evil.example`,
+        injected: [],
+      },
+    ];
+    const { host } = await world.run();
+    expect(host.outputs['requests']).toBe('3');
+    const { rows } = JSON.parse(host.outputs['usage'] ?? '') as { rows: unknown[] };
+    expect(rows).toEqual([
+      expect.objectContaining({
+        rule: 'api',
+        host: 'api.example.org',
+        requests: 2,
+        headers: ['Authorization'],
+        masked: 2,
+      }),
+      expect.objectContaining({ rule: null, decision: 'deny', requests: 1 }),
+    ]);
+    expect(host.summaries.join()).toMatch(
+      /api \| api\.example\.org \| credentials added: Authorization \| 2 \| 2/,
+    );
+    expect(shown(host)).not.toContain(TOKEN_SECRET);
+  });
+
+  test('is not started at less isolation than is asked for, and no secret is given to anybody', async () => {
+    const world = boxed();
+    world.box.level = 'process';
+    const { host, code } = await world.run();
+    expect(code).toBe(1);
+    expect(host.outputs).toMatchObject({ 'reason-code': 'isolation-missing', isolation: 'process' });
+    expect(host.annotations[0]?.message).toMatch(/this machine gives process[^]*To do: Install bubblewrap/);
+    expect([world.box.started, world.box.commands, world.proxy.pushes]).toEqual([[], [], []]);
+    expect(world.proxy.running).toBe(false);
+  });
+
+  test('at level process is led to the proxy by its address, and is given no socket that asks for no token', async () => {
+    const world = boxed({ isolation: 'process' });
+    world.box.level = 'process';
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'provided', isolation: 'process' });
+    expect(world.proxy.pushes[0]?.socketPath).toBeNull();
+    expect(world.box.started[0]).toMatchObject({
+      proxySocket: null,
+      proxyAddress: { host: '127.0.0.1', port: 3128 },
+      proxyUser: { name: 'runner', token: TOKEN },
+    });
+  });
+
+  test('that fails, is killed by a limit or loses its proxy is red, each in its own words', async () => {
+    for (const [end, reason] of [
+      [{ code: 7, reason: 'exit' }, 'command-failed'],
+      [{ code: 137, reason: 'signal' }, 'command-failed'],
+      [{ code: 137, reason: 'box-ended' }, 'command-failed'],
+      [{ code: 137, reason: 'timeout' }, 'command-timed-out'],
+    ] as const) {
+      const world = boxed();
+      world.box.end = { kind: 'exit', ...end };
+      const { host, code } = await world.run();
+      expect([code, host.outputs['reason-code'], host.outputs['exit-code']]).toEqual([
+        1,
+        reason,
+        String(end.code),
+      ]);
+    }
+    const world = boxed();
+    world.box.meanwhile = () => world.proxy.end();
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('proxy-failed');
+  });
+
+  test('is killed when the run is cancelled, with its box and its proxy', async () => {
+    const world = boxed();
+    world.box.meanwhile = () => world.cancel.abort(new Error('received SIGTERM'));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
+    expect([world.box.stopped, world.proxy.running]).toEqual([true, false]);
+  });
+
+  test('in a checkout that holds a token of the job is warned of it', async () => {
+    const world = boxed();
+    world.files.set('/workspace/.git/config', '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
+    const { host } = await world.run();
+    expect(host.annotations).toEqual([
+      expect.objectContaining({
+        level: 'warning',
+        message: expect.stringContaining('persist-credentials: false'),
+      }),
+    ]);
+  });
+});
+
+describe('the proxy for the steps that follow', () => {
+  test('is given by outputs and files, and is in nobody’s environment unless asked', async () => {
+    const world = steps();
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({
+      outcome: 'provided',
+      'reason-code': 'proxy-started',
+      'proxy-address': 'http://127.0.0.1:3128',
+      'proxy-url': `http://runner:${TOKEN}@127.0.0.1:3128`,
+      'ca-file': '/tmp/agent-deploy-x/ca.pem',
+      'env-file': '/tmp/agent-deploy-x/env.sh',
+    });
+    expect(world.variables).toEqual({});
+    expect(world.files.get('/tmp/agent-deploy-x/ca-bundle.pem')).toBe(
+      'ROOTS OF THE MACHINE\nCA OF THE PROXY\n',
+    );
+    expect(world.files.get('/tmp/agent-deploy-x/env.sh')).toContain(
+      `export HTTPS_PROXY='http://runner:${TOKEN}@127.0.0.1:3128'\n`,
+    );
+    expect([world.proxy.running, world.proxy.detached]).toEqual([true, true]);
+    expect(shown(host)).not.toContain(TOKEN);
+    expect(shown(host)).not.toContain(TOKEN_SECRET);
+  });
+
+  test('is ended by the post step, by number and start, with a word on who used which rule', async () => {
+    const world = steps();
+    await world.run();
+    world.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
+    const host = await world.post();
+    expect(world.proxy.stopped).toEqual([expect.objectContaining({ pid: 4711, startTime: 'boot:1' })]);
+    expect(world.proxy.running).toBe(false);
+    expect(host.summaries.join()).toContain('| api | api.example.org |');
+    expect([...world.files.keys()]).toEqual([]);
+    expect(host.annotations).toEqual([]);
+  });
+
+  test('with export-env sets variables, which post gives their old values', async () => {
+    const world = steps({ 'export-env': 'true' });
+    const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };
+    world.env = { API_TOKEN: TOKEN_SECRET, ...old };
+    await world.run();
+    expect(world.variables).toMatchObject({
+      HTTPS_PROXY: `http://runner:${TOKEN}@127.0.0.1:3128`,
+      https_proxy: `http://runner:${TOKEN}@127.0.0.1:3128`,
+      NODE_EXTRA_CA_CERTS: '/tmp/agent-deploy-x/ca.pem',
+      SSL_CERT_FILE: '/tmp/agent-deploy-x/ca-bundle.pem',
+      NODE_USE_ENV_PROXY: '1',
+      ALL_PROXY: '',
+    });
+    const exported = Object.keys(world.variables);
+    world.variables = {};
+    await world.post();
+    expect(world.variables).toMatchObject({
+      ...old,
+      https_proxy: '',
+      NODE_EXTRA_CA_CERTS: '',
+      // An empty name would leave git and curl with nobody to trust.
+      GIT_SSL_CAINFO: '/etc/roots.pem',
+      CURL_CA_BUNDLE: '/etc/roots.pem',
+      NODE_USE_ENV_PROXY: '0',
+    });
+    expect(Object.keys(world.variables).toSorted()).toEqual(exported.toSorted());
+  });
+
+  test('that main was killed amid is ended all the same: its number is written down before it is let go of', async () => {
+    const world = steps({ 'export-env': 'true' });
+    const { host } = await world.run();
+    const state = JSON.parse(host.state['agent-deploy-sandbox'] ?? '') as { proxy: unknown };
+    expect(state.proxy).toMatchObject({ pid: 4711, startTime: 'boot:1' });
+    world.files.delete('/tmp/agent-deploy-x/restore.json');
+    const post = await world.post();
+    expect(world.proxy.running).toBe(false);
+    expect(post.annotations).toEqual([]);
+  });
+
+  test('is not left behind when handing it over fails', async () => {
+    const world = steps();
+    world.proxy.answer = { kind: 'refused', problems: [{ loc: ['rules', 0], msg: 'no' }] };
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(world.proxy.running).toBe(false);
+  });
+});
+
+describe('the post step', () => {
+  test('does nothing where main left nothing, and says when main could not report', async () => {
+    const world = steps();
+    expect((await world.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
+  });
+});

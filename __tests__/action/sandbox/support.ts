@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import type { BoxOptions, CommandEvent, IsolationLevel } from '../../../src/box/port.ts';
+import type { SandboxRequest, SandboxService } from '../../../src/clients/sandboxes.ts';
+import type { Sandbox } from '../../../src/contract/sandbox.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type { PushAnswer } from '../../../src/credential-proxy/port.ts';
+import type { SandboxPush } from '../../../src/credential-proxy/push.ts';
+import { runSandboxMain } from '../../../src/action/sandbox/main.ts';
+import { sandboxName } from '../../../src/action/sandbox/name.ts';
+import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
+import { judgeConfig, resolveConfig, variablesOf } from '../../../src/action/sandbox/proxy-rules.ts';
+import type { Machine } from '../../../src/action/sandbox/world.ts';
+import { createFakeClock, type FakeClock } from '../support/clock.ts';
+import { createFakeHost, type FakeHost } from '../support/host.ts';
+
+export const API_KEY = 'key_of_the_test_5f0a11';
+export const TOKEN_SECRET = 'value-of-the-github-token';
+export const CONFIG = `
+rules:
+  - name: api
+    match_hosts: [api.example.org]
+    headers:
+      - { name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }
+`;
+const REPOSITORY = 'acme/agents';
+const FOLDER = '/tmp/agent-deploy-x';
+const DAY_MS = 24 * 3_600_000;
+
+type Method = keyof SandboxService;
+
+export interface FakeService extends SandboxService {
+  /** Statuses that a new sandbox shows, one per look; the last one stays. */
+  statuses: string[];
+  readonly boxes: Map<string, Sandbox>;
+  readonly created: SandboxRequest[];
+  readonly removed: string[];
+  /** The next call of the method fails; with `afterDoing` only its answer is lost. */
+  fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
+  /** A sandbox that an earlier run of the repository left, so many days old. Gives its name. */
+  leave(runId: string, days: number, name?: string): string;
+}
+
+/** The service, as much of it as its client sees. */
+export function createFakeService(clock: FakeClock): FakeService {
+  const boxes = new Map<string, Sandbox>();
+  const looks = new Map<string, number>();
+  const faults: { method: Method; error: Error; afterDoing: boolean; times: number }[] = [];
+  const guarded = async <T>(method: Method, work: () => T): Promise<T> => {
+    const fault = faults.find((one) => one.method === method && one.times > 0);
+    if (fault === undefined) return work();
+    fault.times -= 1;
+    if (fault.afterDoing) work();
+    throw fault.error;
+  };
+  const shown = (name: string): Sandbox | undefined => {
+    const box = boxes.get(name) ?? [...boxes.values()].find(({ id }) => id === name);
+    if (box === undefined) return undefined;
+    const look = looks.get(box.name) ?? 0;
+    looks.set(box.name, look + 1);
+    const status = service.statuses[Math.min(look, service.statuses.length - 1)] ?? 'ready';
+    return { ...box, status };
+  };
+  const service: FakeService = {
+    statuses: ['ready'],
+    boxes,
+    created: [],
+    removed: [],
+    fail: (method, error, { afterDoing = false, times = 1 } = {}) =>
+      void faults.push({ method, error, afterDoing, times }),
+    leave: (runId, days, name) => {
+      const whole =
+        name ??
+        sandboxName({ prefix: 'gha', repository: markOf(REPOSITORY), runId, attempt: 1, unique: 'ab12' });
+      const createdAt = new Date(clock.now() - days * DAY_MS).toISOString();
+      boxes.set(whole, { name: whole, id: `id-of-${whole}`, created_at: createdAt });
+      return whole;
+    },
+    create: (body) =>
+      guarded('create', () => {
+        service.created.push(body);
+        const name = body.name ?? 'unnamed';
+        boxes.set(name, { name, id: `id-of-${name}`, dataplane_url: 'https://box.example.org' });
+        return shown(name) ?? { name };
+      }),
+    get: (name) => guarded('get', () => shown(name)),
+    list: (part) => guarded('list', () => [...boxes.values()].filter(({ name }) => name.includes(part))),
+    remove: (name) =>
+      guarded('remove', () => {
+        const box = boxes.get(name) ?? [...boxes.values()].find(({ id }) => id === name);
+        if (box !== undefined) service.removed.push(box.name);
+        return box !== undefined && boxes.delete(box.name);
+      }),
+  };
+  return service;
+}
+
+export const markOf = (repository: string): string =>
+  createHash('sha256').update(`https://github.com/${repository}`).digest('hex').slice(0, 6);
+
+export interface SandboxTestWorld {
+  inputs: Record<string, string>;
+  env: Record<string, string>;
+  event: { name: string; payload: Record<string, unknown> };
+  clock: FakeClock;
+  service: FakeService;
+  /** Files of the machine, by path. */
+  files: Map<string, string>;
+  proxy: {
+    startError: Error | undefined;
+    answer: PushAnswer;
+    pushes: SandboxPush[];
+    /** What it says of requests while the command runs. */
+    audit: Partial<AuditEntry>[];
+    running: boolean;
+    detached: boolean;
+    stopped: unknown[];
+    end(): void;
+  };
+  box: {
+    level: IsolationLevel;
+    end: Extract<CommandEvent, { kind: 'exit' }>;
+    output: string;
+    started: BoxOptions[];
+    commands: { command: string; env: Record<string, string>; cwd: string | null }[];
+    stopped: boolean;
+    /** Done when the command runs. */
+    meanwhile: () => void;
+  };
+  variables: Record<string, string>;
+  cancel: AbortController;
+  run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
+  /** The post phase, with the state that main left. */
+  post(): Promise<FakeHost>;
+}
+
+/** A push to acme/agents with the inputs of a sandbox. Change it, then run it. */
+export function createSandboxWorld(inputs: Record<string, string> = {}): SandboxTestWorld {
+  const clock = createFakeClock();
+  const service = createFakeService(clock);
+  let state: Record<string, string> = {};
+  const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+  const world: SandboxTestWorld = {
+    inputs: {
+      ...(inputs['mode'] === 'runner' ? { 'proxy-config': CONFIG } : { 'api-key': API_KEY }),
+      ...inputs,
+    },
+    env: inputs['mode'] === 'runner' ? { API_TOKEN: TOKEN_SECRET } : {},
+    event: { name: 'push', payload: { ref: 'refs/heads/main', repository: { full_name: REPOSITORY } } },
+    clock,
+    service,
+    files: new Map(),
+    proxy: {
+      startError: undefined,
+      answer: { kind: 'acked', revision: 1, caPem: 'CA OF THE PROXY\n', warnings: [] },
+      pushes: [],
+      audit: [],
+      running: false,
+      detached: false,
+      stopped: [],
+      end: () => {
+        world.proxy.running = false;
+        ended.resolve({ code: null, signal: 'SIGKILL' });
+      },
+    },
+    box: {
+      level: 'namespaces',
+      end: { kind: 'exit', code: 0, reason: 'exit' },
+      output: '',
+      started: [],
+      commands: [],
+      stopped: false,
+      meanwhile: () => {},
+    },
+    variables: {},
+    cancel: new AbortController(),
+    run: async () => {
+      const host = hostOf(world, {});
+      const code = await runSandboxMain({
+        host: { ...host, setVariable },
+        clock,
+        signal: world.cancel.signal,
+        crash: new AbortController().signal,
+        random: (bytes, as) =>
+          as === 'hex' ? 'c0de'.repeat(bytes).slice(0, bytes * 2) : 'r4nd0m-token-of-the-proxy',
+        openService: async () => ({ service, close: async () => {} }),
+        machine: machineOf(world, ended.promise),
+        lastWords: () =>
+          new Promise((resolve) => {
+            setTimeout(resolve, 2000).unref();
+          }),
+      });
+      state = Object.fromEntries(Object.entries(host.state).map(([name, value]) => [`STATE_${name}`, value]));
+      return { code, host, result: JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown> };
+    },
+    post: async () => {
+      const host = hostOf(world, state);
+      await runSandboxPost({
+        host: { ...host, setVariable },
+        machine: machineOf(world, ended.promise),
+        openService: async () => ({ service, close: async () => {} }),
+        pause: async () => {},
+        readAudit: async () => (line) => JSON.parse(line) as AuditEntry,
+      });
+      return host;
+    },
+  };
+  const setVariable = async (name: string, value: string) => {
+    world.variables[name] = value;
+  };
+  return world;
+}
+
+function hostOf(world: SandboxTestWorld, state: Record<string, string>): FakeHost {
+  return createFakeHost(
+    {
+      ...Object.fromEntries(
+        Object.entries(world.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
+      GITHUB_EVENT_NAME: world.event.name,
+      GITHUB_EVENT_PATH: '/event.json',
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_RUN_ID: '77',
+      GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_WORKSPACE: '/workspace',
+      ...world.env,
+      ...state,
+    },
+    { '/event.json': JSON.stringify(world.event.payload) },
+  );
+}
+
+export const anAuditEntry: AuditEntry = {
+  at: '2026-11-21T10:00:00Z',
+  sandbox: 'runner',
+  revision: 1,
+  rule: 'api',
+  decision: 'inject',
+  reason: 'rule-matched',
+  scheme: 'https',
+  host: 'api.example.org',
+  port: 443,
+  method: 'GET',
+  path: '/',
+  status: 200,
+  bytesUp: 0,
+  bytesDown: 0,
+  ms: 1,
+  injected: ['Authorization'],
+  masked: 0,
+};
+
+function machineOf(
+  world: SandboxTestWorld,
+  ended: Promise<{ code: number | null; signal: string | null }>,
+): Machine {
+  const { files, proxy, box } = world;
+  const listeners: ((entry: AuditEntry) => void)[] = [];
+  const stop = async () => {
+    proxy.running = false;
+  };
+  return {
+    makeFolder: async () => FOLDER,
+    removeFolder: async (folder) => {
+      for (const file of files.keys()) if (file.startsWith(folder)) files.delete(file);
+    },
+    writeFile: async (file, text) => void files.set(file, text),
+    readFile: async (file) => files.get(file),
+    roots: async () => ({ pem: 'ROOTS OF THE MACHINE\n', file: '/etc/roots.pem' }),
+    judge: async () => judgeConfig,
+    resolve: async (...args) => resolveConfig(...args),
+    variables: async (place) => variablesOf(place),
+    startTimeOf: async () => (proxy.running ? 'boot:1' : undefined),
+    stopDetached: async (which) => {
+      proxy.stopped.push(which);
+      const was = proxy.running;
+      await stop();
+      return was;
+    },
+    async startProxy(auditFile) {
+      if (proxy.startError !== undefined) throw proxy.startError;
+      proxy.running = true;
+      return {
+        address: { host: '127.0.0.1', port: 3128 },
+        pid: 4711,
+        push: async (push) => {
+          proxy.pushes.push(push);
+          return proxy.answer;
+        },
+        remove: async () => {},
+        explain: () => Promise.reject(new Error('not asked')),
+        metrics: async () => {
+          for (const entry of proxy.audit) for (const tell of listeners) tell({ ...anAuditEntry, ...entry });
+          return '';
+        },
+        onAudit: (listener) => void listeners.push(listener),
+        ended,
+        detach: async () => {
+          proxy.detached = true;
+          return { pid: 4711, startTime: 'boot:1', auditFile };
+        },
+        stop,
+      };
+    },
+    boxHost: async () => ({
+      report: async () => ({
+        level: box.level,
+        findings: [`this machine gives ${box.level}`],
+        remedies: box.level === 'namespaces' ? [] : ['Install bubblewrap.'],
+      }),
+      start: async (options) => {
+        box.started.push(options);
+        return {
+          id: options.id,
+          level: options.level,
+          run: (command) => {
+            box.commands.push(command);
+            box.meanwhile();
+            return {
+              events: (async function* events(): AsyncGenerator<CommandEvent> {
+                yield { kind: 'started', pid: 1 };
+                if (box.output !== '') yield { kind: 'stdout', data: Buffer.from(box.output) };
+                // What else is to happen at the same time has happened then.
+                await new Promise((resolve) => setImmediate(resolve));
+                yield box.end;
+              })(),
+              write: async () => {},
+              closeStdin: () => {},
+              kill: () => {
+                box.end = { kind: 'exit', code: 137, reason: 'killed' };
+              },
+            };
+          },
+          readFile: () => Promise.reject(new Error('not asked')),
+          writeFile: () => Promise.reject(new Error('not asked')),
+          trust: async () => {},
+          ended: new Promise(() => {}),
+          stop: async () => {
+            box.stopped = true;
+          },
+        };
+      },
+    }),
+  };
+}

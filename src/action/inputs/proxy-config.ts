@@ -1,0 +1,109 @@
+import { ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
+import { secretReferencesIn } from '../../contract/secret-template.ts';
+import { bad, good, type Parsed } from './problem.ts';
+import { cureOfKey, readYaml, type YamlPath, type YamlText } from './yaml.ts';
+
+/** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
+export type JudgeProxyConfig = (
+  config: ProxyConfig,
+  mode: 'hosted' | 'runner',
+) => readonly { loc: YamlPath; msg: string }[];
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Complaint {
+  problem: string;
+  cure: string;
+}
+
+/**
+ * Reads `proxy-config`, YAML or JSON, by the contract's schema (spec §2.10) and by the proxy's own rules, so that what
+ * it would refuse is refused before anything is sent or started. Complaints name the line, never a value.
+ */
+export function parseProxyConfig(
+  text: string,
+  mode: 'hosted' | 'runner',
+  judge: JudgeProxyConfig,
+): Parsed<ProxyConfig> {
+  const parsed = readYaml(text);
+  if (!parsed.ok) return parsed;
+  const yaml = parsed.value;
+  if (!isFields(yaml.value)) return bad('it is no mapping', 'Write `rules:` and a list of rules below it.');
+  const complaints = unknownKeys(yaml);
+  const read = ProxyConfig.safeParse(yaml.value);
+  if (!read.success) {
+    complaints.push(...read.error.issues.map(({ path, message }) => at(yaml, path as YamlPath, message)));
+  }
+  if (!read.success || complaints.length > 0) return { ok: false, problems: complaints };
+  const judged = judge(read.data, mode).map(({ loc, msg }) => at(yaml, loc, msg));
+  return judged.length > 0 ? { ok: false, problems: judged } : good(read.data);
+}
+
+/** Every header value that is written in the text itself and must not be shown, whatever else is wrong with it. */
+export function opaqueValues(text: string): string[] {
+  const parsed = readYaml(text);
+  if (!parsed.ok) return [];
+  return everyNode(parsed.value.value).flatMap((node) => {
+    const value = node['value'];
+    const shown = node['type'] === 'plaintext' || node['type'] === 'workspace_secret';
+    return typeof value === 'string' && !shown ? [value] : [];
+  });
+}
+
+/** Every workspace secret that a rule names which is on, once. */
+export function secretNames({ rules }: ProxyConfig): string[] {
+  const values = (rules ?? []).flatMap(({ enabled, headers }) =>
+    (headers ?? []).flatMap(({ type, value }) =>
+      type === 'workspace_secret' && value && enabled !== false ? [value] : [],
+    ),
+  );
+  return [...new Set(values.flatMap(secretReferencesIn))];
+}
+
+/** Every name in braces, also in a text that cannot be read. */
+export function namesInBraces(text: string): string[] {
+  const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
+  return [...new Set(names)];
+}
+
+/** The service ignores what it does not know; in a workflow it is a typing error. */
+function unknownKeys(yaml: YamlText): Complaint[] {
+  const complaints: Complaint[] = [];
+  const look = (value: unknown, path: YamlPath, known: readonly string[]) => {
+    if (!isFields(value)) return;
+    for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
+      const where = `line ${yaml.lineOf([...path, key])}`;
+      complaints.push({ problem: `${where}: ${key}: there is no such field`, cure: cureOfKey(key, known) });
+    }
+  };
+  look(yaml.value, [], Object.keys(ProxyConfig.shape));
+  for (const [index, rule] of list(yaml.value, 'rules').entries()) {
+    look(rule, ['rules', index], Object.keys(ProxyRule.shape));
+    for (const [place, header] of list(rule, 'headers').entries()) {
+      look(header, ['rules', index, 'headers', place], Object.keys(ProxyHeader.shape));
+    }
+  }
+  return complaints;
+}
+
+function list(value: unknown, key: string): unknown[] {
+  const found = isFields(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+function at(yaml: YamlText, path: YamlPath, message: string): Complaint {
+  return {
+    problem: `line ${yaml.lineOf(path)}: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`,
+    cure: 'Correct this field.',
+  };
+}
+
+function everyNode(value: unknown, seen = new Set<unknown>()): Fields[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+  seen.add(value);
+  const below = Object.values(value).flatMap((part) => everyNode(part, seen));
+  return isFields(value) ? [value, ...below] : below;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

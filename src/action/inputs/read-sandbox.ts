@@ -1,0 +1,253 @@
+import { checkAgentUrl } from '../../clients/base-url.ts';
+import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
+import type { ProxyConfig } from '../../contract/sandbox.ts';
+import { PREFIX } from '../sandbox/name.ts';
+import { type Collector, createCollector } from './collector.ts';
+import { bad, good, type Parsed, type Problem, quote } from './problem.ts';
+import { type JudgeProxyConfig, parseProxyConfig, secretNames } from './proxy-config.ts';
+import { judgeUnknown, takeDisplay } from './read.ts';
+import { type RawInputs, readRaw } from './raw.ts';
+import { parseCommandEnv, parseNetworks, parsePath, parseShell, parseTemplate } from './sandbox-texts.ts';
+import { SANDBOX_INPUT_NAMES, SANDBOX_INPUTS, type SandboxInputName } from './sandbox-registry.ts';
+import {
+  type HostedSettings,
+  ISOLATIONS,
+  MODES,
+  type RunnerSettings,
+  type SandboxAccess,
+  type SandboxSettings,
+  type SandboxSweepSettings,
+} from './sandbox-settings.ts';
+import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
+import type { Display } from './settings.ts';
+import { parseApiKey } from './texts.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the inputs of `sandbox/action.yml` came to. */
+export type SandboxReading = { display: Display; warnings: Problem[] } & (
+  | { ok: true; settings: SandboxSettings }
+  | { ok: false; problems: readonly Problem[] }
+);
+
+/** The service's API, where no other address is given (facts: service §3.1). */
+const SERVICE = 'https://api.smith.langchain.com';
+
+/** Which modes an input is for; the others take it in any. */
+const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
+  run: ['runner'],
+  'working-directory': ['runner'],
+  env: ['runner'],
+  'time-limit': ['runner'],
+  'private-networks': ['runner'],
+  'proxy-config': ['runner', 'hosted'],
+  template: ['hosted'],
+  snapshot: ['hosted'],
+};
+
+/** Reads and checks every input of `sandbox/action.yml`, before anything is sent or started. All problems are collected. */
+export async function readSandboxInputs(
+  env: Env,
+  judge: () => Promise<JudgeProxyConfig>,
+): Promise<SandboxReading> {
+  const raw = readRaw(env, SANDBOX_INPUTS);
+  const collector = createCollector(raw, SANDBOX_INPUTS);
+  const display = takeDisplay(collector);
+  const warnings = await judgeUnknown(env, collector, SANDBOX_INPUT_NAMES);
+  const mode = collector.take('mode', (text) => parseWord(text, MODES));
+  if (raw.mode === undefined) {
+    collector.complain(
+      'mode',
+      'it is missing',
+      'Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.',
+    );
+  }
+  if (mode !== undefined) complainOfOthers(collector, raw, mode);
+  const settings = await takeSettings({ collector, raw, env, judge }, mode ?? 'hosted');
+  const told = { display, warnings };
+  if (collector.problems.length > 0 || mode === undefined || settings === undefined) {
+    return { ok: false, ...told, problems: collector.problems };
+  }
+  return { ok: true, ...told, settings };
+}
+
+interface Inputs {
+  collector: Collector;
+  raw: RawInputs;
+  env: Env;
+  judge: () => Promise<JudgeProxyConfig>;
+}
+
+function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<SandboxSettings | undefined> {
+  switch (mode) {
+    case 'hosted':
+      return takeHosted(inputs);
+    case 'sweep':
+      return Promise.resolve(takeSweep(inputs));
+    case 'runner':
+      return takeRunner(inputs);
+  }
+}
+
+/** An input that would be ignored is told: it may be what somebody relies on. */
+function complainOfOthers(collector: Collector, raw: RawInputs, mode: SandboxSettings['mode']): void {
+  for (const [input, modes] of Object.entries(ONLY)) {
+    if (raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
+    collector.complain(
+      input,
+      `mode is ${mode}, which has no use for it`,
+      `It counts with mode: ${modes.join(' or ')}.`,
+    );
+  }
+}
+
+async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
+  const { collector, raw } = inputs;
+  const access = takeAccess(inputs);
+  const prefix = takePrefix(collector);
+  const template = collector.take('template', parseTemplate);
+  const snapshot = collector.take('snapshot', parseTemplate);
+  if (raw.template !== undefined && raw.snapshot !== undefined) {
+    collector.complain('snapshot', 'template is given too', 'Give one of them.');
+  }
+  const rest = {
+    proxyConfig: await takeProxyConfig(inputs, 'hosted'),
+    waitForReady: collector.take('wait-for-ready', parseBoolean) ?? true,
+    keep: collector.take('keep', parseBoolean) ?? false,
+  };
+  const timeoutMs = collector.take('timeout', (text) => parseDuration(text, { min: '1s', max: '1h' }));
+  if (!access || prefix === undefined || timeoutMs === undefined) return undefined;
+  return { mode: 'hosted', access, prefix, template, snapshot, timeoutMs, ...rest };
+}
+
+function takeSweep(inputs: Inputs): SandboxSweepSettings | undefined {
+  const { collector } = inputs;
+  const access = takeAccess(inputs);
+  const prefix = takePrefix(collector);
+  const olderThanMs = collector.take('older-than', (text) => parseDuration(text, { min: '1m', max: '365d' }));
+  const limit = collector.take('sweep-limit', (text) => parseCount(text, { min: 1, max: 1000 }));
+  const dryRun = collector.take('dry-run', parseBoolean) ?? false;
+  if (!access || prefix === undefined || olderThanMs === undefined || limit === undefined) return undefined;
+  return { mode: 'sweep', access, prefix, olderThanMs, limit, dryRun };
+}
+
+async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
+  const { collector, raw, env } = inputs;
+  const proxyConfig = await takeProxyConfig(inputs, 'runner');
+  if (raw['proxy-config'] === undefined) {
+    collector.complain(
+      'proxy-config',
+      'it is missing, and without rules the proxy adds nothing',
+      'Write `rules:` with hosts and headers; docs/sandbox.md has examples.',
+    );
+  }
+  const isolation = collector.take('isolation', (text) => parseWord(text, ISOLATIONS));
+  const exportEnv = collector.take('export-env', parseBoolean);
+  const privateNetworks = collector.take('private-networks', parseNetworks) ?? [];
+  const caFile = collector.take('ca-file', parsePath);
+  const shell = collector.take('shell', parseShell);
+  const workingDirectory = collector.take('working-directory', parsePath);
+  const ownEnv = collector.take('env', parseCommandEnv) ?? {};
+  const timeLimitMs = collector.take('time-limit', (text) => parseDuration(text, { min: '1s', max: '1d' }));
+  const secrets = proxyConfig && takeSecrets(collector, proxyConfig, env);
+  const proxies = proxySettings(env);
+  complainOfProxies(collector, env);
+  if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === undefined) return undefined;
+  const command =
+    raw.run === undefined
+      ? undefined
+      : { script: raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
+  return {
+    mode: 'runner',
+    proxyConfig,
+    secrets,
+    command,
+    isolation,
+    exportEnv,
+    privateNetworks,
+    caFile,
+    upstreamProxy: proxies.httpsProxy ?? proxies.httpProxy,
+  };
+}
+
+/** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
+function takeSecrets(collector: Collector, config: ProxyConfig, env: Env): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of secretNames(config)) {
+    const value = env[name];
+    if (value) found[name] = value;
+    else {
+      collector.complain(
+        'proxy-config',
+        `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`,
+        `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
+      );
+    }
+  }
+  return found;
+}
+
+async function takeProxyConfig(
+  { collector, raw, judge }: Inputs,
+  mode: 'hosted' | 'runner',
+): Promise<ProxyConfig | undefined> {
+  if (raw['proxy-config'] === undefined) return undefined;
+  const judging = await judge();
+  return collector.take('proxy-config', (text) => parseProxyConfig(text, mode, judging));
+}
+
+function takePrefix(collector: Collector): string | undefined {
+  return collector.take('name', (text) =>
+    PREFIX.test(text)
+      ? good(text)
+      : bad(
+          `${quote(text)} cannot begin the name of a sandbox`,
+          'Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.',
+        ),
+  );
+}
+
+function takeAccess({ collector, raw, env }: Inputs): SandboxAccess | undefined {
+  const apiKey = collector.take('api-key', parseApiKey);
+  if (raw['api-key'] === undefined) {
+    collector.complain(
+      'api-key',
+      'it is missing, and LANGSMITH_API_KEY is not set',
+      'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
+    );
+  }
+  complainOfProxies(collector, env);
+  const workspaceId = collector.take('workspace-id', parseUuid);
+  const insecure = collector.take('allow-insecure-host', parseBoolean) ?? false;
+  const baseUrl =
+    raw['sandbox-url'] === undefined
+      ? SERVICE
+      : collector.take('sandbox-url', (text) => parseUrl(text, insecure));
+  const requestTimeoutMs = collector.take('request-timeout', (text) =>
+    parseDuration(text, { min: '1s', max: '10m' }),
+  );
+  if (!apiKey || !baseUrl || requestTimeoutMs === undefined) return undefined;
+  return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
+}
+
+/** The address of the sandbox service, up to the version, with or without `/api` at its end. */
+function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
+  const check = checkAgentUrl(text, { allowInsecureHost });
+  if (check.kind === 'refused') {
+    return bad(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+  }
+  if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
+    return bad('the URL goes on after the service itself', 'Leave out /v1, /v2 and what follows.');
+  }
+  return good(check.url);
+}
+
+function complainOfProxies(collector: Collector, env: Env): void {
+  for (const variable of wrongProxies(proxySettings(env))) {
+    collector.complain(
+      variable,
+      'the environment variable is not the address of a proxy',
+      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
+    );
+  }
+}

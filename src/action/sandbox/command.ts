@@ -1,0 +1,159 @@
+import path from 'node:path';
+import type { Box, BoxHost, IsolationReport, RunningCommand } from '../../box/port.ts';
+import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
+import { ISOLATIONS } from '../inputs/sandbox-settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { wordsOf } from '../words-of.ts';
+import { commandEnvironment, failFast } from './command-environment.ts';
+import { createLines } from './lines.ts';
+import type { Places } from './places.ts';
+import { SANDBOX_ID, type ServingProxy } from './serving.ts';
+import type { SandboxRun } from './world.ts';
+
+type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
+
+/** Runs the command in a box whose way out is the proxy, its output line by line in the log. */
+export async function runInBox(
+  run: SandboxRun,
+  settings: CommandSettings,
+  places: Places,
+  serving: ServingProxy,
+  boxHost: BoxHost,
+): Promise<Outcome> {
+  const { host, signal, record } = run;
+  const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
+  await warnOfToken(run, workspace);
+  const box = await startBox(boxHost, settings, places, serving, workspace);
+  try {
+    const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
+    host.startGroup('The command');
+    for (const line of script.split('\n')) host.log(line);
+    host.log(`shell: ${shell}, isolation: ${box.level}`);
+    host.endGroup();
+    const running = box.run({
+      command: failFast(script, shell),
+      shell,
+      cwd: path.resolve(workspace, workingDirectory ?? ''),
+      env: { ...commandEnvironment(host.env), ...serving.envVars, ...env },
+      timeoutMs: timeLimitMs ?? null,
+      terminal: null,
+    });
+    const stop = () => running.kill();
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    running.closeStdin();
+    const ended = await follow(running, (line) => host.log(line));
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    record.command = { exitCode: ended.code, ended: ended.reason };
+    if (serving.gone()) {
+      throw new Stop(
+        'proxy-failed',
+        'The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.',
+      );
+    }
+    return conclude(ended, timeLimitMs);
+  } finally {
+    await box.stop();
+  }
+}
+
+interface Ended {
+  code: number;
+  reason: string;
+}
+
+async function follow(running: RunningCommand, say: (line: string) => void): Promise<Ended> {
+  const [out, err] = [createLines(say), createLines(say)];
+  let ended: Ended = { code: -1, reason: 'box-ended' };
+  for await (const event of running.events) {
+    if (event.kind === 'stdout') out.take(event.data);
+    else if (event.kind === 'stderr') err.take(event.data);
+    else if (event.kind === 'exit') ended = { code: event.code, reason: event.reason };
+  }
+  out.end();
+  err.end();
+  return ended;
+}
+
+function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Outcome {
+  switch (reason) {
+    case 'exit':
+      if (code === 0) return outcome('provided', 'command-passed', 'The command ended with 0.');
+      return outcome(
+        'failed',
+        'command-failed',
+        `The command ended with ${code}. Its output stands in the log above.`,
+      );
+    case 'timeout': {
+      const limit = timeLimitMs === undefined ? '' : ` of ${timeLimitMs / 1000} s`;
+      return outcome(
+        'timed-out',
+        'command-timed-out',
+        `The command had not ended within its time limit${limit}, and was killed with all it started.`,
+      );
+    }
+    default:
+      return outcome(
+        'failed',
+        'command-failed',
+        `The command did not end by itself (${reason}); a limit of memory or processes does that, too.`,
+      );
+  }
+}
+
+/** What is asked for has to be there, and nothing less is taken instead. */
+export async function isolatingHost(run: SandboxRun, { isolation }: RunnerSettings): Promise<BoxHost> {
+  const boxHost = await run.machine.boxHost();
+  const report = await boxHost.report();
+  run.record.isolation = { level: isolation, findings: report.findings };
+  for (const finding of report.findings) run.host.log(finding);
+  // The list begins with the best.
+  if (ISOLATIONS.indexOf(report.level) <= ISOLATIONS.indexOf(isolation)) return boxHost;
+  run.record.isolation = { level: report.level, findings: report.findings };
+  throw new Stop('isolation-missing', missing(report, isolation));
+}
+
+function missing({ level, findings, remedies }: IsolationReport, wanted: string): string {
+  return [
+    `isolation: ${wanted} is asked for, and this machine gives ${level}.`,
+    ...findings.map((finding) => `- ${finding}`),
+    ...remedies.map((remedy) => `- To do: ${remedy}`),
+  ].join('\n');
+}
+
+/** `actions/checkout` leaves the job's token in the checkout, where the command would find it. */
+async function warnOfToken({ machine, record, host }: SandboxRun, workspace: string): Promise<void> {
+  const config = await machine.readFile(path.join(workspace, '.git', 'config'));
+  if (config === undefined || !/extraheader\s*=\s*authorization/i.test(config)) return;
+  const message =
+    'The checkout holds a token of this job in .git/config, which the command can read. Check out with `persist-credentials: false`.';
+  record.warnings.push(message);
+  host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
+}
+
+async function startBox(
+  boxHost: BoxHost,
+  { isolation }: CommandSettings,
+  places: Places,
+  { proxy, token, caPem, noProxy }: ServingProxy,
+  workspace: string,
+): Promise<Box> {
+  try {
+    return await boxHost.start({
+      id: SANDBOX_ID,
+      folder: places.boxFolder,
+      binds: [{ from: workspace, to: workspace, writable: true }],
+      proxySocket: isolation === 'namespaces' ? places.socketPath : null,
+      proxyAddress: isolation === 'namespaces' ? null : proxy.address,
+      proxyUser: { name: SANDBOX_ID, token },
+      caPem,
+      noProxy: [...noProxy],
+      env: {},
+      limits: { memoryBytes: null, cpuMillicores: null, processes: null },
+      level: isolation,
+    });
+  } catch (error) {
+    throw new Stop('isolation-missing', `The box could not be started: ${wordsOf(error)}`, { cause: error });
+  }
+}

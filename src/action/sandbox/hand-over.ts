@@ -1,0 +1,59 @@
+import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
+import { Stop } from '../outcome/outcome.ts';
+import { SECRET_OUTPUT } from './outputs.ts';
+import type { Places } from './places.ts';
+import { SANDBOX_ID, type ServingProxy } from './serving.ts';
+import { exportedValues, restoredValues, shellLines } from './variables.ts';
+import type { SandboxRun } from './world.ts';
+
+/**
+ * Leaves the proxy to the steps that follow: its address as outputs, its variables in a file, and with `export-env` in
+ * their environment. What post needs is written down before each thing that it would have to put right.
+ */
+export async function handOver(
+  run: SandboxRun,
+  settings: RunnerSettings,
+  places: Places,
+  { proxy, token, caPem, noProxy }: ServingProxy,
+): Promise<void> {
+  const { machine, host, plain, record, state } = run;
+  const { host: name, port } = proxy.address;
+  const address = `http://${name}:${port}`;
+  const proxyUrl = `http://${SANDBOX_ID}:${token}@${name}:${port}`;
+  const roots = await machine.roots();
+  await machine.writeFile(places.caFile, caPem);
+  await machine.writeFile(places.bundleFile, `${roots.pem.trimEnd()}\n${caPem}`);
+  const variables = await machine.variables({
+    proxyUrl,
+    noProxy,
+    caFile: places.caFile,
+    bundleFile: places.bundleFile,
+  });
+  await machine.writeFile(places.envFile, shellLines(variables));
+  if (settings.exportEnv) {
+    const restored = restoredValues(variables, host.env, { bundle: places.bundleFile, roots: roots.file });
+    await machine.writeFile(places.restoreFile, JSON.stringify(restored));
+  }
+  const startTime = await machine.startTimeOf(proxy.pid);
+  if (startTime === undefined) {
+    throw new Stop('proxy-failed', 'The credential proxy ended before it could be handed over.');
+  }
+  // A process that nobody knows of would hold the secrets until somebody finds it.
+  state.proxy = { pid: proxy.pid, startTime, auditFile: places.auditFile };
+  record.stage = 'serving';
+  await run.checkpoint();
+  const detached = await proxy.detach();
+  state.proxy = detached;
+  await run.checkpoint();
+  record.proxy = {
+    address,
+    caFile: places.caFile,
+    bundleFile: places.bundleFile,
+    envFile: places.envFile,
+  };
+  // The token is masked in every log; the redactor would take it out of what is meant for programs, too.
+  await plain.setOutput(SECRET_OUTPUT, proxyUrl);
+  if (!settings.exportEnv) return;
+  const exported = exportedValues(variables, host.env);
+  for (const [variable, value] of Object.entries(exported)) await host.setVariable(variable, value);
+}

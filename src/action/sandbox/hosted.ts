@@ -1,0 +1,156 @@
+import { isApiError } from '../../clients/errors.ts';
+import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
+import type { Sandbox } from '../../contract/sandbox.ts';
+import type { HostedSettings } from '../inputs/sandbox-settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { nameOfRun } from './identity.ts';
+import type { SandboxRun } from './world.ts';
+
+/** Once a second, as the service's own clients do (facts: service §3.3). */
+const POLL_MS = 1000;
+const LOOKS_FOR_IT = 5;
+
+/**
+ * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
+ * that post deletes it whatever becomes of this process; a lost answer is never asked for again, but looked for by name.
+ */
+export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Promise<Outcome> {
+  const { record, clock } = run;
+  const { access, timeoutMs, waitForReady } = settings;
+  record.apiUrl = access.baseUrl;
+  const name = nameOfRun(run, settings.prefix);
+  record.sandbox = { name, id: undefined, status: undefined, url: undefined };
+  record.stage = 'creating';
+  run.state.sandbox = settings.keep ? null : name;
+  await run.checkpoint();
+  const connection = await run.openService(access, connectOptions(run));
+  try {
+    const deadlineAt = clock.now() + timeoutMs;
+    const made = await create(run, connection.service, settings, name);
+    if (made === undefined) return notReady(name, timeoutMs, undefined);
+    note(run, made);
+    record.stage = 'created';
+    await run.checkpoint();
+    if (waitForReady) return await awaitReady(run, connection.service, settings, made, deadlineAt);
+    const message = `Sandbox ${name} is asked for; \`wait-for-ready: false\` did not wait for it.`;
+    return outcome('submitted', 'sandbox-requested', message);
+  } finally {
+    await connection.close();
+  }
+}
+
+export function connectOptions({
+  host,
+  clock,
+  redactor,
+}: SandboxRun): Parameters<SandboxRun['openService']>[1] {
+  return {
+    env: host.env,
+    clock,
+    redact: (text) => redactor.redact(text),
+    log: (line) => host.log(line),
+  };
+}
+
+/** Undefined: the service gave up waiting, and nothing is left of it. */
+async function create(
+  run: SandboxRun,
+  service: SandboxService,
+  settings: HostedSettings,
+  name: string,
+): Promise<Sandbox | undefined> {
+  const { template, snapshot, proxyConfig, waitForReady, timeoutMs } = settings;
+  const body: SandboxRequest = {
+    name,
+    ...(template !== undefined && { template_name: template }),
+    ...(snapshot !== undefined && { snapshot }),
+    ...(proxyConfig !== undefined && { proxy_config: proxyConfig }),
+    wait_for_ready: waitForReady,
+    ...(waitForReady && { timeout: Math.ceil(timeoutMs / 1000) }),
+  };
+  run.host.log(`Making sandbox ${name}.`);
+  try {
+    return await service.create(body, run.signal);
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!isApiError(error)) throw error;
+    // 408: it was made, and is not ready yet; what becomes of it is seen by looking.
+    if (error.kind !== 'ambiguous' && error.status !== 408)
+      throw refusal(error.status, error.message, name) ?? error;
+    run.host.log(
+      error.status === 408
+        ? 'The service stopped waiting for the sandbox: looking at it.'
+        : 'The answer was lost: looking whether the sandbox was made.',
+    );
+    const found = await look(run, service, name);
+    if (found === undefined && error.status !== 408) throw error;
+    return found;
+  }
+}
+
+/** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */
+async function look(run: SandboxRun, service: SandboxService, name: string): Promise<Sandbox | undefined> {
+  for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
+    const found = await service.get(name, run.signal);
+    if (found !== undefined) return found;
+    if (attempt < LOOKS_FOR_IT) await run.clock.sleep(POLL_MS, run.signal);
+  }
+  return undefined;
+}
+
+function refusal(status: number | undefined, message: string, name: string): Stop | undefined {
+  switch (status) {
+    case 409:
+      return new Stop('sandbox-name-taken', `There is a sandbox ${name} already. ${message}`);
+    case 429:
+      return new Stop('sandbox-quota', `The workspace has no room for another sandbox. ${message}`);
+    default:
+      return undefined;
+  }
+}
+
+/** Looks until it is ready, or never will be. */
+async function awaitReady(
+  run: SandboxRun,
+  service: SandboxService,
+  { timeoutMs }: HostedSettings,
+  made: Sandbox,
+  deadlineAt: number,
+): Promise<Outcome> {
+  const { clock, signal, record } = run;
+  let latest = made;
+  let said: string | undefined;
+  for (;;) {
+    const status = latest.status ?? 'unknown';
+    if (status !== said) run.host.log(`Sandbox ${latest.name}: ${status}`);
+    said = status;
+    if (status === 'ready') {
+      return outcome('provided', 'sandbox-ready', `Sandbox ${latest.name} is ready.`);
+    }
+    if (status === 'failed' || status === 'deleting' || status === 'stopped') {
+      const why = latest.status_message ? `: ${latest.status_message}` : '';
+      throw new Stop('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
+    }
+    if (clock.now() >= deadlineAt) return notReady(latest.name, timeoutMs, latest.status_message);
+    await clock.sleep(Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())), signal);
+    const found = await service.get(made.id ?? made.name, signal, deadlineAt);
+    if (found === undefined) {
+      throw new Stop('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
+    }
+    latest = found;
+    note(run, latest);
+  }
+}
+
+function notReady(name: string, timeoutMs: number, why: string | null | undefined): Outcome {
+  const last = why ? ` The service says: ${why}` : '';
+  return outcome(
+    'timed-out',
+    'sandbox-not-ready',
+    `Sandbox ${name} was not ready within ${timeoutMs / 1000} s.${last}`,
+  );
+}
+
+function note({ record }: SandboxRun, { name, id, status, dataplane_url: url }: Sandbox): void {
+  record.sandbox = { name, id: id ?? undefined, status: status ?? undefined, url: url ?? undefined };
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { sandboxName } from './name.ts';
+import type { SandboxRun } from './world.ts';
+
+/** Six hexadecimal digits that tell a repository from others in the same workspace. */
+export function repositoryMark(env: Readonly<Record<string, string | undefined>>): string {
+  const whole = `${env['GITHUB_SERVER_URL'] ?? ''}/${env['GITHUB_REPOSITORY'] ?? ''}`.toLowerCase();
+  return createHash('sha256').update(whole).digest('hex').slice(0, 6);
+}
+
+/** A new name for a sandbox of this run: with its number and attempt, so that a sweep knows whose it was. */
+export function nameOfRun({ host: { env }, random }: SandboxRun, prefix: string): string {
+  return sandboxName({
+    prefix,
+    repository: repositoryMark(env),
+    runId: digits(env['GITHUB_RUN_ID'], 18, '0'),
+    attempt: Number(digits(env['GITHUB_RUN_ATTEMPT'], 4, '1')),
+    unique: random(2, 'hex'),
+  });
+}
+
+function digits(text: string | undefined, most: number, otherwise: string): string {
+  return text !== undefined && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
+}

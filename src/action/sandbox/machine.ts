@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { placesIn } from './places.ts';
+import type { Machine } from './world.ts';
+
+/** Where systems keep the certificates they trust, all in one file. */
+const ROOT_FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/** This runner: its files, and the proxy and the box as processes of their own, started from the files in `dist`. */
+export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
+  return {
+    async makeFolder() {
+      const parent = env['RUNNER_TEMP'] || tmpdir();
+      const folder = await mkdtemp(path.join(parent, 'agent-deploy-'));
+      const { socketFolder, boxFolder } = placesIn(folder);
+      await mkdir(socketFolder, { mode: 0o755 });
+      await mkdir(boxFolder, { mode: 0o700 });
+      return folder;
+    },
+    async removeFolder(folder) {
+      const { removeBoxFolder } = await import('../../box/host.ts');
+      removeBoxFolder(placesIn(folder).boxFolder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
+    async readFile(file) {
+      try {
+        return await readFile(file, 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    async roots() {
+      for (const file of [env['SSL_CERT_FILE'], ...ROOT_FILES]) {
+        if (file && (await isReadable(file))) return { pem: await readFile(file, 'utf8'), file };
+      }
+      return { pem: tls.rootCertificates.join('\n'), file: undefined };
+    },
+    judge: async () => (await import('./proxy-rules.ts')).judgeConfig,
+    resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
+    variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
+    async startProxy(auditFile) {
+      const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
+      return startProxy({ entry: path.join(dist, 'credential-proxy.js'), auditFile, port: 0 });
+    },
+    startTimeOf: async (pid) => (await import('../../credential-proxy/host/start-token.ts')).startToken(pid),
+    async stopDetached(proxy) {
+      const { stopDetached } = await import('../../credential-proxy/host/stop-detached.ts');
+      return (await stopDetached(proxy)) === 'stopped';
+    },
+    async boxHost() {
+      const { createBoxHost } = await import('../../box/host.ts');
+      return createBoxHost({
+        supervisor: { entry: path.join(dist, 'box-supervisor.js'), folder: dist },
+        node: process.execPath,
+        sudo: true,
+      });
+    },
+  };
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+import { createRedactor } from '../../clients/redact.ts';
+import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
+import { tellUnexpected } from '../carry-out.ts';
+import { type RunEvent, readEvent } from '../event/event.ts';
+import { gate } from '../gate.ts';
+import { createHiding } from '../hiding.ts';
+import { createRedactingHost } from '../host/redacting-host.ts';
+import { describeProblem, type Problem } from '../inputs/problem.ts';
+import { namesInBraces, opaqueValues } from '../inputs/proxy-config.ts';
+import { readRaw } from '../inputs/raw.ts';
+import { readSandboxInputs } from '../inputs/read-sandbox.ts';
+import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
+import type { SandboxSettings } from '../inputs/sandbox-settings.ts';
+import type { Display } from '../inputs/settings.ts';
+import { outcomeOfError } from '../outcome/from-error.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { wordsOf } from '../words-of.ts';
+import { createSandboxRecord } from './record.ts';
+import { reportSandbox } from './report.ts';
+import { saveSandboxState, type SandboxState } from './state.ts';
+import type { SandboxRun, SandboxWorld } from './world.ts';
+
+/** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
+export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
+  const redactor = createRedactor();
+  const host = {
+    ...createRedactingHost(world.host, redactor),
+    setVariable: (name: string, value: string) => world.host.setVariable(name, value),
+  };
+  const hide = createHiding(host, redactor);
+  const state: SandboxState = { stage: 'reading', mode: '', sandbox: null, folder: null, proxy: null };
+  const run: SandboxRun = {
+    ...world,
+    host,
+    plain: world.host,
+    redactor,
+    hide,
+    record: createSandboxRecord(world.clock.now()),
+    state,
+    checkpoint: () => checkpoint(run),
+  };
+  // Before anything is said: even a complaint about an input could repeat a secret.
+  hideInputs(run);
+  let display: Display = { summary: true, annotations: true };
+  let end: Outcome;
+  try {
+    const read = await readSettings(run);
+    display = read.display;
+    end = read.settings === undefined ? read.end : await carryOut(run, read.settings);
+  } catch (error) {
+    end = tellUnexpected(host, error, outcomeOfError(error));
+  }
+  return reportSandbox(run, end, display);
+}
+
+/** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
+function hideInputs({ host: { env }, hide }: SandboxRun): void {
+  const { 'api-key': apiKey, 'proxy-config': config = '' } = readRaw(env, SANDBOX_INPUTS);
+  if (apiKey !== undefined) hide.secret(apiKey);
+  hide.values(proxySecrets(proxySettings(env)));
+  for (const value of [...opaqueValues(config), ...namedSecrets(env, config)]) {
+    if (value) hide.secret(value);
+  }
+}
+
+/** The values of the step's variables that the text of the rules names; undefined for one that is not there. */
+function namedSecrets(env: SandboxRun['host']['env'], config: string): (string | undefined)[] {
+  return namesInBraces(config).map((name) => env[name] || undefined);
+}
+
+type Read = { display: Display } & (
+  | { settings: SandboxSettings; end?: never }
+  | { settings?: never; end: Outcome }
+);
+
+async function readSettings(run: SandboxRun): Promise<Read> {
+  const { host } = run;
+  const raw = readRaw(host.env, SANDBOX_INPUTS);
+  const named = namedSecrets(host.env, raw['proxy-config'] ?? '');
+  const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
+  const skipped = gate(readRunEvent(run), {
+    ref: true,
+    apiKey: raw['api-key'] !== undefined || hasSecrets,
+    actor: host.env['GITHUB_ACTOR'],
+  });
+  const reading = await readSandboxInputs(host.env, () => run.machine.judge());
+  const { display } = reading;
+  if (skipped !== undefined) return { display, end: skipped };
+  for (const warning of reading.warnings) {
+    host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
+  }
+  return reading.ok ? { display, settings: reading.settings } : { display, end: refuse(reading.problems) };
+}
+
+function readRunEvent({ host }: SandboxRun): RunEvent {
+  const path = host.env['GITHUB_EVENT_PATH'];
+  let file: string | undefined;
+  try {
+    file = path ? host.readFile(path) : undefined;
+  } catch (error) {
+    host.log(`The event file could not be read: ${wordsOf(error)}`);
+  }
+  return readEvent(host.env, file);
+}
+
+function refuse(problems: readonly Problem[]): Outcome {
+  const count =
+    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
+  const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
+  return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
+}
+
+/** Runs the mode; a cancelled step and a broken program do not wait for what will not stop. */
+async function carryOut(run: SandboxRun, settings: SandboxSettings): Promise<Outcome> {
+  const { signal, crash, record } = run;
+  record.mode = settings.mode;
+  const stop = AbortSignal.any([signal, crash]);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onStop = () => reject(stop.reason);
+  if (stop.aborted) onStop();
+  stop.addEventListener('abort', onStop, { once: true });
+  const work = runMode(run, settings);
+  try {
+    return await Promise.race([work, promise]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // It was told by the same signal, and puts right what it can.
+    await Promise.race([work.catch(() => {}), run.lastWords()]);
+    return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(run)}`);
+  } finally {
+    stop.removeEventListener('abort', onStop);
+    promise.catch(() => {});
+    work.catch(() => {});
+  }
+}
+
+async function runMode(run: SandboxRun, settings: SandboxSettings): Promise<Outcome> {
+  switch (settings.mode) {
+    case 'hosted':
+      return (await import('./hosted.ts')).makeSandbox(run, settings);
+    case 'sweep':
+      return (await import('./sweep.ts')).sweepSandboxes(run, settings);
+    case 'runner':
+      return (await import('./runner.ts')).runOnRunner(run, settings);
+  }
+}
+
+function whatRemains({ record: { stage, sandbox }, state }: SandboxRun): string {
+  if (sandbox !== undefined && stage !== 'reading') {
+    return state.sandbox === null
+      ? `Sandbox ${sandbox.name} stays, as \`keep\` asks.`
+      : `Sandbox ${sandbox.name} is deleted by the post step.`;
+  }
+  return stage === 'reading' ? 'Nothing was sent.' : 'What was started on the runner is ended.';
+}
+
+/** Only the post step asks for the state, and only it can clean up after a kill. */
+async function checkpoint({ host, record, state }: SandboxRun): Promise<void> {
+  Object.assign(state, { stage: record.stage, mode: record.mode });
+  try {
+    await saveSandboxState(host, state);
+  } catch (error) {
+    host.log(`The state could not be written: ${wordsOf(error)}`);
+  }
+}

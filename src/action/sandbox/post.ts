@@ -1,0 +1,142 @@
+import { createRedactor } from '../../clients/redact.ts';
+import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
+import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
+import { createHiding } from '../hiding.ts';
+import { createRedactingHost } from '../host/redacting-host.ts';
+import { readRaw } from '../inputs/raw.ts';
+import { readSandboxInputs } from '../inputs/read-sandbox.ts';
+import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
+import { cell } from '../report/markdown.ts';
+import { wordsOf } from '../words-of.ts';
+import { type Places, placesIn } from './places.ts';
+import { loadSandboxState, type SandboxState } from './state.ts';
+import { usagePart } from './summary.ts';
+import { type Counted, usageOfLines } from './usage.ts';
+import { readValues } from './variables.ts';
+import type { Machine, OpenService, SandboxHost } from './world.ts';
+
+export interface PostWorld {
+  host: SandboxHost;
+  machine: Pick<Machine, 'readFile' | 'removeFolder' | 'stopDetached'>;
+  openService: OpenService;
+  /** Waits, in real milliseconds. */
+  pause: (ms: number) => Promise<void>;
+  /** What reads a line of the audit. */
+  readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
+}
+
+/** A sandbox that was just asked for may appear a little after its name is deleted. */
+const LOOKS_FOR_LATE = 5;
+const PAUSE_MS = 2000;
+
+/**
+ * The post phase of `sandbox/action.yml`: deletes the sandbox, gives variables their old values before other actions'
+ * posts run, ends the proxy and says who used which rule. Never fails the job; each part is done whatever became of the
+ * others, and of main.
+ */
+export async function runSandboxPost(world: PostWorld): Promise<void> {
+  const state = loadSandboxState(world.host.env);
+  if (state === undefined) return;
+  const redactor = createRedactor();
+  const host = {
+    ...createRedactingHost(world.host, redactor),
+    setVariable: (name: string, value: string) => world.host.setVariable(name, value),
+  };
+  const hide = createHiding(world.host, redactor);
+  const { 'api-key': apiKey } = readRaw(host.env, SANDBOX_INPUTS);
+  if (apiKey !== undefined) hide.secret(apiKey);
+  hide.values(proxySecrets(proxySettings(host.env)));
+  const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
+  if (state.stage !== 'reported') tellUnreported(post);
+  if (state.folder !== null) await putBack(post, placesIn(state.folder));
+  if (state.sandbox !== null)
+    await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ''));
+}
+
+interface Post extends PostWorld {
+  redact: (text: string) => string;
+  state: SandboxState;
+}
+
+function tellUnreported({ host, state }: Post): void {
+  if (state.stage === 'reading') return;
+  host.annotate({
+    level: 'warning',
+    title: 'Agent Deploy: no report',
+    message: 'The main phase ended before it could report. What it made is taken away now.',
+  });
+}
+
+/** Everything on the runner: variables first, since others are waiting for them. */
+async function putBack(post: Post, places: Places): Promise<void> {
+  const { host, machine, state } = post;
+  await part(post, 'The variables', async () => {
+    const values = readValues(await machine.readFile(places.restoreFile));
+    const pairs = Object.entries(values ?? {});
+    for (const [name, value] of pairs) await host.setVariable(name, value);
+    if (pairs.length > 0) host.log(`${pairs.length} variables have their old values again.`);
+  });
+  const { proxy } = state;
+  if (proxy !== null) {
+    await part(post, 'The credential proxy', async () => {
+      const stopped = await machine.stopDetached(proxy);
+      host.log(stopped ? 'The credential proxy is ended.' : 'The credential proxy had ended.');
+    });
+  }
+  await part(post, 'The summary', () => summarize(post, places));
+  await part(post, places.folder, () => machine.removeFolder(places.folder));
+}
+
+/** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
+async function summarize({ host, machine, state, readAudit, redact }: Post, places: Places): Promise<void> {
+  if (state.proxy === null && state.stage === 'reported') return;
+  const text = await machine.readFile(places.auditFile);
+  if (text === undefined || host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
+  const read = await readAudit();
+  const usage = usageOfLines(text.split('\n'), (line): Counted | undefined => {
+    const entry = read(line);
+    return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
+  });
+  await host.addSummary(`${usagePart(usage)}\n`);
+}
+
+async function remove(post: Post, name: string): Promise<void> {
+  const { host, state, pause } = post;
+  // What main could read, post can; the proxy's rules are of no interest any more.
+  const env = { ...host.env, 'INPUT_PROXY-CONFIG': '' };
+  const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
+  if (!reading.ok || reading.settings.mode !== 'hosted') {
+    host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);
+    return;
+  }
+  const options = { env: host.env, redact: post.redact, log: (line: string) => host.log(line) };
+  const connection = await post.openService(reading.settings.access, options);
+  try {
+    const signal = AbortSignal.timeout(120_000);
+    const looks = state.stage === 'creating' ? LOOKS_FOR_LATE : 1;
+    for (let look = 1; look <= looks; look += 1) {
+      if (await connection.service.remove(name, signal)) {
+        host.log(`Sandbox ${name} is deleted.`);
+        return;
+      }
+      if (look < looks) await pause(PAUSE_MS);
+    }
+    host.log(`Sandbox ${name} was gone already.`);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** One thing that does not keep the others from being done. */
+async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const message = redact(`${what}: ${wordsOf(error)}`);
+    host.annotate({
+      level: 'warning',
+      title: 'Agent Deploy: clean-up',
+      message: `${cell(message)} It is left behind; \`mode: sweep\` deletes sandboxes that are.`,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { ProxyConfig } from '../../contract/sandbox.ts';
+import { proxyEnvironment, PROXY_VARIABLES } from '../../credential-proxy/environment.ts';
+import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
+import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
+import type { ProxyPlace, ResolvedConfig, Variables } from './world.ts';
+
+/** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. Pure. */
+export const judgeConfig: JudgeProxyConfig = (config, mode) => {
+  if (mode === 'hosted') return checkProxyConfig(config).problems;
+  // Which secrets are there is told by itself, with what to do about it.
+  const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
+  return resolved.kind === 'refused' ? resolved.problems : [];
+};
+
+/** Fills in the secrets. Pure. */
+export function resolveConfig(
+  config: ProxyConfig,
+  secrets: Readonly<Record<string, string>>,
+): ResolvedConfig {
+  const resolved = resolveProxyConfig(config, {
+    secret: (key) => (Object.hasOwn(secrets, key) ? secrets[key] : undefined),
+    opaque: () => undefined,
+  });
+  if (resolved.kind === 'refused') return resolved;
+  const { envVars, ...part } = resolved.config;
+  return { kind: 'resolved', part, envVars, warnings: resolved.warnings };
+}
+
+/** What leads programs outside of a box to the proxy. Pure. */
+export function variablesOf(place: ProxyPlace): Variables {
+  return { set: proxyEnvironment({ ...place, hasDirectWay: true }), names: PROXY_VARIABLES };
+}

@@ -1,0 +1,64 @@
+import { DEFAULT_POLICY, exitCodeOf, severityOf } from '../outcome/exit-code.ts';
+import type { Display } from '../inputs/settings.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { troubleshootingLink } from '../report/links.ts';
+import { wordsOf } from '../words-of.ts';
+import { sandboxOutputs } from './outputs.ts';
+import type { SandboxRecord } from './record.ts';
+import { sandboxSummary } from './summary.ts';
+import type { SandboxRun } from './world.ts';
+
+/**
+ * Tells how a run of `sandbox/action.yml` ended: outputs in every outcome, one annotation, the job summary. Gives the
+ * exit code. What GitHub refuses is one more line in the log and changes no outcome.
+ */
+export async function reportSandbox(run: SandboxRun, end: Outcome, display: Display): Promise<0 | 1> {
+  const { host, record, clock, redactor } = run;
+  const severity = severityOf(end.kind, DEFAULT_POLICY);
+  for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
+    await attempt(run, `output ${name}`, () => host.setOutput(name, value));
+  }
+  const redact = (text: string) => redactor.redact(text);
+  // Before any of it is escaped: a secret behind the escapes of Markdown is no longer recognized.
+  const message = redact(end.message);
+  const help = troubleshootingLink(host.env, end.reason);
+  if (severity !== 'fine' && display.annotations) {
+    const title = `Agent Deploy: ${end.kind} (${end.reason})`;
+    host.annotate({ level: severity, title, message: `${message.slice(0, 4000)}\n\nWhat to do: ${help}` });
+  } else for (const line of message.split('\n')) host.log(line);
+  host.log(`Outcome: ${end.kind} (${end.reason})`);
+  if (severity !== 'fine') host.log(`What to do: ${help}`);
+  if (display.summary) {
+    await attempt(run, 'job summary', () => {
+      const shown = { ...end, message };
+      return host.addSummary(
+        sandboxSummary(shown, severity, told(record, redact), { now: clock.now(), help }),
+      );
+    });
+  }
+  record.stage = 'reported';
+  await run.checkpoint();
+  return exitCodeOf(end.kind, DEFAULT_POLICY);
+}
+
+/** What others chose the words of, free of secrets. */
+function told(record: SandboxRecord, redact: (text: string) => string): SandboxRecord {
+  const { usage, isolation } = record;
+  return {
+    ...record,
+    warnings: record.warnings.map(redact),
+    isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) },
+    usage: usage && {
+      ...usage,
+      rows: usage.rows.map((row) => ({ ...row, host: row.host === null ? null : redact(row.host) })),
+    },
+  };
+}
+
+async function attempt(run: SandboxRun, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    run.host.log(`The ${what} could not be written: ${wordsOf(error)}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { realClock } from '../../clients/clock.ts';
+import { startPhase } from '../entry/start.ts';
+import { createRunnerHost } from '../host/runner-host.ts';
+import { openServiceOverHttp } from './connect.ts';
+import { createMachine } from './machine.ts';
+import { runSandboxMain } from './main.ts';
+import { runSandboxPost } from './post.ts';
+
+/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+const LAST_WORDS_MS = 5000;
+
+/** The folder of the file that was started: the proxy and the box are started from files beside it. */
+const dist = (): string => path.dirname(process.argv[1] ?? '');
+
+/** The main phase of `sandbox/action.yml`, as the runner starts it. */
+export async function startSandbox(): Promise<void> {
+  await startPhase((given) =>
+    runSandboxMain({
+      ...given,
+      host: createRunnerHost(process.env),
+      random: (bytes, as) => randomBytes(bytes).toString(as),
+      openService: openServiceOverHttp,
+      machine: createMachine(process.env, dist()),
+      lastWords: () => realClock.sleep(LAST_WORDS_MS),
+    }),
+  );
+}
+
+/** Its post phase. */
+export async function startSandboxPost(): Promise<void> {
+  await runSandboxPost({
+    host: createRunnerHost(process.env),
+    machine: createMachine(process.env, dist()),
+    openService: openServiceOverHttp,
+    pause: (ms) => pause(ms),
+    readAudit: async () => {
+      const { AuditEntry } = await import('../../credential-proxy/audit-entry.ts');
+      return (line) => {
+        try {
+          return AuditEntry.safeParse(JSON.parse(line)).data;
+        } catch {
+          return undefined;
+        }
+      };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { DetachedProxy } from '../../credential-proxy/port.ts';
+
+/** What main leaves for post. Holds no secret: old values of variables lie in the folder, for this user alone. */
+export interface SandboxState {
+  stage: string;
+  mode: string;
+  /** What is to be deleted at the service; null: nothing, or it is to be kept. */
+  sandbox: string | null;
+  /** Where everything lies that this run wrote on the runner. */
+  folder: string | null;
+  proxy: DetachedProxy | null;
+}
+
+const KEY = 'agent-deploy-sandbox';
+
+/** Writes down where the run stands; the runner keeps the last word. */
+export function saveSandboxState(
+  host: { saveState(name: string, value: string): Promise<void> },
+  state: SandboxState,
+): Promise<void> {
+  return host.saveState(KEY, JSON.stringify(state));
+}
+
+/** Undefined: main left nothing, or nothing readable. */
+export function loadSandboxState(
+  env: Readonly<Record<string, string | undefined>>,
+): SandboxState | undefined {
+  const state = parse(env[`STATE_${KEY}`]);
+  const stage = text(state, 'stage');
+  const mode = text(state, 'mode');
+  if (stage === null || mode === null) return undefined;
+  return {
+    stage,
+    mode,
+    sandbox: text(state, 'sandbox'),
+    folder: text(state, 'folder'),
+    proxy: proxyOf(state),
+  };
+}
+
+function proxyOf(state: unknown): DetachedProxy | null {
+  const proxy: unknown = field(state, 'proxy');
+  const pid = field(proxy, 'pid');
+  const startTime = text(proxy, 'startTime');
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 1 || startTime === null) return null;
+  return { pid, startTime, auditFile: text(proxy, 'auditFile') };
+}
+
+function parse(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function field(holder: unknown, key: string): unknown {
+  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
+}
+
+function text(holder: unknown, key: string): string | null {
+  const value = field(holder, key);
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,77 @@
+import type { Severity } from '../outcome/exit-code.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { REASONS } from '../outcome/reasons.ts';
+import { cell, safeUrl, table } from '../report/markdown.ts';
+import { formatDuration } from '../rollout/timeline.ts';
+import type { SandboxRecord } from './record.ts';
+import type { Usage, UsageRow } from './usage.ts';
+
+const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
+
+const DID: Readonly<Record<UsageRow['decision'], string>> = {
+  inject: 'credentials added',
+  forward: 'passed on as it was',
+  tunnel: 'passed on unread: no rule for the host',
+  bypass: 'passed on unread: no_proxy',
+  deny: 'denied',
+  refuse: 'refused',
+};
+
+/** The job summary: how it ended, where it ran, and who used which rule. Pure. */
+export function sandboxSummary(
+  end: Outcome,
+  severity: Severity,
+  record: SandboxRecord,
+  { now, help }: { now: number; help: string },
+): string {
+  const url = safeUrl(help);
+  const meanings: Readonly<Record<string, string>> = REASONS[end.kind];
+  const rows: [string, string | undefined][] = [
+    ['Outcome', `${end.kind} (${end.reason})`],
+    ['Meaning', meanings[end.reason]],
+    ['Sandbox', record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(': ')],
+    ['Isolation', record.isolation?.level],
+    ['Proxy', record.proxy?.address],
+    ['Command', record.command && commandText(record.command)],
+    ['Took', formatDuration(now - record.startedAt)],
+  ];
+  return `${[
+    `### ${ICONS[severity]} Agent Deploy, sandbox: ${cell(end.kind)}`,
+    end.message.split('\n').map(cell).join('<br>'),
+    severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
+    table(
+      ['', ''],
+      rows.flatMap(([label, value]) => (value ? [[label, value]] : [])),
+    ),
+    record.warnings.map((warning) => `⚠️ ${cell(warning)}`).join('<br>'),
+    sweptPart(record),
+    record.usage === undefined ? '' : usagePart(record.usage),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}
+
+function commandText({ exitCode, ended }: NonNullable<SandboxRecord['command']>): string {
+  return exitCode === undefined ? ended : `${ended}, exit code ${exitCode}`;
+}
+
+function sweptPart({ swept }: SandboxRecord): string {
+  if (swept === undefined || swept.length === 0) return '';
+  const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, formatDuration(ageMs), did]);
+  return `#### Sandboxes\n\n${table(['Sandbox', 'Of run', 'Age', 'What was done'], rows)}`;
+}
+
+/** Who used which rule. Hosts are what programs asked for, so they are shown as plain text. Pure. */
+export function usagePart(usage: Usage): string {
+  if (usage.requests === 0) return 'No request went through the credential proxy.';
+  const rows = usage.rows.map((row) => [
+    row.rule ?? '–',
+    row.host ?? '–',
+    `${DID[row.decision]}${row.decision === 'inject' ? `: ${row.injected.join(', ')}` : ` (${row.reason})`}`,
+    String(row.requests),
+    row.masked === 0 ? '' : String(row.masked),
+  ]);
+  const others = usage.others === 0 ? '' : `\n\n${usage.others} more requests of other kinds.`;
+  const head = ['Rule', 'Host', 'What was done', 'Requests', 'Secrets masked in answers'];
+  return `#### Who used which rule\n\n${table(head, rows)}${others}`;
+}

@@ -1,0 +1,80 @@
+import { isApiError } from '../../clients/errors.ts';
+import type { Sandbox } from '../../contract/sandbox.ts';
+import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { formatAge } from '../preview/age.ts';
+import { connectOptions } from './hosted.ts';
+import { repositoryMark } from './identity.ts';
+import { readSandboxName } from './name.ts';
+import type { SweptSandbox } from './record.ts';
+import type { SandboxRun } from './world.ts';
+
+/**
+ * Deletes sandboxes that runs of this repository made and left, because their runner died before its post step: told by
+ * their names, and by their age. One of this run is never touched. What cannot be deleted is told, and the run is red.
+ */
+export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSettings): Promise<Outcome> {
+  const { record, host, clock, signal } = run;
+  const { access, prefix, olderThanMs, limit, dryRun } = settings;
+  record.apiUrl = access.baseUrl;
+  const mark = repositoryMark(host.env);
+  const swept: SweptSandbox[] = [];
+  record.swept = swept;
+  const connection = await run.openService(access, connectOptions(run));
+  try {
+    const all = await connection.service.list(`${prefix}-${mark}-`, signal);
+    const ours = all.flatMap((sandbox) => {
+      const name = readSandboxName(sandbox.name);
+      const left =
+        name?.prefix === prefix && name.repository === mark && name.runId !== host.env['GITHUB_RUN_ID'];
+      return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox, clock.now()) }] : [];
+    });
+    const old = ours.filter(({ ageMs }) => ageMs !== undefined && ageMs >= olderThanMs);
+    host.log(
+      `${ours.length} sandboxes of other runs, ${old.length} of them older than ${formatAge(olderThanMs)}.`,
+    );
+    for (const [index, { sandbox, runId, ageMs = 0 }] of old.entries()) {
+      const one: SweptSandbox = { name: sandbox.name, runId, ageMs, did: 'left' };
+      swept.push(one);
+      if (dryRun) one.did = 'would-delete';
+      else if (index < limit) one.did = await remove(run, connection.service, sandbox);
+      host.log(`${one.name}, ${formatAge(ageMs)} old, of run ${runId}: ${one.did}`);
+    }
+  } finally {
+    await connection.close();
+  }
+  return conclude(swept, settings);
+}
+
+function ageOf({ created_at: createdAt }: Sandbox, now: number): number | undefined {
+  const at = Date.parse(createdAt ?? '');
+  return Number.isNaN(at) ? undefined : now - at;
+}
+
+async function remove(
+  { signal, host }: SandboxRun,
+  service: { remove(name: string, signal: AbortSignal): Promise<boolean> },
+  { id, name }: Sandbox,
+): Promise<SweptSandbox['did']> {
+  try {
+    return (await service.remove(id ?? name, signal)) ? 'deleted' : 'already-gone';
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isApiError(error)) throw error;
+    host.log(`${name} could not be deleted: ${error.message}`);
+    return 'failed';
+  }
+}
+
+function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSweepSettings): Outcome {
+  const count = (did: SweptSandbox['did']) => swept.filter((one) => one.did === did).length;
+  if (swept.length === 0)
+    return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run is left.');
+  if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
+  if (count('failed') > 0) {
+    throw new Stop('sandboxes-left', `${count('failed')} of ${swept.length} sandboxes could not be deleted.`);
+  }
+  const rest =
+    count('left') === 0 ? '' : ` ${count('left')} are left for another time (sweep-limit is ${limit}).`;
+  return outcome('torn-down', 'sandboxes-swept', `${count('deleted')} sandboxes are deleted.${rest}`);
+}

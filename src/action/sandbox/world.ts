@@ -1,0 +1,109 @@
+import type { BoxHost } from '../../box/port.ts';
+import type { Clock } from '../../clients/clock.ts';
+import type { Redactor } from '../../clients/redact.ts';
+import type { SandboxService } from '../../clients/sandboxes.ts';
+import type { ProxyConfig } from '../../contract/sandbox.ts';
+import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';
+import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
+import type { Hiding } from '../hiding.ts';
+import type { Host } from '../host/port.ts';
+import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
+import type { SandboxAccess } from '../inputs/sandbox-settings.ts';
+import type { SandboxRecord } from './record.ts';
+import type { SandboxState } from './state.ts';
+
+/** What a configuration and its secrets come to: what is pushed of it, or what is wrong; never a value. */
+export type ResolvedConfig =
+  | {
+      kind: 'resolved';
+      part: Pick<SandboxPush, 'rules' | 'noProxy' | 'access'>;
+      /** Harmless values that the rules give to tools. */
+      envVars: Record<string, string>;
+      warnings: string[];
+    }
+  | { kind: 'refused'; problems: PushProblem[] };
+
+/** Variables that lead programs to the proxy, and make them trust its certificates. */
+export interface ProxyPlace {
+  /** With the credentials, as programs take it. */
+  proxyUrl: string;
+  noProxy: readonly string[];
+  /** The sandbox's CA alone, and joined to the machine's own roots. */
+  caFile: string;
+  bundleFile: string;
+}
+
+/** Variables that are set, and the names of all that then have another value or none. */
+export interface Variables {
+  set: Record<string, string>;
+  names: readonly string[];
+}
+
+/** What the runner mode needs of this machine. */
+export interface Machine {
+  /** A folder that only this user may enter; it goes with the job. */
+  makeFolder(): Promise<string>;
+  removeFolder(folder: string): Promise<void>;
+  /** Written for this user alone. */
+  writeFile(file: string, text: string): Promise<void>;
+  /** Undefined where there is none. */
+  readFile(file: string): Promise<string | undefined>;
+  /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */
+  roots(): Promise<{ pem: string; file: string | undefined }>;
+  judge(): Promise<JudgeProxyConfig>;
+  resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
+  variables(place: ProxyPlace): Promise<Variables>;
+  startProxy(auditFile: string): Promise<CredentialProxy>;
+  /** Tells a process from others that get its number later. */
+  startTimeOf(pid: number): Promise<string | undefined>;
+  /** False: it was gone. */
+  stopDetached(proxy: DetachedProxy): Promise<boolean>;
+  boxHost(): Promise<BoxHost>;
+}
+
+/** The runner, whose later steps can be given variables. */
+export interface SandboxHost extends Host {
+  setVariable(name: string, value: string): Promise<void>;
+}
+
+export interface ServiceConnection {
+  service: SandboxService;
+  close(): Promise<void>;
+}
+
+export type OpenService = (
+  access: SandboxAccess,
+  options: {
+    env: Host['env'];
+    clock?: Clock;
+    redact: (text: string) => string;
+    log: (line: string) => void;
+  },
+) => Promise<ServiceConnection>;
+
+/** What the program needs of the world. */
+export interface SandboxWorld {
+  host: SandboxHost;
+  clock: Clock;
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  /** Aborted, with the error, when something broke where nobody waited for it. */
+  crash: AbortSignal;
+  /** So many random bytes, as text. */
+  random: (bytes: number, as: 'hex' | 'base64url') => string;
+  openService: OpenService;
+  machine: Machine;
+  /** Resolves when a cancelled step has to end, whatever is still to be put right. */
+  lastWords(): Promise<void>;
+}
+
+/** One run: the world with its redactor in between, and what is known so far. `plain` is the runner without it. */
+export interface SandboxRun extends SandboxWorld {
+  plain: SandboxHost;
+  redactor: Redactor;
+  hide: Pick<Hiding, 'secret' | 'values'>;
+  record: SandboxRecord;
+  /** What post has to know; written down by `checkpoint`. */
+  state: SandboxState;
+  checkpoint(): Promise<void>;
+}
