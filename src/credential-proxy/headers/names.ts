@@ -22,7 +22,8 @@ const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
  * look are one header to us.
  */
 export function lookOf(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-');
+  const lower = name.toLowerCase();
+  return lower.includes('_') ? lower.replaceAll('_', '-') : lower;
 }
 
 /** Why a rule may not set this header; undefined = it may (facts D.4). */
