@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import { newConnection } from './ingress/connection.ts';
 import type { Core } from './ingress/core.ts';
 import { Lives } from './ingress/lives.ts';
+import { Population } from './ingress/population.ts';
+import { refusalBytes } from './ingress/refusal.ts';
 import { makeServers } from './ingress/servers.ts';
 import type { Relay, RelayHost } from './relay-port.ts';
 import { UpstreamsBySandbox } from './upstream/by-sandbox.ts';
@@ -25,6 +27,7 @@ export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay 
     ports,
     limits,
     lives: new Lives(),
+    population: new Population(limits),
     upstreams: new UpstreamsBySandbox(ports, limits),
   };
   const servers = makeServers(core);
@@ -34,9 +37,18 @@ export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay 
     accept(socket, ingress) {
       if (isClosed) return void socket.destroy();
       sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-      newConnection(socket, ingress);
-      servers.serve(socket);
+      const connection = newConnection(socket, ingress);
+      const isWelcome = core.population.enter(connection);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        core.population.leave(connection);
+      });
+      // Each direction ends by itself in a tunnel.
+      socket.allowHalfOpen = true;
+      if (isWelcome) return servers.serve(socket);
+      socket.on('error', () => undefined);
+      socket.end(refusalBytes('too-many-connections'));
+      socket.destroySoon();
     },
     changed(sandboxId) {
       const snapshot = host.sandboxes.current(sandboxId);
@@ -50,9 +62,9 @@ export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay 
     }),
     async close() {
       isClosed = true;
-      core.lives.cutAll();
+      const livesEnded = core.lives.cutAll();
       for (const socket of sockets) socket.destroy();
-      await core.upstreams.cutAll();
+      await Promise.all([livesEnded, core.upstreams.cutAll()]);
       servers.close();
     },
   };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
 import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
@@ -54,6 +55,9 @@ export async function startWorld(options: RelayOptions = {}) {
     onRequest,
   );
   const plain = http.createServer(onRequest);
+  const upgraders: ((request: http.IncomingMessage, socket: Duplex) => void)[] = [];
+  for (const server of [secure, plain])
+    server.on('upgrade', (request, socket) => upgraders.at(-1)?.(request, socket));
   const raw = net.createServer();
   for (const server of [secure, plain, raw]) {
     server.listen(0, '127.0.0.1');
@@ -136,6 +140,13 @@ export async function startWorld(options: RelayOptions = {}) {
     caPem: ca.certPem,
     port: portOf(listener),
     push,
+    /** Anything that a test puts off. */
+    later: () => undefined as void,
+    /** What handshakes are answered from now on, until the function that is returned is called. */
+    upgrade: (next: (request: http.IncomingMessage, socket: Duplex) => void) => {
+      upgraders.push(next);
+      return () => void upgraders.pop();
+    },
     answer: (next: Handler) => {
       handler = next;
     },
@@ -172,7 +183,7 @@ export async function readUntil(socket: net.Socket, needed: string | RegExp): Pr
 
 /** A connection to the relay. */
 export async function open(world: World): Promise<net.Socket> {
-  const socket = net.connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = net.connect({ port: world.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -212,4 +223,9 @@ export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? '0');
   const missing = length - (head.length - head.indexOf('\r\n\r\n') - 4);
   return missing > 0 ? head + (await readUntil(socket, new RegExp(`^[^]{${missing}}`))) : head;
+}
+
+/** Waits for a condition that nobody tells of. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decide } from '../policy/decide.ts';
 import type { PushedHeader } from '../push.ts';
 import { Exchange } from '../upstream/exchange.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf, nextTurn } from './connection.ts';
 import type { Core, Record, Snapshot } from './core.ts';
 import { waysOf } from './dialling.ts';
 import { maskingFor } from './masking-for.ts';
@@ -56,7 +57,7 @@ export function carry(
   const outgoing = { method: asked.head.method, target: asked.target, headers, hasBody };
   const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority);
   const connection = connectionOf(request.socket);
-  connection.busy += 1;
+  connection.busy = true;
   const exchange = new Exchange(
     request,
     response,
@@ -65,15 +66,15 @@ export function carry(
     rule === null ? null : maskingFor(rule),
     ({ trouble, ...counts }) => {
       leave();
-      connection.busy -= 1;
       record.write({ ...counts, ...(trouble !== null && { reason: trouble }) });
+      nextTurn(connection);
     },
   );
   const leave = core.lives.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // It went out under the rules of its time; only the sandbox's end, or its place's, ends it.
-    mayGoOn: () => true,
+    // It went out under the rules of its time; it ends when the sandbox or its way to the place does.
+    mayGoOn: ({ policy }) => decide(policy, asked.scheme, asked.authority).kind !== 'deny',
     cut: () => exchange.cut(),
   });
   exchange.start();

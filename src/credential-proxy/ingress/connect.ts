@@ -30,7 +30,7 @@ export function onConnect(
 ): void {
   const connection = connectionOf(socket);
   socket.on('error', () => undefined);
-  if (connection.closing || connection.busy > 0) return void socket.destroy();
+  if (connection.closing || connection.busy) return void socket.destroy();
   const record = new Record(core, 'tunnel', 'CONNECT');
   const refuse = (reason: RefusalReason, detail: string = reason) => {
     record.refused(reason, detail);
@@ -54,9 +54,6 @@ export function onConnect(
   const authority = authorityOf(request);
   if (typeof authority === 'string') return refuse(authority);
   record.to(authority);
-  if (core.lives.count(snapshot.sandboxId) >= core.limits.connectionsPerSandbox) {
-    return refuse('too-many-connections');
-  }
   if (early.length > 0) socket.unshift(early);
   enter(core, ports, { snapshot, authority, socket, connection, record }).catch((error: unknown) =>
     refuse(error instanceof RelayRefusal ? error.reason : 'internal-error'),

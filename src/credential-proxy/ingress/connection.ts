@@ -7,8 +7,12 @@ export interface Connection {
   readonly ingress: Ingress;
   /** Set once an authority was asked for by CONNECT: identity and place are the tunnel's from then on. */
   tunnel: { sandboxId: string; authority: Authority } | null;
-  /** Requests that are being answered. */
-  busy: number;
+  /** The sandbox whose it is, once that is known; never another's afterwards. */
+  owner: string | null;
+  /** Whether a request is being answered: one at a time, in the order in which they came. */
+  busy: boolean;
+  /** Requests that were sent before the one at work was answered. */
+  readonly waiting: (() => void)[];
   /** Nothing more is taken from it: a request of it was refused, or did not parse. */
   closing: boolean;
   /** Requests without a good token so far. */
@@ -18,9 +22,37 @@ export interface Connection {
 const connections = new WeakMap<Socket, Connection>();
 
 export function newConnection(socket: Socket, ingress: Ingress): Connection {
-  const connection = { ingress, tunnel: null, busy: 0, closing: false, unknown: 0 };
+  const connection: Connection = {
+    ingress,
+    tunnel: null,
+    owner: null,
+    busy: false,
+    waiting: [],
+    closing: false,
+    unknown: 0,
+  };
   connections.set(socket, connection);
   return connection;
+}
+
+/** So many requests may be sent ahead of their answers. */
+const MOST_WAITING = 32;
+
+/** Does the work of a request when those before it are done; false = too many wait already. */
+export function inTurn(connection: Connection, work: () => void): boolean {
+  if (!connection.busy) work();
+  else if (connection.waiting.push(work) > MOST_WAITING) return false;
+  return true;
+}
+
+/** The request at work is done: the next one's turn, if there is one. */
+export function nextTurn(connection: Connection): void {
+  connection.busy = false;
+  while (!connection.busy) {
+    const work = connection.waiting.shift();
+    if (work === undefined) return;
+    work();
+  }
 }
 
 /** The connection of a socket that a server of the relay was given. */

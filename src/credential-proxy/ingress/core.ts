@@ -4,6 +4,7 @@ import type { RelayHost, SandboxSnapshot } from '../relay-port.ts';
 import type { RelayLimits, RelayPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/by-sandbox.ts';
 import type { Lives } from './lives.ts';
+import type { Population } from './population.ts';
 import { REFUSALS, type RefusalReason } from './refusal.ts';
 
 export type Snapshot = SandboxSnapshot;
@@ -14,6 +15,7 @@ export interface Core {
   ports: RelayPorts;
   limits: RelayLimits;
   lives: Lives;
+  population: Population;
   upstreams: UpstreamsBySandbox;
 }
 

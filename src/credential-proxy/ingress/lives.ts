@@ -12,6 +12,7 @@ export interface Live {
 /** All that is open, by sandbox, so that a change of configuration reaches it (facts A.4: old tunnels, old policy). */
 export class Lives {
   readonly #bySandbox = new Map<string, Set<Live>>();
+  #whenEmpty: (() => void)[] = [];
 
   /** Enters it and returns how to take it out. */
   add(live: Live): () => void {
@@ -22,11 +23,9 @@ export class Lives {
       if (lives.size === 0 && this.#bySandbox.get(live.sandboxId) === lives) {
         this.#bySandbox.delete(live.sandboxId);
       }
+      if (this.#bySandbox.size > 0) return;
+      for (const tell of this.#whenEmpty.splice(0)) tell();
     };
-  }
-
-  count(sandboxId: string): number {
-    return this.#bySandbox.get(sandboxId)?.size ?? 0;
   }
 
   countOf(...kinds: Live['kind'][]): number {
@@ -44,8 +43,13 @@ export class Lives {
     }
   }
 
-  cutAll(): void {
+  /** Cuts everything; resolves when all of it has ended. */
+  async cutAll(): Promise<void> {
+    if (this.#bySandbox.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#whenEmpty.push(resolve);
     for (const lives of Array.from(this.#bySandbox.values()))
       for (const live of Array.from(lives)) live.cut();
+    await promise;
   }
 }

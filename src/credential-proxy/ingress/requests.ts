@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Authority, canonicalAuthority } from '../canonical/authority.ts';
+import { canonicalAuthority } from '../canonical/authority.ts';
 import { carry, refuse } from './carry.ts';
-import { type Connection, connectionOf } from './connection.ts';
+import { type Connection, connectionOf, inTurn } from './connection.ts';
 import { type Core, Record, type Snapshot } from './core.ts';
 import { checkHead, type Head } from './head.ts';
 import { claimOf } from './identity.ts';
@@ -17,13 +17,13 @@ export function innerRequest(
   response: ServerResponse,
   isExpected: boolean,
 ): void {
-  const connection = connectionOf(request.socket);
-  // What follows a refused request on its connection is not looked at: the two may be one, read in two ways.
-  if (connection.closing || connection.tunnel === null) return void response.destroy();
-  const record = new Record(core, 'https', request.method ?? null);
-  const inner = readInner(core, connection.tunnel, headOf(request), record);
-  if (inner.kind === 'refused') return refuse(request, response, record, inner.reason);
-  carry(core, inner.snapshot, request, response, inner.asked, record, isExpected);
+  takeTurn(request, response, (connection) => {
+    if (connection.tunnel === null) return void request.socket.destroy();
+    const record = new Record(core, 'https', request.method ?? null);
+    const inner = readInner(core, connection.tunnel, headOf(request), record);
+    if (inner.kind === 'refused') return refuse(request, response, record, inner.reason);
+    carry(core, inner.snapshot, request, response, inner.asked, record, isExpected);
+  });
 }
 
 /** Reads a request inside a tunnel, and the snapshot of now. */
@@ -51,12 +51,26 @@ export function outerRequest(
   response: ServerResponse,
   isExpected: boolean,
 ): void {
-  const connection = connectionOf(request.socket);
-  if (connection.closing) return void response.destroy();
-  const record = new Record(core, 'http', request.method ?? null);
-  const outer = readOuter(core, connection, headOf(request), record);
-  if (outer.kind === 'refused') return refuse(request, response, record, outer.reason);
-  carry(core, outer.snapshot, request, response, outer.asked, record, isExpected);
+  takeTurn(request, response, (connection) => {
+    const record = new Record(core, 'http', request.method ?? null);
+    const outer = readOuter(core, connection, headOf(request), record);
+    if (outer.kind === 'refused') return refuse(request, response, record, outer.reason);
+    carry(core, outer.snapshot, request, response, outer.asked, record, isExpected);
+  });
+}
+
+function takeTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  work: (connection: Connection) => void,
+): void {
+  const { socket } = request;
+  const connection = connectionOf(socket);
+  const isTaken = inTurn(connection, () => {
+    // What follows a refused request on its connection is not looked at: the two may be one, read in two ways.
+    if (!connection.closing && !response.destroyed) work(connection);
+  });
+  if (!isTaken) socket.destroy();
 }
 
 /** Reads an absolute-form request: whose it is before anything else is looked at. */
@@ -84,10 +98,11 @@ export function readOuter(
 /** Whose request it is (facts D.2): the token's, or the only sandbox that reaches this socket. */
 export function identify(
   core: Core,
-  { ingress }: Connection,
+  connection: Connection,
   rawHeaders: readonly string[],
 ): Read<{ snapshot: Snapshot }> {
   const { sandboxes } = core.host;
+  const { ingress, owner } = connection;
   if (ingress.kind === 'sandbox') {
     const snapshot = sandboxes.current(ingress.sandboxId);
     return snapshot === null ? { kind: 'refused', reason: 'not-configured' } : { kind: 'fine', snapshot };
@@ -95,7 +110,12 @@ export function identify(
   const claim = claimOf(rawHeaders);
   if (claim.kind === 'none') return { kind: 'refused', reason: 'token-missing' };
   const snapshot = claim.kind === 'claim' ? sandboxes.byToken(claim.sandboxId, claim.token) : null;
-  return snapshot === null ? { kind: 'refused', reason: 'token-wrong' } : { kind: 'fine', snapshot };
+  // A connection is one sandbox's: whoever has two tokens has two connections.
+  if (snapshot === null || (owner !== null && owner !== snapshot.sandboxId)) {
+    return { kind: 'refused', reason: 'token-wrong' };
+  }
+  const isClaimed = core.population.claim(connection, snapshot.sandboxId);
+  return isClaimed ? { kind: 'fine', snapshot } : { kind: 'refused', reason: 'too-many-connections' };
 }
 
 export function headOf(request: IncomingMessage): Head {
@@ -114,5 +134,3 @@ function readAbsolute(url: string): Absolute | null {
   if (authority === undefined || authority === '') return null;
   return { authority, target: rest.startsWith('/') ? rest : `/${rest}` };
 }
-
-export type { Authority };

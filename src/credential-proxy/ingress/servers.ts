@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { onUpgrade } from '../tunnel/websocket.ts';
 import { connectionOf } from './connection.ts';
 import { onConnect, type ConnectPorts } from './connect.ts';
 import { type Core, Record } from './core.ts';
@@ -34,7 +35,7 @@ export function makeServers(core: Core): Servers {
       if (connectionOf(request.socket).closing) return void response.destroy();
       refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
     });
-    server.on('upgrade', (_request, socket) => refuseRaw(core, toSocket(socket), 'upgrade-refused', scheme));
+    server.on('upgrade', (request, socket, head) => onUpgrade(core, request, toSocket(socket), head));
     server.on('clientError', (error: Error, socket) => onClientError(core, error, toSocket(socket), scheme));
   }
   return {
@@ -62,6 +63,8 @@ function newServer({ limits }: Core): Server {
   server.timeout = limits.stalledMs;
   // Beyond this number headers would be dropped silently; their size is bounded anyway.
   server.maxHeadersCount = 0;
+  // Node watches for heads that come too slowly from here on; a server that never listens is never told to.
+  server.emit('listening');
   return server;
 }
 
@@ -75,7 +78,7 @@ function refuseRaw(core: Core, socket: Socket, reason: RefusalReason, scheme: 'h
     }
     record.refused(reason);
   }
-  const isFree = !connection.closing && connection.busy === 0;
+  const isFree = !connection.closing && !connection.busy;
   connection.closing = true;
   // In the middle of another answer, bytes of ours would be taken for its own.
   if (isFree && socket.writable) socket.end(refusalBytes(reason));

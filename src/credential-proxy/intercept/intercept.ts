@@ -21,7 +21,11 @@ export async function intercept(
     record.with({ reason: leaf.reason });
     throw new RelayRefusal('no-certificate', { cause: leaf.reason });
   }
-  if (socket.destroyed || core.host.sandboxes.current(sandboxId) === null) return void socket.destroy();
+  // The certificate took its time: what was decided before is decided again.
+  const now = core.host.sandboxes.current(sandboxId);
+  if (now === null || decide(now.policy, 'https', authority).kind !== 'intercept') {
+    throw new RelayRefusal('not-configured');
+  }
   socket.write(ESTABLISHED);
   // Inherited half-open sockets outlive a client that goes before its handshake is done (facts B.4).
   socket.allowHalfOpen = false;

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type net from 'node:net';
+import {
+  ask,
+  connectTo,
+  header,
+  open,
+  readUntil,
+  rule,
+  type Sandbox,
+  SECRET,
+  startWorld,
+  tunnel,
+  until,
+  type World,
+} from './world.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
+let world: World;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  world = await startWorld();
+  sandbox = await world.push('main');
+});
+afterEach(() => world.stop());
+
+const ended = async (socket: net.Socket) => {
+  if (!socket.destroyed) await once(socket.resume(), 'close');
+};
+
+describe('a push while connections are open', () => {
+  it('reaches the next request of a connection that is looked into', async () => {
+    const secure = await tunnel(world, sandbox, 'api.test:443');
+    await ask(secure, GET);
+    await world.push('main', {
+      rules: [rule('api', ['api.test'], [header('Authorization', `Bearer new-${SECRET}`)])],
+    });
+    await ask(secure, GET);
+    expect(world.seen.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${SECRET}`,
+      `Bearer new-${SECRET}`,
+    ]);
+    secure.destroy();
+  });
+
+  it('cuts a connection that would be tunnelled now, and a tunnel that would be looked into now', async () => {
+    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    await world.push('main', {
+      rules: [rule('open', ['open.test'], [header('Authorization', `Bearer ${SECRET}`)])],
+    });
+    await Promise.all([ended(inner), ended(blind)]);
+    await until(() => world.relay.gauges().tunnels === 0);
+  });
+
+  it('cuts what may not be reached any more, a request at work included', async () => {
+    world.answer((_request, response) => void response.write('one event'));
+    const socket = await open(world);
+    socket.write(`GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`);
+    await readUntil(socket, 'one event');
+    await world.push('main', { access: { kind: 'deny', patterns: ['open.test'] } });
+    await ended(socket);
+  });
+
+  it('leaves alone what it does not concern', async () => {
+    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    world.answer((_request, response) => {
+      response.write('first ');
+      world.later = () => void response.end('!!');
+    });
+    const inner = await tunnel(world, sandbox, 'api.test:443');
+    inner.write(GET);
+    await readUntil(inner, 'first ');
+    await world.push('main');
+    world.later();
+    expect(await readUntil(inner, '!!')).toContain('!!');
+    expect(blind.destroyed).toBe(false);
+    blind.destroy();
+    inner.destroy();
+  });
+});
+
+it('the end of a sandbox ends all that it had open, and its token is worth nothing', async () => {
+  const inner = await tunnel(world, sandbox, 'api.test:443');
+  const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+  const other = await world.push('other');
+  const stays = await tunnel(world, other, 'api.test:443');
+  await world.registry.remove('main');
+  await Promise.all([ended(inner), ended(blind)]);
+  expect((await connectTo(world, sandbox, 'api.test:443')).head).toMatch(/^HTTP\/1\.1 407 /);
+  expect(await ask(stays, GET)).toContain('200 OK');
+  stays.destroy();
+});
+
+it("a connection is one sandbox's: the token of another does not work on it", async () => {
+  const other = await world.push('other');
+  const socket = await open(world);
+  const get = (credentials: string) =>
+    `GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${credentials}\r\n\r\n`;
+  expect(await ask(socket, get(sandbox.credentials))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask(socket, get(other.credentials))).toMatch(/^HTTP\/1\.1 407 /);
+  socket.destroy();
+});
+
+it('pools are not shared: two sandboxes have connections of their own to one host', async () => {
+  const other = await world.push('other');
+  for (const one of [sandbox, other]) {
+    const secure = await tunnel(world, one, 'api.test:443');
+    await ask(secure, GET);
+    await ask(secure, GET);
+    secure.destroy();
+  }
+  expect(world.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
+});
+
+it('closing leaves nothing open', async () => {
+  const inner = await tunnel(world, sandbox, 'api.test:443');
+  await ask(inner, GET);
+  const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+  await world.relay.close();
+  await Promise.all([ended(inner), ended(blind)]);
+  expect(world.relay.gauges()).toEqual({ connections: 0, tunnels: 0, upstreamConnections: 0 });
+});

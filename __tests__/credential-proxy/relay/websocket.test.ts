@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import {
+  ask,
+  header,
+  open,
+  readUntil,
+  rule,
+  type Sandbox,
+  SECRET,
+  startWorld,
+  tunnel,
+  until,
+  type World,
+} from './world.ts';
+
+const SHAKE = [
+  'GET /socket HTTP/1.1',
+  'Host: api.test',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+];
+const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
+
+let world: World;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  world = await startWorld();
+  sandbox = await world.push('main');
+  // Echoes bytes: what is in them is no matter of the proxy's.
+  world.upgrade((request, socket) => {
+    world.seen.push(request);
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.write(
+      bytes(
+        'HTTP/1.1 101 Switching Protocols',
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        `Sec-WebSocket-Accept: ${accept}`,
+        `X-Echo: ${request.headers.authorization}`,
+      ),
+    );
+    socket.on('error', () => undefined);
+    socket.pipe(socket);
+  });
+});
+afterAll(() => world.stop());
+
+it('a handshake gets the header, and what follows are bytes both ways', async () => {
+  const secure = await tunnel(world, sandbox, 'api.test:443');
+  secure.write(bytes(...SHAKE) + 'early');
+  const answer = await readUntil(secure, 'early');
+  expect(answer).toMatch(/^HTTP\/1\.1 101 [^]*Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/);
+  expect(answer).not.toContain(SECRET);
+  expect(answer).toMatch(/X-Echo: Bearer \*+\r\n/);
+  expect(world.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`);
+  secure.write('and later');
+  expect(await readUntil(secure, 'later')).toBe('and later');
+  expect(world.relay.gauges().tunnels).toBe(1);
+  secure.end();
+  await once(secure, 'close');
+});
+
+it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
+  'an upgrade to %s is refused and not forwarded',
+  async (protocol) => {
+    const count = world.seen.length;
+    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const answer = await ask(
+      secure,
+      bytes('GET / HTTP/1.1', 'Host: api.test', 'Connection: Upgrade', `Upgrade: ${protocol}`),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(world.seen).toHaveLength(count);
+  },
+);
+
+it('an answer that is no handshake comes back whole, and masked', async () => {
+  const upgrade = world.upgrade((request, socket) => {
+    const body = `not you, ${request.headers.authorization}`;
+    socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);
+  });
+  const secure = await tunnel(world, sandbox, 'api.test:443');
+  const answer = await ask(secure, bytes(...SHAKE));
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*not you, Bearer \*+$/);
+  upgrade();
+});
+
+it('goes without a credential over plain http to a host without rules', async () => {
+  const socket = await open(world);
+  const [, ...headers] = SHAKE;
+  const shake = bytes(
+    'GET http://open.test/socket HTTP/1.1',
+    ...headers.map((line) => line.replace('api.', 'open.')),
+    sandbox.credentials,
+  );
+  expect(await ask(socket, shake)).toMatch(/^HTTP\/1\.1 101 /);
+  expect(world.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
+  socket.write('hello');
+  expect(await readUntil(socket, 'hello')).toBe('hello');
+  socket.destroy();
+});
+
+it('ends when its credential is another one', async () => {
+  const secure = await tunnel(world, sandbox, 'api.test:443');
+  expect(await ask(secure, bytes(...SHAKE))).toMatch(/^HTTP\/1\.1 101 /);
+  await world.push('main');
+  secure.write('still there');
+  expect(await readUntil(secure, 'there')).toBe('still there');
+  const closed = once(secure, 'close');
+  await world.push('main', {
+    rules: [rule('api', ['api.test'], [header('Authorization', `Bearer other-${SECRET}`)])],
+  });
+  await closed;
+  await until(() =>
+    world.audit.some(({ reason, rule }) => reason === 'configuration-changed' && rule === 'api'),
+  );
+});
