@@ -31,6 +31,7 @@ const SLOW = [
   'crash/refused-data',
   'crash/rotation',
   'credential-proxy/process/process',
+  'credential-proxy/relay/limits',
   'emulator/agent-server/feedback',
   'emulator/agent-server/interleavings',
   'emulator/agent-server/interleavings-postgres',

@@ -65,6 +65,7 @@ export async function startWorld(options: RelayOptions = {}) {
   }
   const portOf = (server: net.Server) => (server.address() as AddressInfo).port;
   const asked: string[] = [];
+  const held = new Set<net.Socket>();
   const names = new Map<string, string[]>();
   const ports = new Map([
     [443, portOf(secure)],
@@ -140,6 +141,14 @@ export async function startWorld(options: RelayOptions = {}) {
     caPem: ca.certPem,
     port: portOf(listener),
     push,
+    /** A port that takes connections and says nothing. */
+    silentPort: async () => {
+      raw.on('connection', (socket) => {
+        held.add(socket);
+        socket.on('error', () => undefined).resume();
+      });
+      return portOf(raw);
+    },
     /** Anything that a test puts off. */
     later: () => undefined as void,
     /** What handshakes are answered from now on, until the function that is returned is called. */
@@ -154,6 +163,7 @@ export async function startWorld(options: RelayOptions = {}) {
       await relay.close();
       registry.close();
       for (const server of [secure, plain]) server.closeAllConnections();
+      for (const socket of held) socket.destroy();
       for (const server of [secure, plain, raw, listener]) server.close();
     },
   };

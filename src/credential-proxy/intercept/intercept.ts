@@ -21,6 +21,7 @@ export async function intercept(
     record.with({ reason: leaf.reason });
     throw new RelayRefusal('no-certificate', { cause: leaf.reason });
   }
+  if (socket.destroyed) return record.write({ reason: 'client-gone' });
   // The certificate took its time: what was decided before is decided again.
   const now = core.host.sandboxes.current(sandboxId);
   if (now === null || decide(now.policy, 'https', authority).kind !== 'intercept') {
