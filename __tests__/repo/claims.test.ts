@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { shownRows, titlesOf } from './support/shown-by.ts';
 
 const statements = [...shownRows('docs/security.md'), ...shownRows('docs/keyring.md')];
+const rules = shownRows('docs/credential-proxy.md');
 // Its other tables say what becomes of a line, which is for the reader to judge.
 const traps = shownRows('docs/migration.md').filter(({ cells }) => cells.length === 3);
 
@@ -11,11 +12,16 @@ describe('what the docs claim', () => {
     for (const { cells } of statements) expect(cells).toHaveLength(2);
   });
 
+  test('of the credential proxy stands in tables, each row with a point, its meaning and its test', () => {
+    expect(rules.length).toBeGreaterThan(40);
+    for (const { cells } of rules) expect(cells).toHaveLength(3);
+  });
+
   test('of traps that go away is there', () => {
     expect(traps.length).toBeGreaterThan(10);
   });
 
-  test.each([...statements, ...traps].map((row) => [row.cells[0] ?? '', row] as const))(
+  test.each([...statements, ...traps, ...rules].map((row) => [row.cells[0] ?? '', row] as const))(
     'is shown by a test that is there: "%s"',
     (_statement, { file, title }) => {
       expect(file).toMatch(/\.test\.ts$/);
