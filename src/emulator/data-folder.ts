@@ -10,6 +10,8 @@ export const DATA_FILE = 'emulator.sqlite';
 const BUILT = 'revisions';
 /** Where uploaded tarballs are kept. */
 const UPLOADS = 'uploads';
+/** Where sandboxes and snapshots of them keep their files. */
+const SANDBOXES = ['sandboxes', 'sandbox-snapshots'];
 const TEMPORARY = 'agent-deploy-emulator-';
 /** Names the emulator that a temporary folder belongs to. */
 const OWNER_FILE = 'owner';
@@ -44,7 +46,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     async clear() {
       // The file first and at once: whatever ends us meanwhile, the data is there as a whole or not at all. Not the
       // lock beside it: whoever waits for that one must not get another.
-      for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS]) {
+      for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
     },

@@ -15,6 +15,7 @@ import { restoreSnapshot } from './restore.ts';
 import { WrongAnswer } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
 import { createRedactor } from './server/redact.ts';
+import { type RealPartsOptions, realParts, stubParts } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
 import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
@@ -112,6 +113,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       options.databaseUrl === undefined
         ? createDiskObjects(data.uploads, options.dataDir !== undefined)
         : createSharedObjects(uploadChunks, Date.now),
+    sandboxParts:
+      options.sandboxParts ?? (options.runtime === 'stub' ? stubParts() : realParts(sandboxOptions(options))),
+    pushChangedSecrets: options.pushChangedSecrets ?? false,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journal,
     events,
@@ -195,6 +199,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         );
       }
     },
+  };
+}
+
+function sandboxOptions(options: EmulatorOptions): RealPartsOptions {
+  return {
+    isolation: options.sandboxIsolation ?? 'auto',
+    privateNetworks: options.sandboxNetworks ?? [],
+    extraRoots: [],
+    upstreamProxy: null,
+    auditFile: null,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../clients/clock.ts';
 import type { Compat } from '../contract/source-rules.ts';
 import type { Edition } from './control-plane/index.ts';
+import type { IsolationLevel } from '../box/port.ts';
+import type { SandboxParts } from './sandboxes/index.ts';
 import type { Seed } from './local/seed.ts';
 import type { StartParts } from './parts.ts';
 
@@ -48,6 +50,14 @@ export interface EmulatorOptions {
   clock?: 'real' | 'virtual' | Clock;
   /** Makes the IDs of what is created, and the chances of fault rules, the same at every start; absent: random IDs. */
   randomSeed?: number | undefined;
+  /** How boxes of sandboxes are isolated; `auto`, the default: the best there is, but no secrets without namespaces. */
+  sandboxIsolation?: IsolationLevel | 'auto' | undefined;
+  /** Networks (CIDR) that sandboxes may reach although they are private. */
+  sandboxNetworks?: readonly string[] | undefined;
+  /** A changed secret of a workspace reaches its sandboxes at once; default: at their next push (spec §2.10). */
+  pushChangedSecrets?: boolean | undefined;
+  /** What boxes are made of; default: those of this machine, or none with the runtime `stub`. */
+  sandboxParts?: SandboxParts | undefined;
   /** Takes each line of the emulator's log; secrets are out of it. */
   log?: (line: string) => void;
   /**

@@ -12,6 +12,7 @@ import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
 import type { Route } from './server/route.ts';
+import type { Sandboxes } from './sandboxes/index.ts';
 import { tracingRoutes } from './tracing/index.ts';
 import type { WorldDeps } from './world.ts';
 
@@ -50,6 +51,7 @@ export function controlPlaneOver(
 export function listenerOver(
   controlPlane: ControlPlaneDeps,
   parts: Parts,
+  sandboxes: Sandboxes,
   fleet: Fleet,
   keys: ReadonlyMap<string, ApiKeyRow>,
   deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
@@ -59,6 +61,7 @@ export function listenerOver(
   const routes: Route[] = [
     ...controlPlaneRoutes(controlPlane),
     ...tracingRoutes({ store, clock, newId: controlPlane.newId, learnSecrets: deps.learnSecrets }),
+    ...sandboxes.routes(),
     ...localRoutes({
       clockParts: deps.clockParts,
       journal: deps.journal,
@@ -68,6 +71,7 @@ export function listenerOver(
         status: 'ok',
         runtime: deps.runtime,
         data_plane: parts.health(),
+        sandboxes: await sandboxes.desk.health(),
         ...fleetHealth(fleet),
       }),
       reset: deps.reset,

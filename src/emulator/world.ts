@@ -15,6 +15,9 @@ import type { ProductTime } from './seams/time.ts';
 import type { StartParts } from './parts.ts';
 import { startResealing } from './resealing.ts';
 import type { RevisionRow, Snapshot, Store } from './seams/store.ts';
+import { createSandboxes, eraseBox } from './sandboxes/index.ts';
+import type { SandboxParts } from './sandboxes/index.ts';
+import { sandboxSockets } from './sandbox-sockets.ts';
 import { createFleet } from './fleet/world-fleet.ts';
 import type { Fleet } from './seams/fleet.ts';
 import { hashKey } from './server/authenticate.ts';
@@ -55,6 +58,10 @@ export interface WorldDeps {
   /** Where uploaded contents are kept, for a store. */
   openObjects: (store: Store) => ObjectStore;
   maxUploadBytes: number;
+  /** What boxes are made of. */
+  sandboxParts: SandboxParts;
+  /** Whether sandboxes get a changed secret of their workspace at once. */
+  pushChangedSecrets: boolean;
   journal: Journal;
   events: EventLog;
   faults: Faults;
@@ -137,6 +144,20 @@ export async function openWorld(
   stack.defer(() => parts.close());
   const resealing = startResealing(store, deps.log);
   stack.defer(() => resealing.close());
+  const sandboxes = createSandboxes({
+    store,
+    clock: deps.clock,
+    newId,
+    dataDir: deps.dataDir,
+    sockets: await sandboxSockets(stack),
+    erase: eraseBox,
+    parts: deps.sandboxParts,
+    limitOf: (id) => settings.sandboxLimit(id),
+    pushChangedSecrets: deps.pushChangedSecrets,
+    learnSecrets: deps.learnSecrets,
+    log: deps.log,
+  });
+  stack.defer(() => sandboxes.desk.close());
   const settings = seedSettings(seededWorkspaces(deps.seed, own));
   fleet.onNews(() => parts.poke());
   const controlPlane = controlPlaneOver(store, parts, fleet, objects, newId, { ...deps, settings }, () =>
@@ -154,8 +175,12 @@ export async function openWorld(
     workspace_id: own,
     ...(await store.snapshots.dump({ withoutKey: hashKey(deps.apiKey) })),
   });
-  const listener = listenerOver(controlPlane, parts, fleet, keyTable(deps, own), { ...deps, snapshot });
+  const listener = listenerOver(controlPlane, parts, sandboxes, fleet, keyTable(deps, own), {
+    ...deps,
+    snapshot,
+  });
   ready.resolve(listener);
+  await sandboxes.desk.recover();
   const opened = stack.move();
   return {
     workspaceId: own,

@@ -13,6 +13,7 @@ import {
   feedbackTokenRow,
   revisionRow,
   runRow,
+  sandboxRow,
   writeRow,
 } from './samples.ts';
 
@@ -166,6 +167,32 @@ async function useEverything(store: Store): Promise<void> {
   await store.feedbacks.list(workspaceId, { ...page, runIds: [run.id], keys: ['helpful', 'other'] });
   await store.feedbacks.update(workspaceId, said.id, { score: 0, modifiedAt: 2 });
   await store.feedbacks.remove(workspaceId, said.id);
+  await store.workspaceSecrets.put(workspaceId, 'KEY', 'value', 1);
+  await store.workspaceSecrets.list(workspaceId);
+  await store.workspaceSecrets.values(workspaceId, ['KEY', 'OTHER']);
+  await store.workspaceSecrets.remove(workspaceId, 'KEY');
+  await store.sandboxTemplates.put({ workspaceId, name: 't', settings: {}, createdAt: 1, updatedAt: 1 });
+  await store.sandboxTemplates.get(workspaceId, 't');
+  await store.sandboxTemplates.list(workspaceId);
+  await store.sandboxTemplates.remove(workspaceId, 't');
+  await store.sandboxSnapshots.list(workspaceId);
+  await store.sandboxSnapshots.get(workspaceId, 's');
+  await store.sandboxSnapshots.findByName(workspaceId, 's');
+  await store.sandboxSnapshots.update('s', { status: 'ready' });
+  await store.sandboxSnapshots.remove(workspaceId, 's');
+  const box = sandboxRow(workspaceId);
+  await store.sandboxes.insert(box, [{ ruleId: 'r', headerId: 'h', value: 'v' }], { A: 'b' });
+  await store.sandboxes.get(workspaceId, box.id);
+  await store.sandboxes.getAny(box.id);
+  await store.sandboxes.findByName(workspaceId, box.name);
+  await store.sandboxes.list(workspaceId);
+  await store.sandboxes.count(workspaceId);
+  await store.sandboxes.update(box.id, { status: 'ready' });
+  await store.sandboxes.opaqueValues(box.id);
+  await store.sandboxes.putProxy(box.id, null, []);
+  await store.sandboxes.env(box.id);
+  await store.sandboxes.putEnv(box.id, {});
+  await store.sandboxes.remove(box.id);
   await store.projects.has(workspaceId, 'p');
   await store.runs.remove(run.id);
   await store.threads.remove(thread.id);

@@ -7,6 +7,7 @@ import type {
   FeedbackTokenRow,
   NewRevision,
   RunRow,
+  SandboxRow,
   Store,
   ThreadRow,
 } from '../../../src/emulator/seams/store.ts';
@@ -181,6 +182,34 @@ export function feedbackRow(workspaceId: string, change: Partial<FeedbackRow> = 
     sourceType: 'api',
     createdAt: 1,
     modifiedAt: 1,
+    ...change,
+  };
+}
+
+export function sandboxRow(workspaceId: string, change: Partial<SandboxRow> = {}): SandboxRow {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    name: 'box',
+    status: 'provisioning',
+    statusMessage: null,
+    settings: {
+      templateName: null,
+      snapshotId: null,
+      idleTtlSeconds: 600,
+      deleteAfterStopSeconds: 60,
+      vcpus: null,
+      cpuMillicores: null,
+      memBytes: null,
+      fsCapacityBytes: null,
+      labels: {},
+      preserveMemoryOnStop: null,
+      runConfig: null,
+    },
+    proxy: null,
+    createdAt: 1,
+    updatedAt: 1,
+    stoppedAt: null,
     ...change,
   };
 }

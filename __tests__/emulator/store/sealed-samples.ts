@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/seams/store.ts';
-import { aDeployment, feedbackTokenRow, revisionRow } from './samples.ts';
+import { aDeployment, feedbackTokenRow, revisionRow, sandboxRow } from './samples.ts';
 
 /** A record with a sealed value in one column: how it is read again, whatever store is open then. */
 export interface SealedRecord {
@@ -44,6 +44,24 @@ export const SEALED_RECORDS: Record<
     const read = async (from: Store) => (await from.feedbackTokens.listOfRun(id, page))[0]?.token;
     // A token is what it is.
     return { id, read, write: () => Promise.resolve(), fixed: true };
+  },
+  'workspace_secrets.sealed': async (store, { workspaceId, id }, value) => {
+    const write = (to: Store, secret: string) => to.workspaceSecrets.put(workspaceId, id, secret, 1);
+    await write(store, value);
+    const read = async (from: Store) => (await from.workspaceSecrets.values(workspaceId, [id])).get(id);
+    return { id, read, write };
+  },
+  'sandboxes.env': async (store, { workspaceId, id }, value) => {
+    await store.sandboxes.insert(sandboxRow(workspaceId, { id, name: id }), [], { KEY: value });
+    const write = (to: Store, secret: string) => to.sandboxes.putEnv(id, { KEY: secret });
+    return { id, read: async (from) => (await from.sandboxes.env(id))['KEY'], write };
+  },
+  'sandbox_header_values.sealed': async (store, { workspaceId, id }, value) => {
+    const header = { ruleId: 'rule', headerId: 'header' };
+    await store.sandboxes.insert(sandboxRow(workspaceId, { id, name: id }), [{ ...header, value }], {});
+    const write = (to: Store, secret: string) =>
+      to.sandboxes.putProxy(id, null, [{ ...header, value: secret }]);
+    return { id, read: async (from) => (await from.sandboxes.opaqueValues(id))[0]?.value, write };
   },
   'auth_providers.client_secret': async (store, { workspaceId, id }, value) => {
     await addProvider(store, workspaceId, id, value);

@@ -118,6 +118,8 @@ function workspace(id: string, hides: boolean, key?: string) {
     redact_secret_values: hides,
     deployment_enabled: true,
     listeners_allowed: true,
+    templates: [],
+    sandbox_limit: 100,
   };
 }
 

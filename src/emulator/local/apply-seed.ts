@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../seams/store.ts';
+import type { Repositories, Store } from '../seams/store.ts';
 import type { SeedWorkspace } from './seed.ts';
 
 /** The integration of a workspace that seeds none. */
@@ -26,6 +26,10 @@ export async function applySeed(
         // One that was taken out of the file opens nothing any more.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
+      for (const [name, value] of Object.entries(workspace.secrets)) {
+        await tx.workspaceSecrets.put(workspaceId, name, value, now);
+      }
+      await applyTemplates(tx, workspace, now);
       const kept = new Map((await tx.listeners.list(workspaceId)).map((row) => [row.id, row.createdAt]));
       for (const given of workspace.listeners) {
         const id = given.id ?? stableId(workspaceId, 'listener', given.compute_id);
@@ -42,6 +46,24 @@ export async function applySeed(
       }
     }
   });
+}
+
+async function applyTemplates(
+  { sandboxTemplates }: Pick<Repositories, 'sandboxTemplates'>,
+  { id: workspaceId, templates }: SeedWorkspace,
+  now: number,
+): Promise<void> {
+  for (const given of templates) {
+    const { name, ...settings } = typeof given === 'string' ? { name: given } : given;
+    const known = await sandboxTemplates.get(workspaceId, name);
+    await sandboxTemplates.put({
+      workspaceId,
+      name,
+      settings,
+      createdAt: known?.createdAt ?? now,
+      updatedAt: now,
+    });
+  }
 }
 
 /** The ID of a seeded integration: the same at every start. */

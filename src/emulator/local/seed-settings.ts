@@ -3,6 +3,9 @@ import type { SeededRepository, WorkspaceSettings } from '../seams/workspace-set
 import { integrationId } from './apply-seed.ts';
 import type { SeedWorkspace } from './seed.ts';
 
+/** Sandboxes of a workspace, unless its seed says another number. */
+const SANDBOX_LIMIT = 100;
+
 /** What the seed file says of workspaces beside what is kept. A workspace that it does not name has everything. */
 export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSettings {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
@@ -15,6 +18,7 @@ export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSet
   );
   return {
     deploymentEnabled: (id) => byId.get(id)?.deployment_enabled ?? true,
+    sandboxLimit: (id) => byId.get(id)?.sandbox_limit ?? SANDBOX_LIMIT,
     listenersAllowed: (id) => byId.get(id)?.listeners_allowed ?? true,
     repositories: (id) => repositories.get(id),
   };

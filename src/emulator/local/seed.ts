@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dnsLabel } from '../../contract/primitives.ts';
+import { sandboxName, workspaceSecretName } from '../../contract/sandbox-api.ts';
 
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
@@ -38,11 +39,13 @@ const Workspace = z.strictObject({
   name: z.string().min(1).default('workspace'),
   api_keys: z.array(ApiKey).default([]),
   /** Workspace secrets, for the rules of sandboxes. */
-  secrets: named.default({}),
+  secrets: z.record(workspaceSecretName, z.string()).default({}),
   integrations: z.array(Integration).optional(),
   listeners: z.array(Listener).default([]),
   /** Sandbox templates. */
-  templates: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).optional(),
+  templates: z.array(z.union([sandboxName, z.looseObject({ name: sandboxName })])).default(['default']),
+  /** How many sandboxes it may have: one more is answered 429. */
+  sandbox_limit: z.int().min(0).default(100),
   /** Cluster secrets by namespace, name and key. */
   cluster_secrets: z.record(z.string(), z.record(z.string(), named)).default({}),
   /** Names, or names by namespace. */

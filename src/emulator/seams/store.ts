@@ -7,6 +7,7 @@ import type { Auth } from './store-auth.ts';
 import type { Integrations, Listeners, Projects } from './store-projects.ts';
 import type { Checkpoints, Runs, Threads, Webhooks } from './store-runs.ts';
 import type { Deployments, Revisions, Workspaces } from './store-deployments.ts';
+import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
 import type { RunStreamRows } from './store-run-streams.ts';
 import type { Snapshots } from './store-snapshot.ts';
 import type { Processes, ResealProgress } from './store-upkeep.ts';
@@ -22,6 +23,7 @@ export type * from './store-projects.ts';
 export type * from './store-pushes.ts';
 export type * from './store-runs.ts';
 export type * from './store-run-streams.ts';
+export type * from './store-sandboxes.ts';
 export type * from './store-snapshot.ts';
 export type * from './store-upkeep.ts';
 export type * from './store-uploads.ts';
@@ -39,7 +41,7 @@ export interface Store extends Repositories {
    * foreign key) is StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
-  /** The value of every secret of a deployment or revision, some at a time. */
+  /** The value of every secret of a deployment, a revision, a workspace or a sandbox, some at a time. */
   secretValues(): AsyncIterable<string[]>;
   /**
    * Seals anew what is sealed with older keys than the newest, at most `batch` values at a time, then removes the keys
@@ -81,4 +83,8 @@ export interface Repositories {
   readonly deliveries: Deliveries;
   readonly uploads: Uploads;
   readonly uploadChunks: UploadChunks;
+  readonly workspaceSecrets: WorkspaceSecrets;
+  readonly sandboxTemplates: SandboxTemplates;
+  readonly sandboxSnapshots: SandboxSnapshots;
+  readonly sandboxes: Sandboxes;
 }

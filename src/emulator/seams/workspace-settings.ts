@@ -12,6 +12,8 @@ export interface SeededRepository {
  * holds no longer at the next start.
  */
 export interface WorkspaceSettings {
+  /** How many sandboxes it may have. */
+  sandboxLimit(workspaceId: string): number;
   /** Whether the organisation has Deployment at all (facts/service §1.1). */
   deploymentEnabled(workspaceId: string): boolean;
   /** Whether its plan includes listeners (facts/service §1.9). */

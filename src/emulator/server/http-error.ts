@@ -1,21 +1,29 @@
 import type { ValidationError } from '../../contract/errors.ts';
 
+/** The sandbox API nests what happened and what to do (facts/service §3.5). */
+export interface NestedDetail {
+  error: string;
+  message: string;
+}
+
 /** Thrown by handlers: ends the request with `{detail}` (spec §7). Never carries a secret. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
-  readonly detail: string | ValidationError[];
+  readonly detail: string | ValidationError[] | NestedDetail;
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
-    detail: string | ValidationError[],
+    detail: string | ValidationError[] | NestedDetail,
     options: { cause?: unknown; headers?: Record<string, string> } = {},
   ) {
     super(
       typeof detail === 'string'
         ? detail
-        : detail.map((item) => `${item.loc.join('.')}: ${item.msg}`).join('; '),
+        : Array.isArray(detail)
+          ? detail.map((item) => `${item.loc.join('.')}: ${item.msg}`).join('; ')
+          : `${detail.error}: ${detail.message}`,
       {
         cause: options.cause,
       },

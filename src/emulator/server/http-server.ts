@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { answerUpgrade } from './upgrades.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -12,6 +13,10 @@ export interface HttpServer {
 /** A client's idle connection is kept longer than any client's own limit, so that the client is the one to close it. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** What asks for a WebSocket is told apart; anything else that could be spoken instead of HTTP is not offered here. */
+const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+
 /**
  * Listens on `host` and `port` (0 = any). Rejects when that cannot be had, saying what to do about a port in use.
  */
@@ -19,7 +24,11 @@ export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   address: { host: string; port: number },
 ): Promise<HttpServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: isWebSocket },
+    handler,
+  );
+  server.on('upgrade', (request, socket, head) => answerUpgrade(request, socket, head, handler));
   const letGo = watchConnections(server);
   await opened(server, address);
   const { port } = server.address() as AddressInfo;
@@ -37,6 +46,7 @@ function watchConnections(server: Server): () => void {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
+  server.on('upgrade', ({ socket }) => silent.delete(socket));
   server.on('request', ({ socket }, response) => {
     silent.delete(socket);
     response.once('close', () => {

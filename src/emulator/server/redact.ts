@@ -41,6 +41,11 @@ const VALUE_HOLDERS = new Set([
   'feedback',
   'clustersecrets',
   'workspacesecrets',
+  'envvars',
+  'requestheaders',
+  'aws',
+  'gcp',
+  'azure',
 ]);
 
 /** Addresses that are called: what stands in the query may open doors. */

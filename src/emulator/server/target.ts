@@ -54,7 +54,7 @@ export function readTarget(url: string, deploymentId?: string): Target {
 function surfaceOf(path: string): Surface {
   const under = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
   if (under('/_local')) return 'local';
-  if (under('/api/v2/sandboxes') || under('/v2/sandboxes')) return 'sandboxes';
+  if (under('/api/v2/sandboxes') || under('/v2/sandboxes') || under('/s')) return 'sandboxes';
   if (under('/api/v1') || under('/feedback')) return 'tracing';
   return 'control-plane';
 }

@@ -12,6 +12,7 @@ import { newestMoment } from './newest.ts';
 import { createRepositories } from './repositories.ts';
 import { reseal } from './reseal.ts';
 import type { Tables } from './schema.ts';
+import { allSandboxSecrets } from './sandbox-secrets.ts';
 import { allSecretValues } from './secrets.ts';
 import { snapshots } from './snapshot.ts';
 import { createMasterKeys, type MasterKeys } from './master-keys.ts';
@@ -163,7 +164,10 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
       },
     },
     transaction: (work) => atomically((inner) => work(createRepositories(inner))),
-    secretValues: () => allSecretValues(context),
+    async *secretValues() {
+      yield* allSecretValues(context);
+      yield* allSandboxSecrets(context);
+    },
     reseal: (batch) => reseal(context, batch),
     newest: () => newestMoment(outer()),
     notices: database.notices,

@@ -15,6 +15,7 @@ import { runStreams } from './migration-0010-run-streams.ts';
 import { multitask } from './migration-0012-multitask.ts';
 import { feedback } from './migration-0013-feedback.ts';
 import { ownServers } from './migration-0014-own-servers.ts';
+import { sandboxes } from './migration-0015-sandboxes.ts';
 
 /**
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
@@ -36,6 +37,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
     '0012_multitask': { up: (db) => multitask(db, flavour) },
     '0013_feedback': { up: (db) => feedback(db, flavour) },
     '0014_own_servers': { up: (db) => ownServers(db, flavour) },
+    '0015_sandboxes': { up: (db) => sandboxes(db, flavour) },
   };
 }
 

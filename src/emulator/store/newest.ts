@@ -20,6 +20,10 @@ export async function newestMoment(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(modified_at) FROM feedback
       UNION ALL SELECT max(created_at) FROM uploads
       UNION ALL SELECT max(uploaded_at) FROM uploads
+      UNION ALL SELECT max(updated_at) FROM workspace_secrets
+      UNION ALL SELECT max(updated_at) FROM sandbox_templates
+      UNION ALL SELECT max(updated_at) FROM sandbox_snapshots
+      UNION ALL SELECT max(updated_at) FROM sandboxes
     ) AS moments`.execute(db);
   return rows[0]?.at ?? 0;
 }

@@ -12,11 +12,14 @@ import { logs } from './logs.ts';
 import { processes } from './processes.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
 import { revisions } from './revisions.ts';
+import { sandboxSnapshots, sandboxTemplates } from './sandbox-sources.ts';
+import { sandboxes } from './sandboxes.ts';
 import { runStreams } from './run-streams.ts';
 import { runs } from './runs.ts';
 import { threads } from './threads.ts';
 import { uploadChunks, uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
+import { workspaceSecrets } from './workspace-secrets.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
 /** Every repository over one context. */
@@ -46,5 +49,9 @@ export function createRepositories(context: Context): Repositories {
     deliveries: deliveries(context),
     uploads: uploads(context),
     uploadChunks: uploadChunks(context),
+    workspaceSecrets: workspaceSecrets(context),
+    sandboxTemplates: sandboxTemplates(context),
+    sandboxSnapshots: sandboxSnapshots(context),
+    sandboxes: sandboxes(context),
   };
 }

@@ -14,13 +14,14 @@ import type {
 import type { RevisionSettings } from '../seams/revision-settings.ts';
 import type { Json } from './json.ts';
 import type { AgentTables } from './schema-agent.ts';
+import type { SandboxTables } from './schema-sandboxes.ts';
 import type { FeedbackTable, FeedbackTokensTable, UploadsTable } from './schema-brought.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
  * Columns ending in `_json` hold JSON text, times are epoch milliseconds, flags are 0 or 1.
  */
-export interface Tables extends AgentTables {
+export interface Tables extends AgentTables, SandboxTables {
   workspaces: { id: string; name: string; redact_secret_values: number };
   /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
   workspace_keys: {

@@ -19,6 +19,7 @@ export type Purpose =
   | 'deployment-secrets'
   | 'workspace-secrets'
   | 'proxy-headers'
+  | 'sandbox-environments'
   | 'webhook-secrets'
   | 'repository-credentials'
   | 'alike-nonces'

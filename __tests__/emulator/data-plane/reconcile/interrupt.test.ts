@@ -37,6 +37,7 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     settings: {
       deploymentEnabled: () => true,
       listenersAllowed: () => true,
+      sandboxLimit: () => 100,
       repositories: () => undefined,
     },
   }).interrupt(WORKSPACE, deploymentId, revisionId);

@@ -2,6 +2,7 @@ import { AUTH_TABLES } from './auth-tables.ts';
 import { AGENT_TABLES } from './agent-tables.ts';
 import { DEPLOYMENT_TABLES } from './deployment-tables.ts';
 import { FEEDBACK_TABLES, FEEDBACK_TOKENS } from './feedback-tables.ts';
+import { SANDBOX_TABLES } from './sandbox-tables.ts';
 import type { SnapshotTable } from './table.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
@@ -17,6 +18,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   ...DEPLOYMENT_TABLES,
   ...AGENT_TABLES,
   ...FEEDBACK_TABLES,
+  ...SANDBOX_TABLES,
 ];
 
 /** Tables that belong to no snapshot: about this machine at this moment, an index over others, or what is kept for

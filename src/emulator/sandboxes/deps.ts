@@ -1,0 +1,25 @@
+import type { Store } from '../seams/store.ts';
+import type { ProductTime } from '../seams/time.ts';
+import type { Desk } from './life/desk.ts';
+import type { SnapshotFiles } from './snapshot-files.ts';
+
+/** What the routes of sandboxes work with. */
+export interface SandboxDeps {
+  store: Store;
+  clock: ProductTime;
+  newId: () => string;
+  desk: Desk;
+  files: SnapshotFiles;
+  /** How many sandboxes a workspace may have. */
+  limitOf: (workspaceId: string) => number;
+  /** Whether the boxes of a changed secret are pushed to at once; else at their next push (spec §2.10). */
+  pushChangedSecrets: boolean;
+  learnSecrets: (values: readonly string[]) => void;
+  log: (line: string) => void;
+}
+
+/** Who asks, and by what address. */
+export interface Asker {
+  workspaceId: string;
+  origin: string;
+}

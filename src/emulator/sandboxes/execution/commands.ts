@@ -1,0 +1,191 @@
+import type { Box, BoxCommand, RunningCommand } from '../../../box/port.ts';
+import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
+import { Output } from './output.ts';
+
+/** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */
+export interface Listener {
+  send(event: ExecuteEvent): Promise<void>;
+}
+
+export interface CommandRequest extends BoxCommand {
+  id: string;
+  closeStdin: boolean;
+  killOnDisconnect: boolean;
+  /** Milliseconds with nobody listening after which it is ended; null = it goes on. */
+  idleMs: number | null;
+  /** Milliseconds its output can be asked for after its end; null = as long as the box runs. */
+  keptMs: number | null;
+}
+
+/** One command of a box, which goes on whoever listens to it. */
+export interface Command {
+  readonly id: string;
+  /** Tells all from these offsets on, then whatever comes; a listener that was there before is let go. */
+  listen(listener: Listener, from: { stdout: number; stderr: number }): void;
+  /** It no longer listens. */
+  leave(listener: Listener): void;
+  write(data: string): Promise<void>;
+  closeStdin(): void;
+  kill(): void;
+  /** Settles with its last event. */
+  readonly ended: Promise<ExecuteEvent>;
+}
+
+/** The commands of one box, those that ended a while ago among them. */
+export interface Commands {
+  /** The one with this ID, begun now unless there is one: asking twice begins it once. */
+  begin(request: CommandRequest): Command;
+  get(id: string): Command | undefined;
+  /** One that has been here, and is forgotten. */
+  knew(id: string): boolean;
+  /** Ends all; whoever listens is told that the server goes. */
+  close(): void;
+}
+
+/** How many commands that ended long ago are still known by name. */
+const NAMES_KEPT = 1_000;
+
+export function createCommands(box: Box, used: () => void): Commands {
+  const commands = new Map<string, { command: Command; stop: () => void }>();
+  const names = new Set<string>();
+  return {
+    begin(request) {
+      const known = commands.get(request.id);
+      if (known !== undefined) return known.command;
+      const { command, shell, cwd, env, timeoutMs, terminal } = request;
+      const running = box.run({ command, shell, cwd, env, timeoutMs, terminal });
+      const one = runCommand(running, request, used, () => {
+        commands.delete(request.id);
+        if (names.size >= NAMES_KEPT) for (const name of [...names].slice(0, 1)) names.delete(name);
+        names.add(request.id);
+      });
+      commands.set(request.id, one);
+      return one.command;
+    },
+    get: (id) => commands.get(id)?.command,
+    knew: (id) => names.has(id),
+    close() {
+      for (const { stop } of commands.values()) stop();
+      commands.clear();
+    },
+  };
+}
+
+function runCommand(
+  running: RunningCommand,
+  request: CommandRequest,
+  used: () => void,
+  forget: () => void,
+): { command: Command; stop: () => void } {
+  const outputs = { stdout: new Output(), stderr: new Output() };
+  const done = Promise.withResolvers<ExecuteEvent>();
+  let started: ExecuteEvent | undefined;
+  let last: ExecuteEvent | undefined;
+  let listener: Listener | undefined;
+  let isKilled = false;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (ms: number | null, work: () => void) => {
+    clearTimeout(timer);
+    timer = ms === null ? undefined : setTimeout(work, ms).unref();
+  };
+  const kill = () => {
+    isKilled = true;
+    running.kill();
+  };
+  const tell = async (event: ExecuteEvent) => {
+    await listener?.send(event);
+  };
+  const unheard = () => {
+    if (last !== undefined) return;
+    if (request.killOnDisconnect) kill();
+    else after(request.idleMs, kill);
+  };
+
+  const follow = async (): Promise<ExecuteEvent> => {
+    for await (const event of running.events) {
+      used();
+      if (event.kind === 'started') {
+        started = { type: 'started', command_id: request.id, pid: event.pid };
+        await tell(started);
+      } else if (event.kind === 'exit') {
+        for (const type of ['stdout', 'stderr'] as const) {
+          const rest = outputs[type].end();
+          if (rest !== undefined) await tell({ type, ...rest });
+        }
+        if (event.reason === 'timeout') return timedOut(request.timeoutMs);
+        if (event.reason === 'box-ended' && !isKilled) return boxEnded();
+        return { type: 'exit', exit_code: event.code };
+      } else {
+        const piece = outputs[event.kind].write(event.data);
+        // Whoever reads slowly slows the program down; with nobody there only the end of it is kept.
+        if (piece !== undefined) await tell({ type: event.kind, ...piece });
+      }
+    }
+    return boxEnded();
+  };
+  void follow()
+    .catch(
+      (error: unknown): ExecuteEvent => ({
+        type: 'error',
+        error_type: 'CommandError',
+        error: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    .then(async (event) => {
+      last = event;
+      after(request.keptMs, forget);
+      done.resolve(event);
+      await tell(event);
+    });
+  if (request.closeStdin) running.closeStdin();
+  // Whoever begins it listens at once; a caller that left in between is like one that left a moment later.
+  after(request.idleMs, kill);
+
+  const command: Command = {
+    id: request.id,
+    listen(next, from) {
+      listener = next;
+      if (last === undefined) clearTimeout(timer);
+      const told: ExecuteEvent[] = [
+        ...(started === undefined ? [] : [started]),
+        ...outputs.stdout.from(from.stdout).map((piece) => ({ type: 'stdout' as const, ...piece })),
+        ...outputs.stderr.from(from.stderr).map((piece) => ({ type: 'stderr' as const, ...piece })),
+        ...(last === undefined ? [] : [last]),
+      ];
+      // Nothing new is told before this: the calls stand in their order.
+      for (const event of told) void next.send(event);
+    },
+    leave(old) {
+      if (listener !== old) return;
+      listener = undefined;
+      unheard();
+    },
+    write: (data) => running.write(Buffer.from(data, 'utf8')),
+    closeStdin: () => running.closeStdin(),
+    kill,
+    ended: done.promise,
+  };
+  return {
+    command,
+    stop: () => {
+      clearTimeout(timer);
+      running.kill();
+    },
+  };
+}
+
+function timedOut(ms: number | null): ExecuteEvent {
+  return {
+    type: 'error',
+    error_type: 'CommandTimeout',
+    error: `The command was ended: it ran longer than the ${(ms ?? 0) / 1000} seconds it was given.`,
+  };
+}
+
+function boxEnded(): ExecuteEvent {
+  return {
+    type: 'error',
+    error_type: 'CommandError',
+    error: 'The command was ended together with its sandbox.',
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod';
+import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-execution.ts';
+import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
+import { onceAborted } from '../../server/presence.ts';
+import { takeOver, type Upgrade } from '../../server/upgrades.ts';
+import type { LiveBox } from '../life/live-boxes.ts';
+import type { Command } from './commands.ts';
+import { fromMessage } from './request.ts';
+
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** How long a client may take to answer a close, in milliseconds. */
+const CLOSE_MS = 500;
+/** The server goes, and may come back: the client is to try again (RFC 6455 §7.4). */
+const GOING_AWAY = 1001;
+const DONE = 1000;
+const POLICY = 1008;
+
+const server = new WebSocketServer({
+  noServer: true,
+  maxPayload: MAX_MESSAGE_BYTES,
+  perMessageDeflate: false,
+  clientTracking: false,
+});
+
+/**
+ * Speaks the protocol of /execute/ws on a connection (facts: local-clouds §3.3): one command, begun or come back to.
+ * Resolves when the connection is closed. `closing`: the emulator goes.
+ */
+export async function serveSocket(
+  response: ServerResponse,
+  upgrade: Upgrade,
+  live: LiveBox,
+  settings: SandboxSettings,
+  closing: AbortSignal,
+): Promise<void> {
+  const closed = takeOver(response, upgrade);
+  server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
+    // What goes wrong on it is followed by its close.
+    socket.on('error', () => undefined);
+    converse(socket, live, settings);
+    onceAborted(closing, () => endSocket(socket, GOING_AWAY));
+  });
+  await closed;
+}
+
+function converse(socket: WebSocket, live: LiveBox, settings: SandboxSettings): void {
+  let command: Command | undefined;
+  const listener = {
+    send: (event: ExecuteEvent) =>
+      new Promise<void>((resolve) => {
+        // A connection that is closed takes nothing, and says so to nobody.
+        socket.send(JSON.stringify(event), () => resolve());
+        if (event.type === 'exit' || event.type === 'error') endSocket(socket, DONE);
+      }),
+  };
+  const refuse = (errorType: string, error: string) => {
+    void listener.send({ type: 'error', error_type: errorType, error });
+  };
+  const begin = (message: ExecuteMessage) => {
+    if (message.type === 'execute') {
+      command = live.commands.begin(fromMessage(randomUUID(), message, settings));
+      command.listen(listener, { stdout: 0, stderr: 0 });
+    } else if (message.type === 'reconnect') {
+      command = live.commands.get(message.command_id);
+      if (command === undefined) {
+        const wasHere = live.commands.knew(message.command_id);
+        refuse(
+          wasHere ? 'SessionExpired' : 'CommandNotFound',
+          wasHere
+            ? 'The output of this command is no longer kept.'
+            : 'There is no such command in this sandbox.',
+        );
+        return;
+      }
+      command.listen(listener, { stdout: message.stdout_offset ?? 0, stderr: message.stderr_offset ?? 0 });
+    } else refuse('InvalidRequest', 'The first message must be `execute` or `reconnect`.');
+  };
+  const go = (message: ExecuteMessage, running: Command) => {
+    if (message.type === 'input') {
+      // A program that has ended, or closed its input, reads nothing any more.
+      running.write(message.data).catch(() => undefined);
+    } else if (message.type === 'close_stdin') running.closeStdin();
+    else if (message.type === 'kill') running.kill();
+    else refuse('InvalidRequest', 'A connection is for one command: open another one.');
+  };
+
+  socket.on('message', (data, isBinary) => {
+    live.touch();
+    const message = isBinary ? undefined : readMessage(textOf(data));
+    if (message === undefined || typeof message === 'string') {
+      refuse('InvalidRequest', message ?? 'Messages must be JSON text.');
+      endSocket(socket, POLICY);
+    } else if (command === undefined) begin(message);
+    else go(message, command);
+  });
+  socket.on('close', () => command?.leave(listener));
+}
+
+const textOf = (data: RawData): string =>
+  (Array.isArray(data)
+    ? Buffer.concat(data)
+    : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
+  ).toString('utf8');
+
+/** The message, or what is wrong with it; never what it says. */
+function readMessage(text: string): ExecuteMessage | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'The message is no JSON.';
+  }
+  const read = ExecuteMessage.safeParse(value);
+  if (read.success) return read.data;
+  return `The message is not valid: ${z.prettifyError(read.error)}`;
+}
+
+/** Closes it; a client that does not answer is cut off. */
+function endSocket(socket: WebSocket, code: number): void {
+  socket.close(code);
+  const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

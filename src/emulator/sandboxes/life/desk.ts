@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { keepProxy } from '../../../credential-proxy/host/keep-proxy.ts';
+import type { ProxyConfig } from '../../../contract/sandbox.ts';
+import { realClock } from '../../../clients/clock.ts';
+import type { SandboxRow } from '../../seams/store.ts';
+import { holdsSecrets } from '../proxy-config/keep.ts';
+import { refusal } from '../refusal.ts';
+import { type Begun, bringUp } from './bring-up.ts';
+import { type Core, createCore, type DeskDeps } from './core.ts';
+import { deleteLater } from './expiry.ts';
+import { placeBox } from './isolation.ts';
+import type { LiveBox } from './live-boxes.ts';
+import type { Resolved } from './prepare.ts';
+import { pushAgain, pushToBox } from './push.ts';
+
+export type { Begun } from './bring-up.ts';
+export type { DeskDeps } from './core.ts';
+export { PushRefused } from './push.ts';
+
+/** Brings boxes up and down, and keeps the proxy's configurations in step with them. */
+export interface Desk {
+  /** Settles when the box is ready, or has failed; several may wait for one. */
+  begin(id: string): Promise<Begun>;
+  /** Settles when what is being done with the sandbox, a start among it, is done. Never rejects. */
+  whenReady(id: string): Promise<void>;
+  /** The box that runs and may be used; undefined while there is none. Using it keeps it from idling. */
+  ready(id: string): LiveBox | undefined;
+  /** One thing at a time with each sandbox. */
+  readonly inTurn: Core['inTurn'];
+  /** Ends the box and has the proxy forget it; its files stay. To be called in turn. */
+  end(id: string): Promise<void>;
+  /** Gives the proxy another configuration of a box that runs. To be called in turn. @throws PushRefused */
+  push(row: SandboxRow, resolved: Resolved): Promise<void>;
+  /** Ends a sandbox and removes all there is of it. */
+  remove(id: string): Promise<void>;
+  idleAfter(id: string, seconds: number): void;
+  /** One that was stopped goes when it has been so for as long as it says. */
+  deleteLater(id: string): void;
+  /** @throws HttpError 503 when this machine has no place for a box with this configuration. */
+  refuseUnplaceable(config: ProxyConfig): Promise<void>;
+  folderOf(id: string): string;
+  /** Takes up what an earlier emulator on this data left: what ran is begun again, what was being deleted goes. */
+  recover(): Promise<void>;
+  health(): Promise<Record<string, unknown>>;
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function createDesk(deps: DeskDeps): Desk {
+  const core = createCore(deps, (own) =>
+    keepProxy({
+      start: (port) => deps.parts.startProxy(port),
+      lost({ code, signal }) {
+        deps.log(`the credential proxy ended (${signal ?? `exit code ${code}`}); another one is begun`);
+        for (const [id, box] of own.live) {
+          box.pushed = false;
+          pushAgain(own, id);
+        }
+      },
+      // Processes take real time.
+      wait: (ms) => realClock.sleep(ms, own.closing.signal),
+      elapsed: () => performance.now(),
+    }),
+  );
+  const { live, inTurn, store, parts, closing, idle, proxies } = core;
+  const beginning = new Map<string, Promise<Begun>>();
+  const folderOf = (id: string) => path.join(deps.folder, id);
+
+  const stopIdle = (id: string) =>
+    core.behind(id, async () => {
+      if (!live.has(id)) return;
+      await core.end(id);
+      await core.mark(id, 'stopped', 'Stopped: nothing was asked of it for as long as it may idle.');
+      desk.deleteLater(id);
+    });
+  const remove = (id: string, only: (row: SandboxRow) => boolean = () => true) =>
+    inTurn(id, async () => {
+      const row = await store.sandboxes.getAny(id);
+      if (row === undefined || !only(row)) return;
+      await core.mark(id, 'deleting', null);
+      await core.end(id);
+      await core.erase(folderOf(id));
+      await core.erase(path.join(deps.sockets, id));
+      await store.sandboxes.remove(id);
+    });
+
+  const desk: Desk = {
+    inTurn,
+    folderOf,
+    remove: (id) => remove(id),
+    end: (id) => core.end(id),
+    begin(id) {
+      const known = beginning.get(id);
+      if (known !== undefined) return known;
+      const begun = inTurn(id, () => bringUp(core, id, stopIdle)).finally(() => beginning.delete(id));
+      beginning.set(id, begun);
+      return begun;
+    },
+    async whenReady(id) {
+      await beginning.get(id)?.catch(() => undefined);
+      // A new push of its configuration, too, is waited for in turn.
+      await inTurn(id, () => Promise.resolve());
+    },
+    ready(id) {
+      const box = live.get(id);
+      if (box === undefined || !box.pushed || box.ending) return undefined;
+      box.touch();
+      return box;
+    },
+    async push(row, resolved) {
+      const box = live.get(row.id);
+      if (box === undefined) return;
+      deps.learnSecrets(resolved.secrets);
+      await pushToBox(core, row.id, box, resolved);
+    },
+    idleAfter: (id, seconds) => {
+      if (live.has(id)) idle.watch(id, seconds, () => stopIdle(id));
+    },
+    deleteLater: (id) => deleteLater(core, id, remove),
+    async refuseUnplaceable(config) {
+      const place = placeBox(await parts.boxes.report(), parts.isolation, holdsSecrets(config));
+      if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
+    },
+    async recover() {
+      for (const { id, status } of await store.sandboxes.listAll()) {
+        if (status === 'deleting') {
+          void remove(id).catch((error: unknown) => deps.log(`sandbox ${id}: ${String(error)}`));
+        } else if (status === 'stopped') desk.deleteLater(id);
+        else if (status !== 'failed') {
+          await core.mark(id, 'provisioning', 'The emulator began anew; the sandbox is being started again.');
+          desk.begin(id).catch((error: unknown) => deps.log(`sandbox ${id}: ${String(error)}`));
+        }
+      }
+    },
+    health: async () => ({
+      ...(await parts.boxes.report()),
+      asked: parts.isolation,
+      running: live.size,
+      proxy_pid: proxies.pid(),
+    }),
+    metrics: () => proxies.metrics(),
+    async close() {
+      closing.abort(new Error('the emulator is closing'));
+      await Promise.allSettled(beginning.values());
+      await Promise.allSettled(
+        [...live.values()].map((box) => {
+          box.ending = true;
+          box.commands.close();
+          return box.box.stop();
+        }),
+      );
+      live.clear();
+      await proxies.stop();
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,22 @@
+import type { Box } from '../../../box/port.ts';
+import type { Commands } from '../execution/commands.ts';
+
+/** A box at work, with what it was begun with. */
+export interface LiveBox {
+  readonly box: Box;
+  /** Of what the proxy last took. */
+  revision: number;
+  /** SHA-256, hex. */
+  readonly tokenHash: string;
+  readonly socketPath: string | null;
+  readonly commands: Commands;
+  /** The proxy has its configuration: only then is anything run in it. */
+  pushed: boolean;
+  /** Ends when nothing was asked of it for as long as it may idle. */
+  touch(): void;
+  /** It is being ended by us. */
+  ending: boolean;
+}
+
+/** The boxes that run here, by the ID of their sandbox. */
+export type LiveBoxes = Map<string, LiveBox>;

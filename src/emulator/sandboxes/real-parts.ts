@@ -1,0 +1,47 @@
+import path from 'node:path';
+import process from 'node:process';
+import { createBoxHost, removeBoxFolder } from '../../box/host.ts';
+import type { IsolationLevel } from '../../box/port.ts';
+import type { SandboxParts } from './life/parts.ts';
+
+const SOURCES = path.resolve(import.meta.dirname, '../..');
+const IN_BOX = path.join(SOURCES, 'box/in-box');
+
+export interface RealPartsOptions {
+  isolation: IsolationLevel | 'auto';
+  privateNetworks: readonly string[];
+  extraRoots: readonly string[];
+  upstreamProxy: string | null;
+  /** Where the proxy writes its audit; null: nowhere. */
+  auditFile: string | null;
+}
+
+/** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
+export function realParts(options: RealPartsOptions): SandboxParts {
+  return {
+    async startProxy(port) {
+      const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
+      return startProxy({
+        entry: path.join(SOURCES, 'credential-proxy/main.ts'),
+        auditFile: options.auditFile,
+        port,
+      });
+    },
+    boxes: createBoxHost({
+      supervisor: { entry: path.join(IN_BOX, 'main.ts'), folder: IN_BOX },
+      node: process.execPath,
+      // Nobody who starts an emulator says by that that it may become root.
+      sudo: false,
+    }),
+    isolation: options.isolation,
+    privateNetworks: options.privateNetworks,
+    extraRoots: options.extraRoots,
+    upstreamProxy: options.upstreamProxy,
+  };
+}
+
+/** Erases a box's folder, or what else was made for it. */
+export function eraseBox(folder: string): Promise<void> {
+  removeBoxFolder(folder);
+  return Promise.resolve();
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import {
+  SandboxBatchDelete,
+  SandboxBatchDeleteAnswer,
+  SandboxCreateBody,
+  SandboxListQuery,
+  SandboxPage,
+  SandboxPatch,
+  SandboxRecord,
+  SandboxStatusAnswer,
+} from '../../../contract/sandbox-api.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { type Route, route } from '../../server/route.ts';
+import {
+  deleteSandbox,
+  findSandbox,
+  listSandboxes,
+  startSandbox,
+  stopSandbox,
+  updateSandbox,
+} from '../boxes.ts';
+import { createSandbox } from '../create.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { eitherRefused, invalid, refused } from '../refusal.ts';
+import { shownSandbox } from '../shown.ts';
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+export const BoxPath = z.object({ name: z.string().min(1) });
+const noSuch = refused('There is no such sandbox');
+
+/** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
+export function boxRoutes(prefix: string, deps: SandboxDeps): Route[] {
+  const path = `${prefix}/boxes`;
+  return [
+    ...listRoutes(path, deps),
+    ...oneRoutes(`${path}/{name}`, deps),
+    ...stateRoutes(`${path}/{name}`, deps),
+  ];
+}
+
+function listRoutes(path: string, deps: SandboxDeps): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Create a sandbox; with `wait_for_ready`, answer once it is ready',
+      body: SandboxCreateBody,
+      responses: {
+        201: { description: 'The sandbox', schema: SandboxRecord },
+        404: refused('There is no such template or snapshot'),
+        408: refused('It was not ready in time'),
+        409: refused('The name is taken, or the snapshot is not ready'),
+        422: invalid('Something in the request is not valid, or the sandbox could not be started with it'),
+        429: refused('The workspace has as many as it may have'),
+        503: refused('This machine has no place for it'),
+      },
+      handler: async ({ caller, origin, body, signal }) => ({
+        status: 201,
+        body: shownSandbox(await createSandbox(deps, caller, body, signal), origin),
+      }),
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'List sandboxes, newest first',
+      query: SandboxListQuery,
+      responses: { 200: { description: 'A page of them', schema: SandboxPage } },
+      handler: async ({ caller, origin, query }) => {
+        const page = await listSandboxes(deps, caller.workspaceId, query);
+        const items = page.rows.map((row) => shownSandbox(row, origin));
+        return {
+          status: 200,
+          body: { items, next_cursor: page.nextCursor, sandboxes: items, offset: page.nextOffset },
+        };
+      },
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/batch-delete`,
+      summary: 'Delete several sandboxes; what became of each is told',
+      body: SandboxBatchDelete,
+      responses: { 200: { description: 'What became of each', schema: SandboxBatchDeleteAnswer } },
+      handler: async ({ caller, body }) => {
+        const deleted: string[] = [];
+        const failed: z.infer<typeof SandboxBatchDeleteAnswer>['failed'] = [];
+        for (const name of new Set([...(body.names ?? []), ...(body.ids ?? [])])) {
+          try {
+            await deleteSandbox(deps, caller.workspaceId, name);
+            deleted.push(name);
+          } catch (error) {
+            const detail = error instanceof HttpError ? error.detail : undefined;
+            if (typeof detail !== 'object' || Array.isArray(detail)) throw error;
+            failed.push({ name, ...detail });
+          }
+        }
+        return { status: 200, body: { deleted, failed } };
+      },
+    }),
+  ];
+}
+
+function oneRoutes(path: string, deps: SandboxDeps): Route[] {
+  const one = { ...base, path, params: BoxPath };
+  return [
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'One sandbox, by name or ID',
+      responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
+      handler: async ({ caller, origin, params }) => ({
+        status: 200,
+        body: shownSandbox(await findSandbox(deps, caller.workspaceId, params.name), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'PATCH',
+      summary: 'Change a sandbox; the configuration of its proxy holds at once',
+      body: SandboxPatch,
+      responses: {
+        200: { description: 'The sandbox as it is now', schema: SandboxRecord },
+        400: eitherRefused('It is not ready, so that its proxy cannot be configured; or the body is no JSON'),
+        404: noSuch,
+        409: refused('The name is taken'),
+        503: refused('The proxy cannot be reached, or this machine has no place for it'),
+      },
+      handler: async ({ caller, origin, params, body }) => ({
+        status: 200,
+        body: shownSandbox(await updateSandbox(deps, caller.workspaceId, params.name, body), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Delete a sandbox with its files',
+      responses: { 204: { description: 'It is gone' }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        await deleteSandbox(deps, caller.workspaceId, params.name);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function stateRoutes(path: string, deps: SandboxDeps): Route[] {
+  const one = { ...base, params: BoxPath };
+  const wrongState = refused('Its state does not allow it');
+  return [
+    route({
+      ...one,
+      method: 'GET',
+      path: `${path}/status`,
+      summary: 'How far a sandbox is',
+      responses: { 200: { description: 'Its status', schema: SandboxStatusAnswer }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        const { status, statusMessage } = await findSandbox(deps, caller.workspaceId, params.name);
+        return { status: 200, body: { status, status_message: statusMessage } };
+      },
+    }),
+    route({
+      ...one,
+      method: 'POST',
+      path: `${path}/start`,
+      summary: 'Start a sandbox that was stopped or has failed; its files are as they were',
+      responses: {
+        200: { description: 'The sandbox, being started', schema: SandboxRecord },
+        404: noSuch,
+        409: wrongState,
+      },
+      handler: async ({ caller, origin, params }) => ({
+        status: 200,
+        body: shownSandbox(await startSandbox(deps, caller.workspaceId, params.name), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'POST',
+      path: `${path}/stop`,
+      summary: 'Stop a sandbox that is ready: what runs in it ends, its files stay',
+      responses: { 204: { description: 'It is stopped' }, 404: noSuch, 409: wrongState },
+      handler: async ({ caller, params }) => {
+        await stopSandbox(deps, caller.workspaceId, params.name);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { HTTPValidationError } from '../../../contract/errors.ts';
+import { ExecuteAnswer, ExecuteBody, FileQuery, UploadAnswer } from '../../../contract/sandbox-execution.ts';
+import { type Route, route } from '../../server/route.ts';
+import { upgradeOf } from '../../server/upgrades.ts';
+import type { SandboxDeps } from '../deps.ts';
+import { sendFile } from '../execution/download.ts';
+import { asRefusal } from '../execution/file-trouble.ts';
+import { fromBody } from '../execution/request.ts';
+import { runToEnd } from '../execution/run-to-end.ts';
+import { serveSocket } from '../execution/socket.ts';
+import { uploadedFile } from '../execution/upload.ts';
+import { usableBox } from '../execution/usable.ts';
+import { eitherRefused, refusal, refused } from '../refusal.ts';
+import { BOX_PREFIX } from '../shown.ts';
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const Box = z.object({ sandbox_id: z.guid().toLowerCase() });
+const path = `${BOX_PREFIX}/{sandbox_id}`;
+const BYTES = 'application/octet-stream';
+const unusable = {
+  404: refused('There is no such sandbox, or file'),
+  503: refused('The sandbox is not there yet, or the emulator closes'),
+};
+const fileAnswers = {
+  ...unusable,
+  403: eitherRefused('The key has no access, or the box may not read or write there'),
+  409: refused('The file changed meanwhile'),
+  507: refused('There is no room for it'),
+};
+
+/** What is asked of a box at its own address, its `dataplane_url` (facts: local-clouds §3.3), with the key as anywhere. */
+export function executionRoutes(deps: SandboxDeps): Route[] {
+  return [...commandRoutes(deps), ...fileRoutes(deps)];
+}
+
+function commandRoutes(deps: SandboxDeps): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/execute`,
+      summary: 'Run a command in the box, and give what it wrote once it has ended',
+      params: Box,
+      body: ExecuteBody,
+      responses: {
+        ...unusable,
+        200: { description: 'What it wrote, and its exit code', schema: ExecuteAnswer },
+        400: eitherRefused('The box is not ready, the command could not be run, or the body is no JSON'),
+        408: refused('The command ran longer than it may'),
+      },
+      handler: async ({ caller, params, body, signal }) => {
+        const { live, row } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const request = fromBody(randomUUID(), body, row.settings);
+        return { status: 200, body: await runToEnd(live.commands, request, signal) };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path: `${path}/execute/ws`,
+      summary: 'The same over a WebSocket: output as it comes, input, and coming back to a command',
+      params: Box,
+      getChanges: true,
+      responses: {
+        ...unusable,
+        101: { description: 'The WebSocket' },
+        400: refused('The box is not ready'),
+        426: refused('Not a WebSocket'),
+      },
+      handler: async ({ caller, params, signal }) => {
+        const { live, row } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        return {
+          stream: async (response) => {
+            const upgrade = upgradeOf(response);
+            if (upgrade === undefined) {
+              throw refusal(426, 'UpgradeRequired', 'Ask for a WebSocket here.', {
+                headers: { upgrade: 'websocket', connection: 'upgrade' },
+              });
+            }
+            await serveSocket(response, upgrade, live, row.settings, signal);
+          },
+        };
+      },
+    }),
+  ];
+}
+
+function fileRoutes(deps: SandboxDeps): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/upload`,
+      summary: 'Write a file of the box: the field `file` of a form, or the body itself',
+      params: Box,
+      query: FileQuery,
+      rawBody: true,
+      bodyType: 'multipart/form-data',
+      responses: {
+        ...fileAnswers,
+        200: { description: 'It is written', schema: UploadAnswer },
+        400: refused('The box is not ready, or the file cannot be written'),
+        415: eitherRefused('Neither a form nor bytes'),
+        422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+      },
+      handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
+        const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const data = uploadedFile(headers, bodyStream());
+        const { bytes } = await live.box.writeFile(query.path, data).catch((error: unknown) => {
+          throw asRefusal(error, 'WriteError');
+        });
+        return { status: 200, body: { path: query.path, size: bytes } };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path: `${path}/download`,
+      summary: 'Read a file of the box, or a range of it',
+      params: Box,
+      query: FileQuery,
+      responses: {
+        ...fileAnswers,
+        200: { description: 'The file', type: BYTES },
+        206: { description: 'The part of it that was asked for', type: BYTES },
+        304: { description: 'It is as the client knows it' },
+        400: refused('The box is not ready, or the file cannot be read'),
+        416: refused('Nothing of it is in the range'),
+      },
+      handler: async ({ caller, params, query, headers, signal }) => {
+        const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        return { stream: (response) => sendFile(live.box, query.path, headers, response) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
+import {
+  WorkspaceSecretKey,
+  workspaceSecretName,
+  WorkspaceSecretPut,
+  WorkspaceSecretsUpsert,
+} from '../../../contract/sandbox-api.ts';
+import { toValidationErrors } from '../../../contract/validation.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
+import { parseJson } from '../../server/read-body.ts';
+import { type Route, route } from '../../server/route.ts';
+import { changedSecrets } from '../changed-secrets.ts';
+import type { SandboxDeps } from '../deps.ts';
+
+/** Where the hosted service has them, on its tracing API. */
+const path = '/api/v1/workspaces/current/secrets';
+const base = { surface: 'tracing', auth: 'workspace' } as const;
+const SecretPath = z.object({ key: workspaceSecretName });
+const MAX_BYTES = 1024 * 1024;
+const said = (description: string) => ({ description, schema: DetailError });
+/** Bodies are read here, so that no value gets into the journal, whatever else is wrong with them. */
+const taken = {
+  rawBody: true,
+  responses: {
+    400: said('The body is no JSON'),
+    413: said('The body is too large'),
+    422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+  },
+} as const;
+
+/** The secrets of a workspace, which rules of sandboxes refer to (spec §2.10). Values come in, and never out. */
+export function secretRoutes(deps: SandboxDeps): Route[] {
+  const { store, clock } = deps;
+  const { workspaceSecrets } = store;
+  const put = async (workspaceId: string, name: string, value: string) => {
+    deps.learnSecrets([value]);
+    await workspaceSecrets.put(workspaceId, name, value, clock.now());
+  };
+  return [
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'The names of the secrets of the workspace',
+      responses: { 200: { description: 'Their names', schema: z.array(WorkspaceSecretKey) } },
+      handler: async ({ caller }) => {
+        const rows = await workspaceSecrets.list(caller.workspaceId);
+        return { status: 200, body: rows.map(({ name }) => ({ key: name })) };
+      },
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Set secrets of the workspace; one whose value is null is taken away',
+      body: WorkspaceSecretsUpsert,
+      ...taken,
+      responses: { ...taken.responses, 200: { description: 'Done', schema: z.null() } },
+      handler: async ({ caller, readBytes, sawBody }) => {
+        const given = await parsed(WorkspaceSecretsUpsert, readBytes);
+        sawBody(given.map(({ key }) => ({ key })));
+        const { workspaceId } = caller;
+        for (const { key, value } of given) {
+          if (value === null) await workspaceSecrets.remove(workspaceId, key);
+          else await put(workspaceId, key, value);
+        }
+        const names = given.map(({ key }) => key);
+        await changedSecrets(deps, workspaceId, names);
+        return { status: 200, body: null };
+      },
+    }),
+    route({
+      ...base,
+      method: 'PUT',
+      path: `${path}/{key}`,
+      summary: 'Set one secret of the workspace',
+      params: SecretPath,
+      body: WorkspaceSecretPut,
+      ...taken,
+      responses: { ...taken.responses, 200: { description: 'It is set', schema: WorkspaceSecretKey } },
+      handler: async ({ caller, params, readBytes, sawBody }) => {
+        const { value } = await parsed(WorkspaceSecretPut, readBytes);
+        sawBody({});
+        const { workspaceId } = caller;
+        if (value !== undefined && value !== null) {
+          await put(workspaceId, params.key, value);
+          await changedSecrets(deps, workspaceId, [params.key]);
+        } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
+          throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');
+        }
+        return { status: 200, body: { key: params.key } };
+      },
+    }),
+    route({
+      ...base,
+      method: 'DELETE',
+      path: `${path}/{key}`,
+      summary: 'Take a secret of the workspace away; sandboxes have it until their next push',
+      params: SecretPath,
+      responses: { 204: { description: 'It is gone' }, 404: said('There is no such secret') },
+      handler: async ({ caller, params }) => {
+        if (!(await workspaceSecrets.remove(caller.workspaceId, params.key))) {
+          throw new HttpError(404, `There is no workspace secret ${params.key}.`);
+        }
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+async function parsed<T extends z.ZodType>(
+  schema: T,
+  readBytes: (limit: number) => Promise<Buffer>,
+): Promise<z.infer<T>> {
+  const body = parseJson(await readBytes(MAX_BYTES));
+  const result = schema.safeParse(body);
+  if (!result.success) throw new HttpError(422, toValidationErrors(result.error, 'body', body));
+  return result.data;
+}

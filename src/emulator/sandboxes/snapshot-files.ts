@@ -1,0 +1,56 @@
+import { cp, lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SandboxRow } from '../seams/store.ts';
+import type { Sources } from './life/box-options.ts';
+
+/** A box's own files in its folder. What lies beside them is made anew at each start, some of it with the proxy's token. */
+const ROOT = 'root';
+
+/** The files of snapshots: whole folders in the data folder, one for each. */
+export interface SnapshotFiles extends Sources {
+  /** Copies a box's folder. What a program writes meanwhile may be in it or not. */
+  take(snapshotId: string, boxFolder: string): Promise<void>;
+  remove(snapshotId: string): Promise<void>;
+  has(snapshotId: string): Promise<boolean>;
+}
+
+export function snapshotFiles(folder: string): SnapshotFiles {
+  const folderOf = (id: string) => path.join(folder, id);
+  // Links stay what they are: followed, one to a file of the machine would bring that file into the box.
+  const copy = async (from: string, to: string) => {
+    const unfinished = `${to}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await cp(from, unfinished, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: async (source) => isPlain(source),
+    });
+    await rename(unfinished, to);
+  };
+  return {
+    async take(snapshotId, boxFolder) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await copy(path.join(boxFolder, ROOT), folderOf(snapshotId));
+    },
+    remove: (snapshotId) => rm(folderOf(snapshotId), { recursive: true, force: true }),
+    has: (snapshotId) => exists(folderOf(snapshotId)),
+    async fill({ settings }: SandboxRow, boxFolder) {
+      await mkdir(path.dirname(boxFolder), { recursive: true, mode: 0o700 });
+      if (await exists(boxFolder)) return;
+      if (settings.snapshotId !== null && (await exists(folderOf(settings.snapshotId)))) {
+        await mkdir(boxFolder, { mode: 0o700 });
+        await copy(folderOf(settings.snapshotId), path.join(boxFolder, ROOT));
+      }
+    },
+  };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined;
+}
+
+/** Sockets and the like are of programs that run: they mean nothing in a copy. */
+async function isPlain(file: string): Promise<boolean> {
+  const found = await lstat(file).catch(() => undefined);
+  return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());
+}
