@@ -4,7 +4,12 @@ import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credent
 /** A token and its hash, as the owner of a proxy makes them. */
 export function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: createHash('sha256').update(token).digest('hex') };
+  return { token, tokenHash: hashOf(token) };
+}
+
+/** What a proxy is told of a token. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }
 
 /** A push with no rules, open to everything public; what is given replaces that. */

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ask, credentialsLine, openTunnel, userOf } from '../../../harness/credential-proxy/client.ts';
+import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
+
+const ABORTED = 10_000;
+const AT_ONCE = 50;
+/** What the proxy may have more of afterwards: garbage that V8 saw no reason to collect yet. */
+const MORE_MB = 40;
+
+let rig: Rig;
+let sandbox: RigSandbox;
+beforeAll(async () => {
+  rig = await startRig();
+  sandbox = await rig.push('main');
+});
+afterAll(() => rig.stop());
+
+/** The beginning of a TLS record that says it is longer than what comes. */
+const HELLO = Buffer.concat([Buffer.from('1603010200010001fc0303', 'hex'), randomBytes(32)]);
+
+const ABORTS: ((socket: Socket) => void)[] = [
+  // Nothing of the handshake at all: a closed connection, a reset one.
+  (socket) => void socket.end(),
+  (socket) => void socket.resetAndDestroy(),
+  // Half of the first record.
+  (socket) => void socket.end(HELLO),
+  (socket) => void socket.write(HELLO, () => socket.resetAndDestroy()),
+  (socket) => void socket.write(HELLO, () => socket.destroy()),
+  // What is no handshake.
+  (socket) => void socket.end('GET / HTTP/1.1\r\n\r\n'),
+];
+
+/** Asks for a tunnel and leaves before the handshake in it is over; resolves when both sides are gone. */
+async function abort(turn: number): Promise<void> {
+  const socket = connect(rig.proxy.address.port, '127.0.0.1');
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  const line = credentialsLine(userOf(sandbox.id), sandbox.token);
+  socket.write(`CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${line}\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  socket.resume();
+  ABORTS[turn % ABORTS.length]?.(socket);
+  await gone;
+}
+
+async function abortAll(count: number): Promise<void> {
+  let turn = 0;
+  const work = async (): Promise<void> => {
+    while (turn < count) await abort(turn++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+const gauge = async (name: string): Promise<number> => {
+  const text = await rig.proxy.metrics();
+  return Number(new RegExp(`^credential_proxy_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+const residentMb = (): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${rig.proxy.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+test(`${ABORTED} handshakes that clients abort leave no connection and no memory behind`, async () => {
+  await abortAll(1_000);
+  const base = residentMb();
+  await abortAll(ABORTED);
+  while ((await gauge('connections')) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(await gauge('upstream_connections')).toBe(0);
+  expect(rig.upstream.connections).toBe(0);
+  expect(residentMb() - base).toBeLessThan(MORE_MB);
+  // And it still does its work.
+  const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
+  expect((await ask(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(200);
+  tunnel.destroy();
+  if (process.env['SAY_FIGURES']) console.log(base, residentMb());
+}, 120_000);

@@ -1,0 +1,109 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import {
+  type Rig,
+  type RigSandbox,
+  RULES,
+  SECRETS,
+  startRig,
+} from '../../../harness/credential-proxy/rig.ts';
+import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { keepProxy, type ProxyKeeper } from '../../../src/credential-proxy/host/keep-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { hashOf, pushOf } from '../support/pushes.ts';
+
+const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n\r\n`;
+const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":';
+
+let rig: Rig;
+let keeper: ProxyKeeper;
+let losses: number;
+beforeEach(async () => {
+  rig = await startRig();
+  losses = 0;
+  keeper = keepProxy({
+    start: (port) => startProxy({ entry: rig.world.entry, auditFile: null, port }),
+    lost: () => {
+      losses += 1;
+    },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    elapsed: () => performance.now(),
+  });
+});
+afterEach(async () => {
+  await keeper.stop();
+  await rig.stop();
+});
+
+async function push(token: string, revision: number): Promise<RigSandbox> {
+  const proxy = await keeper.ready();
+  const rules = RULES;
+  const extraRoots = [rig.authority.caPem];
+  const answer = await proxy.push(
+    pushOf({ sandboxId: 'main', revision, tokenHash: hashOf(token), rules, extraRoots }),
+  );
+  if (answer.kind === 'refused') throw new Error(JSON.stringify(answer.problems));
+  return { id: 'main', token, caPem: answer.caPem };
+}
+
+describe('a proxy that is killed in the middle of requests', () => {
+  test('breaks them off, leaves no other way out, and serves again only after a fresh push', async () => {
+    const token = 'token-of-this-test';
+    const sandbox = await push(token, 1);
+    const proxy = await keeper.ready();
+    const { port } = proxy.address;
+    rig.upstream.answer('/repos/half', HALF);
+    rig.upstream.answer('/repos/never', () => undefined);
+
+    const half = await openTunnel(port, sandbox, 'api.test:443');
+    half.send(request('/repos/half'));
+    const head = await half.head();
+    const unanswered = await openTunnel(port, sandbox, 'api.test:443');
+    unanswered.send(request('/repos/never'));
+    const blind = await openTunnel(port, sandbox, 'open.test:443', { ca: rig.authority.caPem });
+    while (rig.upstream.requests.length < 2) await new Promise(setImmediate);
+
+    process.kill(proxy.pid, 'SIGKILL');
+    await proxy.ended;
+    expect(losses).toBe(1);
+    // The client is told by the end of its connections: a body that is cut, no answer, and a tunnel that is gone.
+    expect(head?.status).toBe(200);
+    expect(await half.body(head ?? { status: 0, headers: [], text: '' })).toMatchObject({ whole: false });
+    expect(await unanswered.head()).toBeNull();
+    await blind.closed();
+
+    // Nobody listens: no request of the sandbox goes anywhere.
+    rig.clear();
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+
+    // The next one listens there again and knows nobody, so it forwards nothing, not even bare.
+    const next = await keeper.ready();
+    expect([next.address.port, next.pid === proxy.pid]).toEqual([port, false]);
+    for (const authority of ['api.test:443', 'open.test:443']) {
+      const { connection, head: refused } = await askTunnel(port, sandbox, authority);
+      expect([authority, refused?.status]).toEqual([authority, 407]);
+      connection.destroy();
+    }
+    expect([rig.upstream.connections, rig.world.asked()]).toEqual([0, []]);
+
+    const again = await push(token, 1);
+    const tunnel = await openTunnel(port, again, 'api.test:443');
+    expect((await ask(tunnel, request('/repos/x'))).head.status).toBe(200);
+    expect(rig.upstream.requests.flatMap((one) => valuesOf(one, 'authorization'))).toEqual([
+      SECRETS.authorization,
+    ]);
+    tunnel.destroy();
+  });
+
+  test('makes a new CA: its earlier key went with its memory', async () => {
+    const before = await push('token', 1);
+    process.kill((await keeper.ready()).pid, 'SIGKILL');
+    while (losses === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const after = await push('token', 2);
+    expect(after.caPem).not.toBe(before.caPem);
+    const { port } = (await keeper.ready()).address;
+    await expect(openTunnel(port, { ...after, caPem: before.caPem }, 'api.test:443')).rejects.toThrow();
+  });
+});

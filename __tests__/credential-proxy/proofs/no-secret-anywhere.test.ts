@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import {
+  type Rig,
+  type RigSandbox,
+  rule,
+  SECRETS,
+  secretHeader,
+  startRig,
+} from '../../../harness/credential-proxy/rig.ts';
+import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+import { hashOf, newToken, pushOf, secretRule } from '../support/pushes.ts';
+
+// Made while the test runs, so that no file of this repository can be where one is found.
+const bearer = newToken().token;
+const key = newToken().token;
+const refusedValue = newToken().token;
+const password = newToken().token;
+const queried = newToken().token;
+const { token, tokenHash } = newToken();
+const wrongToken = newToken().token;
+
+const SPELLINGS: [string, string][] = Object.entries({
+  bearer,
+  key,
+  refusedValue,
+  password,
+  queried,
+  token,
+  wrongToken,
+  rigAuthorization: SECRETS.authorization.slice('Bearer '.length),
+}).flatMap(([name, value]): [string, string][] => [
+  [name, value],
+  [`${name} in base64`, Buffer.from(value).toString('base64').replace(/=+$/, '').slice(0, -1)],
+  [`${name} in hexadecimal`, Buffer.from(value).toString('hex')],
+]);
+
+const found = (text: string): string[] =>
+  SPELLINGS.filter(([, spelling]) => text.includes(spelling)).map(([name]) => name);
+
+let rig: Rig;
+let folder: string;
+const proxies: CredentialProxy[] = [];
+beforeAll(async () => {
+  rig = await startRig();
+  folder = await mkdtemp(join(tmpdir(), 'no-secret-'));
+});
+afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
+});
+afterAll(async () => {
+  await rig.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const request = (path: string, ...lines: string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: api.test', ...lines, '', ''].join('\r\n');
+
+/** Everything that can be asked of a proxy goes well once and wrong once. */
+async function useEverything(proxy: CredentialProxy, told: string[]): Promise<void> {
+  const rules = [
+    rule(
+      'api',
+      ['api.test'],
+      [secretHeader('Authorization', `Bearer ${bearer}`), secretHeader('X-Api-Key', key)],
+    ),
+    rule('bad', ['expired.test', 'wrong-name.test', 'self-signed.test'], [secretHeader('X-Api-Key', key)]),
+  ];
+  const good = pushOf({ sandboxId: 'main', tokenHash, rules, extraRoots: [rig.authority.caPem] });
+  const answer = await proxy.push(good);
+  if (answer.kind === 'refused') throw new Error(JSON.stringify(answer));
+  told.push(JSON.stringify(answer));
+  const sandbox: RigSandbox = { id: 'main', token, caPem: answer.caPem };
+  const { port } = proxy.address;
+
+  for (const wrong of [
+    { rules: [secretRule({ secret: `${refusedValue}\n` })] },
+    { rules: [secretRule({ secret: refusedValue, matchHosts: ['*'] })] },
+    { rules: [secretRule({ header: { name: `X ${refusedValue}` } })] },
+    { upstreamProxy: `socks5://user:${password}@proxy.test` },
+    { extraRoots: [refusedValue] },
+    { tokenHash: refusedValue },
+  ]) {
+    told.push(JSON.stringify(await proxy.push(pushOf({ sandboxId: 'main', revision: 2, ...wrong }))));
+  }
+
+  const echo = (value: string): string =>
+    `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Echo: ${value}\r\nContent-Length: ${value.length}\r\n\r\n${value}`;
+  rig.upstream.answer('/echo', (socket, seen) => {
+    socket.write(echo(valuesOf(seen, 'authorization').join()));
+  });
+  rig.upstream.answer('/break', (socket) => socket.destroy());
+  rig.upstream.answer('/nonsense', 'no HTTP at all\r\n\r\n');
+  const paths = [`/x?token=${queried}`, '/echo', '/break', '/nonsense'];
+  for (const path of paths) {
+    const tunnel = await openTunnel(port, sandbox, 'api.test:443');
+    const { head, text } = await ask(tunnel, request(path, `Authorization: Bearer ${wrongToken}`));
+    told.push(head.text, text);
+    tunnel.destroy();
+  }
+  for (const host of ['expired.test', 'wrong-name.test', 'self-signed.test']) {
+    const tunnel = await openTunnel(port, sandbox, `${host}:443`);
+    const { head, text } = await ask(tunnel, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    told.push(head.text, text);
+    tunnel.destroy();
+  }
+  const asked: [RigSandbox, string][] = [
+    [{ ...sandbox, token: wrongToken }, 'api.test:443'],
+    [sandbox, 'unknown.test:443'],
+    [sandbox, '10.0.0.1:443'],
+    [sandbox, `${queried}@api.test:443`],
+  ];
+  for (const [as, authority] of asked) {
+    const { connection, head } = await askTunnel(port, as, authority);
+    told.push(head?.text ?? '', connection.take().toString('latin1'));
+    connection.destroy();
+  }
+  for (const url of [`https://api.test/x?token=${queried}`, `https://u:${queried}@api.test/`, queried]) {
+    told.push(JSON.stringify(await proxy.explain('main', url)));
+  }
+  told.push(await proxy.metrics());
+}
+
+describe('secrets', () => {
+  test('are in the upstream’s requests and nowhere else: not in answers, audit, metrics, files or the process list', async () => {
+    const auditFile = join(folder, 'audit.jsonl');
+    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    proxies.push(proxy);
+    const entries: AuditEntry[] = [];
+    proxy.onAudit((entry) => entries.push(entry));
+    const told: string[] = [];
+    await useEverything(proxy, told);
+
+    // The search itself works: the upstream has seen what nobody else may see.
+    expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
+    expect(told.join('')).toMatch(/\*{20}/);
+
+    expect(found(told.join('\n'))).toEqual([]);
+    const audit = await readFile(auditFile, 'utf8');
+    expect(audit.trim().split('\n').length).toBeGreaterThan(8);
+    expect(entries.length).toBe(audit.trim().split('\n').length);
+    expect(found(audit)).toEqual([]);
+    expect(found(JSON.stringify(entries))).toEqual([]);
+    expect(found(processList())).toEqual([]);
+    expect(filesOpenedBy(proxy.pid)).toEqual([auditFile]);
+
+    process.kill(proxy.pid, 'SIGABRT');
+    await proxy.ended;
+    const last = await proxy.metrics().catch(String);
+    expect(last).toContain('SIGABRT');
+    expect(found(last)).toEqual([]);
+  });
+
+  test('are not in the last words of a process that ends because of an error with one in its text', async () => {
+    const entry = join(folder, 'throws.mjs');
+    const serve = fileURLToPath(new URL('../../../src/credential-proxy/process/serve.ts', import.meta.url));
+    const idle = '{ changed() {}, gauges: () => ({}), close: async () => {} }';
+    const thrown = `accept(socket) { socket.destroy(); throw Object.assign(new TypeError('value ' + host.sandboxes.current('main').push.rules[0].headers[0].value), { code: 'E_TEST' }); }`;
+    await writeFile(
+      entry,
+      `import { serveProxy } from ${JSON.stringify(serve)};\nserveProxy((host) => ({ ...${idle}, ${thrown} }));\n`,
+    );
+    const proxy = await startProxy({ entry, auditFile: null, port: 0 });
+    proxies.push(proxy);
+    await proxy.push(
+      pushOf({ sandboxId: 'main', tokenHash: hashOf(token), rules: [secretRule({ secret: bearer })] }),
+    );
+    connect(proxy.address).on('error', () => undefined);
+    expect(await proxy.ended).toEqual({ code: 70, signal: null });
+    const words = await proxy.metrics().catch(String);
+    expect(words).toContain('ended because of TypeError (E_TEST)');
+    expect(words).toContain('throws.mjs:');
+    expect(found(words)).toEqual([]);
+  });
+});
+
+/** Command lines and environments of all processes that we may look at. */
+function processList(): string {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids
+    .flatMap((pid) =>
+      ['cmdline', 'environ'].map((name) => {
+        try {
+          return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+        } catch {
+          // It has ended, or is another user's.
+          return '';
+        }
+      }),
+    )
+    .join('\n');
+}
+
+/** Plain files that a process has open now. */
+function filesOpenedBy(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`)
+    .map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+    .filter((target) => target.startsWith('/') && !target.startsWith('/dev/'));
+}
