@@ -157,7 +157,30 @@ describe('headers', () => {
   });
 });
 
+test('the values of a rule have at most 16 KiB together', () => {
+  const headers = (length: number) =>
+    [1, 2, 3].map((index) => secretHeader(`X-${index}`, 'a'.repeat(length)));
+  expect(locsOf([ruleOf({ headers: headers(6000) })])).toEqual([['rules', 0, 'headers']]);
+  expect(locsOf([ruleOf({ headers: headers(5000) })])).toEqual([]);
+});
+
 describe('the whole', () => {
+  test('a configuration at its limits is compiled at once', () => {
+    const matchHosts = Array.from({ length: 64 }, (_, index) => `*.h${index}.svc.test`);
+    const rules = Array.from({ length: 64 }, (_, index) =>
+      ruleOf({
+        name: `r${index}`,
+        matchHosts,
+        matchPaths: [`/${index}`],
+        headers: [secretHeader('X', `made-up-${index}`)],
+      }),
+    );
+    const started = process.hrtime.bigint();
+    expect(warningsOf(rules)).toEqual([]);
+    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(5000);
+    expect(locsOf([...rules, ruleOf()])).toEqual([['rules']]);
+  });
+
   test('two rules of one name are refused', () => {
     expect(locsOf([ruleOf(), ruleOf({ matchHosts: ['b.test'] })])).toEqual([['rules', 1, 'name']]);
   });

@@ -35,19 +35,17 @@ const rule = fc.record({
   matchPaths: fc.array(pathPattern, { maxLength: 3 }),
   secret: fc.boolean(),
 });
-const rules = fc
-  .array(rule, { minLength: 1, maxLength: 4 })
-  .map((list) =>
-    list.map(
-      ({ matchHosts, matchPaths, secret }, index): PushedRule =>
-        ruleOf({
-          name: `r${index}`,
-          matchHosts,
-          matchPaths,
-          headers: [secret ? secretHeader() : plainHeader()],
-        }),
-    ),
-  );
+const rules = fc.array(rule, { minLength: 1, maxLength: 4 }).map((list) =>
+  list.map(
+    ({ matchHosts, matchPaths, secret }, index): PushedRule =>
+      ruleOf({
+        name: `r${index}`,
+        matchHosts,
+        matchPaths,
+        headers: [secret ? secretHeader() : plainHeader()],
+      }),
+  ),
+);
 const scheme = fc.constantFrom('https' as const, 'http' as const);
 const port = fc.constantFrom(80, 443, 8443);
 

@@ -8,13 +8,11 @@ export const SHORTEST_NEEDLE = 8;
  * URLs write them, in hex, and as base64, whatever stands before or after them in what was encoded. ASCII bytes.
  */
 export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
-  const texts = new Set(headers.flatMap(secretsIn).filter((text) => text.length >= SHORTEST_NEEDLE));
-  const forms = new Set([...texts].flatMap(spellings).filter((text) => text.length >= SHORTEST_NEEDLE));
-  // A needle that holds another is found with it; what is left of it is no secret by itself.
-  const needed = [...forms].filter(
-    (form) => ![...forms].some((other) => other !== form && form.includes(other)),
-  );
-  return needed.map((text) => Buffer.from(text, 'utf8'));
+  const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= SHORTEST_NEEDLE);
+  // A text that holds another is found with it; what is left of it then is no secret by itself.
+  const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+  const forms = new Set(needed.flatMap(spellings));
+  return [...forms].filter((form) => form.length >= SHORTEST_NEEDLE).map((form) => Buffer.from(form, 'utf8'));
 }
 
 /** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */

@@ -1,5 +1,5 @@
 import { canonicalPath, checkTarget } from '../canonical/path.ts';
-import { headerValues, type RawHeaders } from '../headers/inject.ts';
+import { headerPairs, type RawHeaders } from '../headers/inject.ts';
 import type { Candidate } from './candidates.ts';
 import type { Scheme } from './host-pattern.ts';
 import type { CompiledRule } from './model.ts';
@@ -41,8 +41,12 @@ export function choose(candidates: readonly Candidate[], request: ChoiceRequest)
   const form = checkTarget(request.target);
   if (!form.ok) return refuse(400, 'bad-target', form.reason);
   let path: string | undefined;
+  let headers: ReadonlyMap<string, readonly string[]> | undefined;
   for (const { rule, spellsPort } of candidates) {
-    if (!hasHeaders(rule, request.headers)) continue;
+    if (rule.matchHeaders.length > 0) {
+      headers ??= byLowerName(request.headers);
+      if (!hasHeaders(rule, headers)) continue;
+    }
     if (rule.paths.length > 0 && path === undefined) {
       const canonical = canonicalPath(request.target);
       if (!canonical.ok) return refuse(400, 'ambiguous-path', canonical.reason);
@@ -60,11 +64,22 @@ export function choose(candidates: readonly Candidate[], request: ChoiceRequest)
 const PLAINTEXT = 'a secret goes out over https only; name the port in match_hosts to allow plain http';
 
 /** Each header once and with the very value: a second one could be the one that the server reads. */
-function hasHeaders(rule: CompiledRule, raw: RawHeaders): boolean {
+function hasHeaders(rule: CompiledRule, headers: ReadonlyMap<string, readonly string[]>): boolean {
   return rule.matchHeaders.every(({ name, value }) => {
-    const values = headerValues(raw, name);
+    const values = headers.get(name) ?? [];
     return values.length === 1 && values[0] === value;
   });
+}
+
+function byLowerName(raw: RawHeaders): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headerPairs(raw)) {
+    const key = name.toLowerCase();
+    const known = values.get(key);
+    if (known === undefined) values.set(key, [value]);
+    else known.push(value);
+  }
+  return values;
 }
 
 function refuse(status: 400 | 403 | 405, reason: RefusalReason, detail: string): Choice {

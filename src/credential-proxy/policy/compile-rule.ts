@@ -58,6 +58,10 @@ function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushPr
     const value = valueProblem(header.value);
     if (value !== undefined) problems.push({ loc: [...loc, index, 'value'], msg: `the value ${value}` });
   }
+  const characters = headers.reduce((sum, { value }) => sum + value.length, 0);
+  if (characters > POLICY_LIMITS.headerValues) {
+    problems.push({ loc, msg: `the values have at most ${POLICY_LIMITS.headerValues} characters together` });
+  }
   sameLooks(headers, loc, problems);
 }
 

@@ -4,6 +4,8 @@ export const POLICY_LIMITS = {
   hosts: 64,
   paths: 64,
   headers: 32,
+  /** Characters of all header values of a rule: few servers take longer heads. */
+  headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
