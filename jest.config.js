@@ -14,6 +14,7 @@ const SLOW = [
   'acceptance/by-hand',
   'acceptance/paths',
   'acceptance/rollout',
+  'acceptance/sandbox',
   'acceptance/secrets',
   'acceptance/service-errors',
   'acceptance/start',

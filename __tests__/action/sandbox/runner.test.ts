@@ -19,13 +19,17 @@ describe('a command on the runner', () => {
       API_TOKEN: TOKEN_SECRET,
       GITHUB_SHA: 'a'.repeat(40),
       GITHUB_TOKEN: 'job-token',
+      RUNNER_TOOL_CACHE: '/tools',
       PATH: '/bin',
     };
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0', isolation: 'namespaces' });
     expect(world.box.started).toEqual([
       expect.objectContaining({
-        binds: [{ from: '/workspace', to: '/workspace', writable: true }],
+        binds: [
+          { from: '/workspace', to: '/workspace', writable: true },
+          { from: '/tools', to: '/tools', writable: false },
+        ],
         proxySocket: '/tmp/agent-deploy-x/s/p',
         proxyAddress: null,
         caPem: 'CA OF THE PROXY\n',
@@ -151,7 +155,7 @@ describe('a command on the runner', () => {
     expect(world.box.started[0]).toMatchObject({
       proxySocket: null,
       proxyAddress: { host: '127.0.0.1', port: 3128 },
-      proxyUser: { name: 'runner', token: TOKEN },
+      proxyUser: { name: 'sbx-runner', token: TOKEN },
     });
   });
 
@@ -206,7 +210,7 @@ describe('the proxy for the steps that follow', () => {
       outcome: 'provided',
       'reason-code': 'proxy-started',
       'proxy-address': 'http://127.0.0.1:3128',
-      'proxy-url': `http://runner:${TOKEN}@127.0.0.1:3128`,
+      'proxy-url': `http://sbx-runner:${TOKEN}@127.0.0.1:3128`,
       'ca-file': '/tmp/agent-deploy-x/ca.pem',
       'env-file': '/tmp/agent-deploy-x/env.sh',
     });
@@ -215,7 +219,7 @@ describe('the proxy for the steps that follow', () => {
       'ROOTS OF THE MACHINE\nCA OF THE PROXY\n',
     );
     expect(world.files.get('/tmp/agent-deploy-x/env.sh')).toContain(
-      `export HTTPS_PROXY='http://runner:${TOKEN}@127.0.0.1:3128'\n`,
+      `export HTTPS_PROXY='http://sbx-runner:${TOKEN}@127.0.0.1:3128'\n`,
     );
     expect([world.proxy.running, world.proxy.detached]).toEqual([true, true]);
     expect(shown(host)).not.toContain(TOKEN);
@@ -240,8 +244,8 @@ describe('the proxy for the steps that follow', () => {
     world.env = { API_TOKEN: TOKEN_SECRET, ...old };
     await world.run();
     expect(world.variables).toMatchObject({
-      HTTPS_PROXY: `http://runner:${TOKEN}@127.0.0.1:3128`,
-      https_proxy: `http://runner:${TOKEN}@127.0.0.1:3128`,
+      HTTPS_PROXY: `http://sbx-runner:${TOKEN}@127.0.0.1:3128`,
+      https_proxy: `http://sbx-runner:${TOKEN}@127.0.0.1:3128`,
       NODE_EXTRA_CA_CERTS: '/tmp/agent-deploy-x/ca.pem',
       SSL_CERT_FILE: '/tmp/agent-deploy-x/ca-bundle.pem',
       NODE_USE_ENV_PROXY: '1',

@@ -264,6 +264,7 @@ function machineOf(
     removeFolder: async (folder) => {
       for (const file of files.keys()) if (file.startsWith(folder)) files.delete(file);
     },
+    isFolder: async (folder) => folder === '/tools',
     writeFile: async (file, text) => void files.set(file, text),
     readFile: async (file) => files.get(file),
     roots: async () => ({ pem: 'ROOTS OF THE MACHINE\n', file: '/etc/roots.pem' }),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Box, BoxHost, IsolationReport, RunningCommand } from '../../box/port.ts';
+import type { Box, BoxHost, BoxOptions, IsolationReport, RunningCommand } from '../../box/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { ISOLATIONS } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
@@ -7,7 +7,7 @@ import { wordsOf } from '../words-of.ts';
 import { commandEnvironment, failFast } from './command-environment.ts';
 import { createLines } from './lines.ts';
 import type { Places } from './places.ts';
-import { SANDBOX_ID, type ServingProxy } from './serving.ts';
+import { PROXY_USER, SANDBOX_ID, type ServingProxy } from './serving.ts';
 import type { SandboxRun } from './world.ts';
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
@@ -23,7 +23,7 @@ export async function runInBox(
   const { host, signal, record } = run;
   const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
   await warnOfToken(run, workspace);
-  const box = await startBox(boxHost, settings, places, serving, workspace);
+  const box = await startBox(boxHost, settings, places, serving, await bindsOf(run, workspace));
   try {
     const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
     host.startGroup('The command');
@@ -132,21 +132,29 @@ async function warnOfToken({ machine, record, host }: SandboxRun, workspace: str
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
+/** The checkout, and the programs that actions such as `setup-node` put beside those of the system. */
+async function bindsOf({ host, machine }: SandboxRun, workspace: string): Promise<BoxOptions['binds']> {
+  const tools = host.env['RUNNER_TOOL_CACHE'];
+  const checkout = { from: workspace, to: workspace, writable: true };
+  if (!tools || !(await machine.isFolder(tools))) return [checkout];
+  return [checkout, { from: tools, to: tools, writable: false }];
+}
+
 async function startBox(
   boxHost: BoxHost,
   { isolation }: CommandSettings,
   places: Places,
   { proxy, token, caPem, noProxy }: ServingProxy,
-  workspace: string,
+  binds: BoxOptions['binds'],
 ): Promise<Box> {
   try {
     return await boxHost.start({
       id: SANDBOX_ID,
       folder: places.boxFolder,
-      binds: [{ from: workspace, to: workspace, writable: true }],
+      binds,
       proxySocket: isolation === 'namespaces' ? places.socketPath : null,
       proxyAddress: isolation === 'namespaces' ? null : proxy.address,
-      proxyUser: { name: SANDBOX_ID, token },
+      proxyUser: { name: PROXY_USER, token },
       caPem,
       noProxy: [...noProxy],
       env: {},

@@ -2,7 +2,7 @@ import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { SECRET_OUTPUT } from './outputs.ts';
 import type { Places } from './places.ts';
-import { SANDBOX_ID, type ServingProxy } from './serving.ts';
+import { PROXY_USER, type ServingProxy } from './serving.ts';
 import { exportedValues, restoredValues, shellLines } from './variables.ts';
 import type { SandboxRun } from './world.ts';
 
@@ -19,7 +19,7 @@ export async function handOver(
   const { machine, host, plain, record, state } = run;
   const { host: name, port } = proxy.address;
   const address = `http://${name}:${port}`;
-  const proxyUrl = `http://${SANDBOX_ID}:${token}@${name}:${port}`;
+  const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port}`;
   const roots = await machine.roots();
   await machine.writeFile(places.caFile, caPem);
   await machine.writeFile(places.bundleFile, `${roots.pem.trimEnd()}\n${caPem}`);

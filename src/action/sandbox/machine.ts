@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
@@ -18,8 +18,7 @@ const ROOT_FILES = [
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {
-      const parent = env['RUNNER_TEMP'] || tmpdir();
-      const folder = await mkdtemp(path.join(parent, 'agent-deploy-'));
+      const folder = await mkdtemp(path.join(parentFor(env), 'agent-deploy-'));
       const { socketFolder, boxFolder } = placesIn(folder);
       await mkdir(socketFolder, { mode: 0o755 });
       await mkdir(boxFolder, { mode: 0o700 });
@@ -29,6 +28,13 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       const { removeBoxFolder } = await import('../../box/host.ts');
       removeBoxFolder(placesIn(folder).boxFolder);
       await rm(folder, { recursive: true, force: true });
+    },
+    async isFolder(folder) {
+      try {
+        return (await stat(folder)).isDirectory();
+      } catch {
+        return false;
+      }
     },
     writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
     async readFile(file) {
@@ -65,6 +71,19 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       });
     },
   };
+}
+
+/** The path of a socket may not be longer. */
+const LONGEST_SOCKET = 100;
+
+/** The runner's own folder for such files; not where a box would see it, nor where the path of a socket is too long. */
+function parentFor(env: Readonly<Record<string, string | undefined>>): string {
+  const temporary = env['RUNNER_TEMP'];
+  if (!temporary) return tmpdir();
+  const { socketPath } = placesIn(path.join(temporary, 'agent-deploy-xxxxxx'));
+  const fromWorkspace = path.relative(env['GITHUB_WORKSPACE'] || '/', temporary);
+  const inWorkspace = env['GITHUB_WORKSPACE'] !== undefined && !fromWorkspace.startsWith('..');
+  return inWorkspace || socketPath.length > LONGEST_SOCKET ? tmpdir() : temporary;
 }
 
 async function isReadable(file: string): Promise<boolean> {

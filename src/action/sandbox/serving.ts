@@ -9,6 +9,8 @@ import type { SandboxRun } from './world.ts';
 
 /** The one sandbox that the proxy of a runner serves. */
 export const SANDBOX_ID = 'runner';
+/** What programs call it to the proxy (facts: credential-proxy D.2). */
+export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
 /** A proxy that has its configuration, and what programs need to be led to it. */
 export interface ServingProxy {

@@ -46,6 +46,7 @@ export interface Machine {
   removeFolder(folder: string): Promise<void>;
   /** Written for this user alone. */
   writeFile(file: string, text: string): Promise<void>;
+  isFolder(folder: string): Promise<boolean>;
   /** Undefined where there is none. */
   readFile(file: string): Promise<string | undefined>;
   /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensureDist } from '../../harness/dist.ts';
+import { startForwardProxy } from '../../harness/proxy.ts';
+import { findWorkflowLeaks, runWorkflow } from '../../harness/workflow/index.ts';
+import { eventually } from './support/eventually.ts';
+import {
+  folderOf,
+  KEY,
+  processesWith,
+  PROXY,
+  runSandbox,
+  SANDBOX_YML,
+  sandboxEvent,
+  startUpstream,
+  type Upstream,
+} from './support/sandbox.ts';
+
+let upstream: Upstream;
+
+beforeAll(async () => {
+  await ensureDist();
+  upstream = await startUpstream();
+}, 60_000);
+afterEach(() => {
+  upstream.seen.length = 0;
+});
+afterAll(() => upstream.close());
+
+const inputs = () => upstream.inputs('process');
+/** A program that does not end by itself. */
+const waiting = (mark: string) =>
+  `echo started\n'${process.execPath}' -e "setTimeout(() => {}, 600000)" ${mark}`;
+
+describe('a command on the runner', () => {
+  test('calls an API whose key it never holds, and what comes back of it is masked', async () => {
+    const run = await runSandbox({
+      inputs: {
+        ...inputs(),
+        run: [
+          upstream.asking('/v1/models'),
+          upstream.asking('/other'),
+          'env | grep -c MODEL_KEY || true',
+          'echo "::warning::from the command"',
+        ].join('\n'),
+      },
+    });
+    expect(run.outputs).toMatchObject({
+      outcome: 'provided',
+      'reason-code': 'command-passed',
+      'exit-code': '0',
+    });
+    expect(upstream.seen).toEqual([`GET /v1/models Bearer ${KEY}`, 'GET /other -']);
+    expect(run.log).toMatch(/^you sent Bearer \*+$/m);
+    expect(run.log).toMatch(/^you sent nothing$/m);
+    expect(run.log).toMatch(/^0$/m);
+    expect(run.annotations).toEqual([]);
+    expect(run.summary).toContain('credentials added: Authorization');
+    expect(JSON.parse(run.outputs['usage'] ?? '')).toMatchObject({
+      requests: 2,
+      rows: expect.arrayContaining([
+        expect.objectContaining({ rule: 'model', decision: 'inject', requests: 1, masked: 1 }),
+        expect.objectContaining({ rule: null, requests: 1 }),
+      ]),
+    });
+  });
+
+  test('that fails ends the step with its code, and leaves nothing', async () => {
+    const run = await runSandbox({ inputs: { ...inputs(), run: 'false\necho not reached' } });
+    expect(run.outcome).toBe('failure');
+    expect(run.outputs).toMatchObject({ 'reason-code': 'command-failed', 'exit-code': '1' });
+    expect(run.log.match(/^not reached$/gm)).toBeNull();
+    expect(await processesWith(PROXY)).toEqual([]);
+    expect(existsSync(folderOf(run))).toBe(false);
+  });
+
+  test('whose step is killed leaves neither a program nor a proxy nor a file', async () => {
+    const mark = `killed-${process.pid}`;
+    let main = 0;
+    const run = await runSandbox({
+      inputs: { ...inputs(), run: waiting(mark) },
+      onStart: (pid, phase) => {
+        if (phase === 'main') main = pid;
+      },
+      onLine: (line) => {
+        if (line === 'started') process.kill(main, 'SIGKILL');
+      },
+    });
+    expect(run.main?.endedBy).toBe('SIGKILL');
+    expect(run.post?.outcome).toBe('success');
+    expect(run.log).toContain('The main phase ended before it could report.');
+    expect(existsSync(folderOf(run))).toBe(false);
+    await eventually('all of it is gone', async () => {
+      const left = [...(await processesWith(mark)), ...(await processesWith(PROXY))];
+      return left.length === 0;
+    });
+  });
+
+  test('is cancelled with its step, within the seconds that there are', async () => {
+    const cancel = new AbortController();
+    const mark = `cancelled-${process.pid}`;
+    const run = await runSandbox({
+      inputs: { ...inputs(), run: waiting(mark) },
+      signal: cancel.signal,
+      onLine: (line) => {
+        if (line === 'started') cancel.abort();
+      },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
+    expect(run.main?.durationMs).toBeLessThan(7_500);
+    expect(await processesWith(mark)).toEqual([]);
+  });
+
+  test('is not run with wrong rules, and nothing is started', async () => {
+    const wrong = `rules: [{ name: ${KEY} }]`;
+    const run = await runSandbox({ inputs: { ...inputs(), 'proxy-config': wrong, run: 'echo ran' } });
+    expect(run.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
+    expect(run.log.match(/^ran$/gm)).toBeNull();
+  });
+
+  test('goes out by the proxy of the company, whose password nobody is shown', async () => {
+    const company = await startForwardProxy({ credentials: 'us:pass-of-the-company-9' });
+    const address = company.url.replace('://', '://us:pass-of-the-company-9@');
+    try {
+      const run = await runSandbox(
+        {
+          inputs: { ...inputs(), run: upstream.asking('/v1/by-proxy') },
+          env: { https_proxy: address },
+        },
+        [KEY, 'pass-of-the-company-9'],
+      );
+      expect(run.outputs).toMatchObject({ outcome: 'provided' });
+      expect(upstream.seen).toEqual([`GET /v1/by-proxy Bearer ${KEY}`]);
+      expect(company.asked).toContain(`127.0.0.2:${upstream.port}`);
+    } finally {
+      await company.close();
+    }
+  });
+});
+
+describe('a proxy for the steps that follow', () => {
+  const workflow = (more: string, steps: string) => `
+on: push
+jobs:
+  a:
+    runs-on: ubuntu-24.04
+    steps:
+      - uses: ./first
+      - id: sandbox
+        uses: OWNER/agent-deploy/sandbox@v0
+        env: { MODEL_KEY: '\${{ secrets.MODEL_KEY }}' }
+        with:
+          mode: runner
+          proxy-config: |
+            ${upstream.rules.replaceAll('\n', '\n            ')}
+          private-networks: 127.0.0.2/32
+          ca-file: ${upstream.caFile}
+${more}${steps}
+`;
+
+  /** A job whose first action looks at the environment in its post step, the last of the job. */
+  async function runSteps(more: string, steps: string) {
+    const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
+    const first = path.join(workspace, 'first');
+    await mkdir(first);
+    await writeFile(
+      path.join(first, 'action.yml'),
+      'name: first\ndescription: has a post\nruns: { using: node24, main: a.js, post: b.js }\n',
+    );
+    await writeFile(path.join(first, 'a.js'), '');
+    await writeFile(
+      path.join(first, 'b.js'),
+      "for (const name of ['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'GIT_SSL_CAINFO']) console.log('post sees ' + name + '=' + process.env[name]);",
+    );
+    const file = path.join(upstream.folder, 'workflow.yml');
+    await writeFile(file, workflow(more, steps));
+    const run = await runWorkflow({
+      file,
+      event: sandboxEvent,
+      workspace,
+      secrets: { MODEL_KEY: KEY },
+      actions: (uses) =>
+        uses.startsWith('OWNER/agent-deploy/') ? { folder: path.dirname(SANDBOX_YML) } : null,
+    });
+    expect(findWorkflowLeaks(run, [KEY])).toEqual([]);
+    expect(await processesWith(PROXY)).toEqual([]);
+    return run;
+  }
+
+  test('is used by steps that source its variables, and by no other', async () => {
+    const run = await runSteps(
+      '',
+      `
+      - run: |
+          source "$ENV_FILE"
+          ${upstream.asking('/v1/sourced')}
+        env: { ENV_FILE: '\${{ steps.sandbox.outputs.env-file }}' }
+      - run: echo "plain=\${HTTPS_PROXY:-none}"
+`,
+    );
+    expect(run.conclusion).toBe('success');
+    expect(upstream.seen).toEqual([`GET /v1/sourced Bearer ${KEY}`]);
+    const { log = '', summary = '' } = run.jobs['a'] ?? {};
+    expect(log).toMatch(/^you sent Bearer \*+$/m);
+    expect(log).toMatch(/^plain=none$/m);
+    expect(log).toContain('The credential proxy is ended.');
+    expect(summary).toMatch(/model \| 127\.0\.0\.2 \| credentials added/);
+  });
+
+  test('is in the environment of every step with export-env, and of no post that comes after its own', async () => {
+    const run = await runSteps(
+      "          export-env: 'true'\n",
+      `
+      - run: |
+          ${upstream.asking('/v1/exported')}
+`,
+    );
+    expect(run.conclusion).toBe('success');
+    expect(upstream.seen).toEqual([`GET /v1/exported Bearer ${KEY}`]);
+    const log = run.jobs['a']?.log ?? '';
+    expect(log).toMatch(/^post sees HTTPS_PROXY=$/m);
+    expect(log).toMatch(/^post sees NODE_EXTRA_CA_CERTS=$/m);
+    expect(log).toMatch(/^post sees GIT_SSL_CAINFO=(\/etc\/.*|)$/m);
+  });
+});

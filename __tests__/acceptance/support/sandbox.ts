@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from '@jest/globals';
+import { createAuthority } from '../../../harness/credential-proxy/authority.ts';
+import { pushEvent } from '../../../harness/events/index.ts';
+import {
+  findLeaks,
+  runAction,
+  type ActionRun,
+  type RunActionOptions,
+} from '../../../harness/runner/index.ts';
+import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/outputs.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+export const SANDBOX_YML = path.join(ROOT, 'sandbox/action.yml');
+/** This bundle's, and nobody else's on this machine. */
+export const PROXY = path.join(ROOT, 'dist/credential-proxy.js');
+/** The key that the host asks for. */
+export const KEY = 'sk-value-of-the-model-key-77';
+export const sandboxEvent = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+
+/** Loopback all the same, and not among the addresses that programs never ask a proxy for. */
+const HOST = '127.0.0.2';
+
+/** A host with a CA of its own that gives back the credential it was sent. */
+export interface Upstream {
+  readonly port: number;
+  /** `METHOD path credential`, in order. */
+  readonly seen: string[];
+  readonly caFile: string;
+  /** A folder for files of the test. */
+  readonly folder: string;
+  /** Rules that give the key to its paths below `/v1/`, and let nothing else out. */
+  readonly rules: string;
+  /** What `mode: runner` needs to reach it. */
+  inputs(isolation: string): Record<string, string>;
+  /** A shell command that asks a path of it, with this very Node, and says what it was answered. */
+  asking(at: string): string;
+  close(): Promise<void>;
+}
+
+export async function startUpstream(): Promise<Upstream> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-sandbox-test-'));
+  const authority = await createAuthority('CA of the upstream');
+  const caFile = path.join(folder, 'upstream-ca.pem');
+  await writeFile(caFile, authority.caPem);
+  const seen: string[] = [];
+  const server = createServer(await authority.issue([HOST]), (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
+    response.setHeader('content-type', 'text/plain');
+    response.end(`you sent ${request.headers.authorization ?? 'nothing'}`);
+  });
+  server.listen(0, HOST);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const rules = `rules:
+  - name: model
+    match_hosts: ['${HOST}:${port}']
+    match_paths: [/v1/*]
+    headers:
+      - { name: Authorization, type: workspace_secret, value: 'Bearer {MODEL_KEY}' }
+access_control: { allow_list: ['${HOST}:${port}'] }`;
+  const program = (at: string) =>
+    `fetch('https://${HOST}:${port}${at}').then((r) => r.text()).then(console.log, (e) => { console.log('failed', e.cause ?? e); process.exit(9); })`;
+  return {
+    port,
+    seen,
+    caFile,
+    folder,
+    rules,
+    inputs: (isolation) => ({
+      mode: 'runner',
+      'proxy-config': rules,
+      'private-networks': `${HOST}/32`,
+      'ca-file': caFile,
+      isolation,
+    }),
+    asking: (at) => `'${process.execPath}' -e "${program(at)}"`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs the built sandbox action with the key in its environment, and proves what holds for every run of it. */
+export async function runSandbox(
+  options: Partial<RunActionOptions>,
+  secrets: readonly string[] = [KEY],
+): Promise<ActionRun> {
+  const run = await runAction({
+    actionYml: SANDBOX_YML,
+    event: sandboxEvent,
+    ...options,
+    env: { MODEL_KEY: KEY, ...options.env },
+  });
+  expect(findLeaks(run, secrets)).toEqual([]);
+  expect(run.maskViolations).toEqual([]);
+  expect(run.deprecatedCommands).toEqual([]);
+  if (run.post !== null)
+    expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
+  if (run.main?.endedBy === null) {
+    const told = Object.keys(run.outputs).filter((name) => name !== 'proxy-url');
+    expect(told).toEqual(SANDBOX_OUTPUTS.filter((name) => name !== 'proxy-url'));
+  }
+  return run;
+}
+
+/** Processes of this machine whose command line has a text. */
+export async function processesWith(text: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')] as const),
+  );
+  return lines.filter(([, line]) => line.includes(text)).map(([pid]) => pid);
+}
+
+/** Where a run had its files. */
+export function folderOf({ state }: ActionRun): string {
+  const { folder } = JSON.parse(state['agent-deploy-sandbox'] ?? '{}') as { folder: string };
+  expect(folder).toMatch(/agent-deploy-/);
+  return folder;
+}
