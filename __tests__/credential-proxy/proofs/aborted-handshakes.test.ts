@@ -76,5 +76,4 @@ test(`${ABORTED} handshakes that clients abort leave no connection and no memory
   const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
   expect((await ask(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(200);
   tunnel.destroy();
-  if (process.env['SAY_FIGURES']) console.log(base, residentMb());
 }, 120_000);

@@ -99,8 +99,9 @@ describe('a proxy that is killed in the middle of requests', () => {
 
   test('makes a new CA: its earlier key went with its memory', async () => {
     const before = await push('token', 1);
-    process.kill((await keeper.ready()).pid, 'SIGKILL');
-    while (losses === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const proxy = await keeper.ready();
+    process.kill(proxy.pid, 'SIGKILL');
+    await proxy.ended;
     const after = await push('token', 2);
     expect(after.caPem).not.toBe(before.caPem);
     const { port } = (await keeper.ready()).address;

@@ -1,0 +1,84 @@
+import { credentialsLine, userOf } from '../harness/credential-proxy/client.ts';
+import { type RigSandbox, rule, secretHeader } from '../harness/credential-proxy/rig.ts';
+import { startAsker } from './support/asker.ts';
+import { median, type Measurement, percentile } from './support/measure.ts';
+import { HOST, residentMb, startLab } from './support/proxy-lab.ts';
+import type { TlsLoad } from './support/tls-load.ts';
+
+const SANDBOXES = 100;
+const ROUNDS = 5;
+const MS = 2_000;
+/** What a sandbox that minds its own business does, and what its neighbour does meanwhile. */
+const CALM = { connections: 2, ms: MS, fresh: false };
+const FLOODS = {
+  requests: { connections: 32, ms: MS + 500, fresh: false },
+  connections: { connections: 32, ms: MS + 500, fresh: true },
+};
+
+/** A hundred sandboxes on one process: what each costs, and what one notices of a neighbour that floods it. */
+export async function measure(): Promise<Measurement> {
+  const lab = await startLab();
+  const asker = startAsker();
+  const neighbour = startAsker();
+  try {
+    const { pid, address } = lab.rig.proxy;
+    const loadOf = (sandbox: RigSandbox, load: typeof CALM): TlsLoad => ({
+      ...load,
+      port: address.port,
+      tunnel: { authority: `${HOST}:443`, credentials: credentialsLine(userOf(sandbox.id), sandbox.token) },
+      host: HOST,
+      ca: sandbox.caPem,
+    });
+    // What the first request of all makes is nobody's in particular.
+    await asker.drive(loadOf(lab.sandbox, { ...CALM, ms: 1_000 }));
+    const [pushed, used]: [number[], number[]] = [[await residentMb(pid)], []];
+    const sandboxes: RigSandbox[] = [];
+    for (let n = 0; n < SANDBOXES; n += 1) {
+      const header = secretHeader('Authorization', `Bearer bench-not-a-secret-${n}`);
+      sandboxes.push(
+        await lab.rig.push(`many-${n}`, { rules: [rule('api', [HOST], [header], ['/repos/*'])] }),
+      );
+    }
+    pushed.push(await residentMb(pid));
+    // Each has asked once: its certificate is minted and its connection to the upstream is kept.
+    for (const sandbox of sandboxes)
+      await asker.drive(loadOf(sandbox, { connections: 1, ms: 1, fresh: false }));
+    used.push(await residentMb(pid));
+
+    const [calm, flooder] = sandboxes;
+    if (calm === undefined || flooder === undefined) throw new Error('there are no sandboxes');
+    const alone: number[] = [];
+    const beside: Record<keyof typeof FLOODS, number[]> = { requests: [], connections: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      alone.push(percentile((await asker.drive(loadOf(calm, CALM))).latencies, 0.99));
+      for (const kind of ['requests', 'connections'] as const) {
+        const flood = neighbour.drive(loadOf(flooder, FLOODS[kind]));
+        beside[kind].push(percentile((await asker.drive(loadOf(calm, CALM))).latencies, 0.99));
+        await flood;
+      }
+    }
+    const [before = 0, after = 0] = pushed;
+    return {
+      claim: `${SANDBOXES} sandboxes on one process: a neighbour’s flood of 32 connections delays, and starves nobody`,
+      sides: [
+        { name: 'p99 beside a flood of requests', unit: 'ms', samples: beside.requests },
+        { name: 'p99 alone', unit: 'ms', samples: alone },
+      ],
+      ratio: { name: 'beside a flood to alone', value: median(beside.requests) / median(alone) },
+      figures: [
+        { name: 'p99 beside a flood of new connections', value: median(beside.connections), unit: 'ms' },
+        { name: 'memory of each sandbox, pushed', value: ((after - before) * 1024) / SANDBOXES, unit: 'KB' },
+        {
+          name: 'memory of each sandbox, in use',
+          value: (((used[0] ?? 0) - before) * 1024) / SANDBOXES,
+          unit: 'KB',
+        },
+        { name: 'memory of the process, all in use', value: used[0] ?? 0, unit: 'MB' },
+      ],
+    };
+  } finally {
+    await asker.stop();
+    await neighbour.stop();
+    await lab.stop();
+  }
+}

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { TlsDriven, TlsLoad } from './tls-load.ts';
+
+/** A process that asks as it is told. */
+export interface Asker {
+  drive(load: TlsLoad): Promise<TlsDriven>;
+  stop(): Promise<void>;
+}
+
+/** Starts one more asker: a neighbour has to ask at the same time and must not share its event loop. */
+export function startAsker(): Asker {
+  const child = fork(path.join(import.meta.dirname, 'tls-load.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  return {
+    async drive(load) {
+      const answer = once(child, 'message');
+      child.send(load);
+      const [said] = (await answer) as [{ driven?: TlsDriven; failure?: string }];
+      if (said.driven === undefined) throw new Error(said.failure);
+      return said.driven;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
