@@ -1,3 +1,4 @@
+import { cpuSeconds } from './support/cpu.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 import { type Lab, startLab, type Way } from './support/proxy-lab.ts';
 
@@ -9,24 +10,35 @@ interface Samples {
   rps: number[];
   p50: number[];
   p99: number[];
+  /** Processor time of the proxy's process for each request, in microseconds: what a busy machine distorts least. */
+  cpu: number[];
+}
+
+/** The process in between; of none, this one. */
+function pidOf(lab: Lab, way: Way): number {
+  if (way === 'ours') return lab.rig.proxy.pid;
+  return way === 'squid' ? (lab.squid?.pid ?? process.pid) : process.pid;
 }
 
 /** Rounds of all ways, one after the other, each first in turn. */
 async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
   const seen: Record<Way, Samples> = {
-    direct: { rps: [], p50: [], p99: [] },
-    ours: { rps: [], p50: [], p99: [] },
-    squid: { rps: [], p50: [], p99: [] },
+    direct: { rps: [], p50: [], p99: [], cpu: [] },
+    ours: { rps: [], p50: [], p99: [], cpu: [] },
+    squid: { rps: [], p50: [], p99: [], cpu: [] },
   };
   for (const way of lab.ways) await lab.drive(way, { connections: CONNECTIONS, ms: 1_000, fresh: false });
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = lab.ways.map((_, at) => lab.ways[(at + round) % lab.ways.length] ?? 'direct');
     for (const way of order) {
+      const pid = pidOf(lab, way);
+      const before = cpuSeconds(pid);
       const { requests, seconds, latencies } = await lab.drive(way, {
         connections: CONNECTIONS,
         ms: MS,
         fresh: false,
       });
+      seen[way].cpu.push(((cpuSeconds(pid) - before) * 1e6) / requests);
       seen[way].rps.push(requests / seconds);
       seen[way].p50.push(percentile(latencies, 0.5));
       seen[way].p99.push(percentile(latencies, 0.99));
@@ -52,10 +64,12 @@ export async function measure(): Promise<Measurement> {
       figures: [
         { name: 'added by ours, p50', value: added(ours, 'p50'), unit: 'ms' },
         { name: 'added by ours, p99', value: added(ours, 'p99'), unit: 'ms' },
+        { name: 'processor time of ours', value: median(ours.cpu), unit: 'us/request' },
         ...(here
           ? [
               { name: 'squid', value: median(squid.rps), unit: 'requests/s' },
               { name: 'squid of ours', value: median(squid.rps) / median(ours.rps), unit: '', aim: 1 / 1.2 },
+              { name: 'processor time of squid', value: median(squid.cpu), unit: 'us/request' },
               { name: 'added by squid, p50', value: added(squid, 'p50'), unit: 'ms' },
               { name: 'added by squid, p99', value: added(squid, 'p99'), unit: 'ms' },
             ]

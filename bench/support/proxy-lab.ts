@@ -50,7 +50,7 @@ async function pin(pid: number, core: 0 | 1): Promise<void> {
 export async function startLab(): Promise<Lab> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-proxy-'));
   const children: ChildProcess[] = [];
-  const rig = await startRig();
+  const rig = await startRig({ listens: false });
   const own = await rig.authority.issue([HOST]);
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
   await writeFile(cert, own.cert);
