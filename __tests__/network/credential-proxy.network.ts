@@ -137,6 +137,16 @@ describe('what a program asks goes out with the credential and comes back withou
     expect(Math.min(...late.slice(0, 4))).toBeLessThan(100);
   });
 
+  test('a WebSocket', async () => {
+    const text = await node(`
+      const socket = new WebSocket('wss://api.test/repos/ws');
+      socket.onopen = () => socket.send('hello');
+      socket.onmessage = ({ data }) => { console.log(data); socket.close(); };
+      socket.onerror = ({ message }) => { console.log('error', message); };`);
+    expect(text.trim()).toBe('hello');
+    expect(web.asked).toEqual(['UPGRADE /repos/ws']);
+  });
+
   test('git: push, 300 tags, clone, shallow fetch, with packed and zipped bodies', async () => {
     const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
       string,

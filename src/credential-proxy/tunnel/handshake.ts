@@ -44,10 +44,11 @@ export class Handshake implements Dispatcher.DispatchHandler {
     const head = this.#head(controller);
     this.#isOver = true;
     this.#client.off('close', this.#onClose).off('drain', this.#onDrain);
-    if (status !== 101 || head === null || this.#client.destroyed) {
+    const isWebSocket = status === 101 && head !== null && upgradesTo(controller) === 'websocket';
+    if (!isWebSocket || this.#client.destroyed) {
       upstream.on('error', () => undefined);
       upstream.destroy();
-      this.#client.destroy();
+      if (!this.#client.destroyed) return this.#ends.failed('upstream-answer');
       return this.#ends.answered(status, 0);
     }
     this.#write(status, ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...head.headers]);
@@ -107,4 +108,11 @@ export class Handshake implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('the client has gone'));
     this.#ends.answered(this.#status ?? 0, this.#bytesDown);
   };
+}
+
+/** The one protocol that the upstream says it changes to, in lower case; another one was not asked for. */
+function upgradesTo({ rawHeaders }: Controller): string {
+  const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
+  const texts = raw.map((part) => part.toString().toLowerCase());
+  return texts.filter((_, at) => at % 2 === 1 && texts[at - 1] === 'upgrade').join();
 }

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openTunnel } from '../../../harness/credential-proxy/client.ts';
+import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
+import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { get } from './attack.ts';
+import { eventually } from './eventually.ts';
+
+// A WebSocket: the handshake is a request like any other, what follows is passed on as it is (facts D.5).
+let rig: Rig;
+let main: RigSandbox;
+const open: RawConnection[] = [];
+beforeAll(async () => {
+  rig = await startRig();
+  main = await rig.push('main');
+  rig.upstream.answer('/repos/ws', (socket) => {
+    socket.removeAllListeners('data');
+    socket.on('data', (data: Buffer) => socket.write(data));
+    socket.write(SWITCH);
+  });
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.clear());
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.destroy();
+});
+
+const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
+const SWITCH =
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n';
+const handshake = (path: string, ...more: string[]): string =>
+  get(
+    path,
+    'Connection: keep-alive, Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${KEY}`,
+    ...more,
+  );
+async function tunnel(): Promise<RawConnection> {
+  const connection = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
+  open.push(connection);
+  return connection;
+}
+
+describe('a WebSocket', () => {
+  test('carries the credential in its handshake, and every byte after it as it is', async () => {
+    const socket = await tunnel();
+    socket.send(handshake('/repos/ws', 'Authorization: Bearer mine'));
+    const head = await socket.head();
+    expect([head?.status, Object.fromEntries(head?.headers ?? [])['sec-websocket-accept']]).toEqual([
+      101,
+      's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
+    ]);
+    const [seen] = rig.upstream.requests;
+    expect(
+      seen === undefined
+        ? []
+        : [valuesOf(seen, 'authorization'), valuesOf(seen, 'sec-websocket-key'), valuesOf(seen, 'upgrade')],
+    ).toEqual([[SECRETS.authorization], [KEY], ['websocket']]);
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
+    socket.send(bytes);
+    await socket.until((data) => (data.length >= 256 ? true : null));
+    expect(socket.take()).toEqual(bytes);
+  });
+
+  test('on a path without a rule is clean', async () => {
+    const socket = await tunnel();
+    rig.upstream.answer('/ws', SWITCH);
+    socket.send(handshake('/ws'));
+    expect((await socket.head())?.status).toBe(101);
+    expect(rig.upstream.bytes().toString('latin1')).not.toContain(SECRETS.authorization);
+  });
+
+  test('whose path means another is refused', async () => {
+    const socket = await tunnel();
+    socket.send(handshake('/repos/../ws'));
+    expect((await socket.head())?.status).toBe(400);
+    expect(rig.upstream.requests).toEqual([]);
+  });
+
+  test('of another host is refused', async () => {
+    const socket = await tunnel();
+    socket.send(handshake('/repos/ws').replace('Host: api.test', 'Host: evil.test'));
+    expect((await socket.head())?.status).toBe(421);
+    expect(rig.upstream.requests).toEqual([]);
+  });
+
+  test('that the upstream declines does not let what was sent ahead become a request', async () => {
+    rig.upstream.answer('/repos/declined', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\nno');
+    const socket = await tunnel();
+    socket.send(
+      `${handshake('/repos/declined')}GET /repos/smuggled HTTP/1.1\r\nHost: api.test\r\nAuthorization: mine\r\n\r\n`,
+    );
+    expect((await socket.head())?.status).toBe(400);
+    await eventually(() => expect(socket.ended || socket.pending.includes('HTTP/1.1')).toBe(true));
+    const unjudged = rig.upstream.requests.filter(
+      (request) => valuesOf(request, 'authorization').join() !== SECRETS.authorization,
+    );
+    expect(unjudged).toEqual([]);
+  });
+
+  test('that the upstream answers with another protocol is a 502', async () => {
+    rig.upstream.answer(
+      '/repos/h2c',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+    );
+    const socket = await tunnel();
+    socket.send(handshake('/repos/h2c'));
+    expect((await socket.head())?.status).toBe(502);
+  });
+
+  test('ends on both sides when one ends', async () => {
+    const socket = await tunnel();
+    socket.send(handshake('/repos/ws'));
+    await socket.head();
+    const { latest } = rig.upstream;
+    socket.destroy();
+    await eventually(() => expect(latest?.destroyed).toBe(true));
+  });
+
+  test('is cut when its sandbox may no longer go there', async () => {
+    const sandbox = await rig.push('cut-ws');
+    const socket = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
+    open.push(socket);
+    socket.send(handshake('/repos/ws'));
+    expect((await socket.head())?.status).toBe(101);
+    await rig.push('cut-ws', { access: { kind: 'deny', patterns: ['api.test'] } });
+    await socket.closed();
+    expect(socket.ended).toBe(true);
+  });
+
+  test('carries secrets in its handshake answer no further', async () => {
+    rig.upstream.answer(
+      '/repos/echo',
+      SWITCH.replace('\r\n\r\n', `\r\nX-Echo: ${SECRETS.authorization}\r\n\r\n`),
+    );
+    const socket = await tunnel();
+    socket.send(handshake('/repos/echo'));
+    const head = await socket.head();
+    expect([head?.status, head?.text.includes(SECRETS.authorization.slice(7))]).toEqual([101, false]);
+  });
+});
