@@ -210,7 +210,7 @@ describe('the whole', () => {
     },
   );
 
-  test.each(['~^a$', '10.0.0.1/8', 'a/b', 'a:x', '*', 'a.*.test'])(
+  test.each(['~a', '~^(a$', '10.0.0.1/8', 'a/b', 'a:x', '*', 'a.*.test'])(
     'the access pattern %j is refused',
     (pattern) => {
       expect(locsOf([], { access: { kind: 'deny', patterns: ['a.test', pattern] } })).toEqual([
@@ -218,6 +218,12 @@ describe('the whole', () => {
       ]);
     },
   );
+
+  test('regular expressions that cost too much together are refused', () => {
+    const patterns = Array.from({ length: 20 }, (_, index) => `~^[a-z]{${index},120}$`);
+    expect(locsOf([], { access: { kind: 'allow', patterns } })).toEqual([['access', 'patterns']]);
+    expect(locsOf([], { access: { kind: 'allow', patterns: patterns.slice(0, 5) } })).toEqual([]);
+  });
 
   test.each(['10.0.0.1/8', 'lan', '*'])('the private network %j is refused', (network) => {
     expect(locsOf([], { privateNetworks: [network] })).toEqual([['privateNetworks', 0]]);

@@ -222,6 +222,10 @@ describe('access_control', () => {
     [['10.1.2.3:22'], 'https://10.1.2.3:22/', 'no-rule-for-host'],
     [['[::1]:8443'], 'https://[::1]:8443/', 'no-rule-for-host'],
     [['0.0.0.0/0'], 'https://other.test/', 'not-on-allow-list'],
+    [['~^(api|db[0-9]+)\\.test$'], 'https://API.test./', 'rule api'],
+    [['~^(api|db[0-9]+)\\.test$'], 'https://db12.test/', 'no-rule-for-host'],
+    [['~^(api|db[0-9]+)\\.test$'], 'https://api.test.evil.org/', 'not-on-allow-list'],
+    [['~^(api|db[0-9]+)\\.test$'], 'https://api.test:8443/', 'not-on-allow-list'],
     [[], 'https://api.test/', 'not-on-allow-list'],
   ])('allow list %j makes %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
@@ -230,6 +234,7 @@ describe('access_control', () => {
   test.each([
     [['other.test'], 'https://other.test/', 'on-deny-list'],
     [['other.test'], 'https://a.other.test/', 'no-rule-for-host'],
+    [['~^.*api.*$'], 'https://api.test:8443/', 'on-deny-list'],
     [['*.test'], 'https://api.test/', 'on-deny-list'],
     [['api.test'], 'https://api.test:8443/', 'on-deny-list'],
     [['api.test:443'], 'https://api.test:8443/', 'rule api'],

@@ -1,13 +1,15 @@
 import { type Checked, fine, wrong } from '../canonical/checked.ts';
 import { parsePort, splitPort } from '../canonical/authority.ts';
 import type { Host } from '../canonical/host.ts';
+import { compileExpression, type Program, runProgram } from './expression/program.ts';
 import { holdsHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
 /** One entry of an access list; without a port it means 80 and 443 to allow, and all ports to deny. */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
-  | { kind: 'network'; network: Network; port: number | null };
+  | { kind: 'network'; network: Network; port: number | null }
+  | { kind: 'expression'; program: Program };
 
 export type Access =
   | { kind: 'open' }
@@ -19,10 +21,12 @@ const WEB_PORTS = [80, 443];
 
 export type AccessReason = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
 
-/** Reads an entry of an access list: a name, `*.name`, address or range, each with an optional `:port`. */
+/** Reads an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
 export function parseAccessEntry(text: string): Checked<AccessEntry> {
-  if (text.startsWith('~'))
-    return wrong('regular expressions are not supported here: name the hosts, or use *.name');
+  if (text.startsWith('~')) {
+    const program = compileExpression(text.slice(1));
+    return program.ok ? fine({ kind: 'expression', program: program.value }) : program;
+  }
   const network = parseNetwork(text);
   if (network !== undefined) return fine({ kind: 'network', network, port: null });
   if (text.includes('/'))
@@ -71,6 +75,7 @@ export function deniesAddress(access: Access, address: string, port: number): bo
 
 function holdsPlace(entry: AccessEntry, host: Host): boolean {
   if (entry.kind === 'host') return holdsHost(entry.pattern, host);
+  if (entry.kind === 'expression') return runProgram(entry.program, host.text);
   const bytes = host.kind === 'name' ? undefined : addressBytes(host.text);
   return bytes !== undefined && inNetwork(entry.network, bytes);
 }
@@ -86,5 +91,6 @@ function deniesPort(entry: AccessEntry, port: number): boolean {
 }
 
 function portOf(entry: AccessEntry): number | null {
+  if (entry.kind === 'expression') return null;
   return entry.kind === 'host' ? entry.pattern.port : entry.port;
 }

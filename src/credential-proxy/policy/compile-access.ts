@@ -13,5 +13,9 @@ export function compileAccess(access: SandboxPush['access'], problems: PushProbl
     parseAccessEntry,
     problems,
   );
+  const steps = entries.map((entry) => (entry.kind === 'expression' ? entry.program.length : 0));
+  if (steps.reduce((sum, count) => sum + count, 0) > POLICY_LIMITS.expressionSteps) {
+    problems.push({ loc: ['access', 'patterns'], msg: 'the regular expressions are too large together' });
+  }
   return { kind: access.kind, entries };
 }

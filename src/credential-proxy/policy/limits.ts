@@ -9,5 +9,7 @@ export const POLICY_LIMITS = {
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
+  /** Of all regular expressions together: a longest name then costs some ten milliseconds at most. */
+  expressionSteps: 2000,
   networks: 64,
 };
