@@ -36,6 +36,7 @@ const SLOW = [
   'credential-proxy/process/process',
   'credential-proxy/relay/limits',
   'credential-proxy/proofs/aborted-handshakes',
+  'credential-proxy/proofs/audit-at-the-end',
   'credential-proxy/proofs/killed',
   'credential-proxy/proofs/no-secret-anywhere',
   'emulator/agent-server/feedback',

@@ -9,7 +9,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
   const lost = { file: 0, owner: 0 };
   let later: (() => void)[] = [];
   const log = createAuditLog({
-    file: (text) => {
+    file: () => (text) => {
       if (given.disk === false) return false;
       written.push(text);
       return true;

@@ -84,6 +84,25 @@ describe('the process of a credential proxy', () => {
     expect(await canConnect({ host: '127.0.0.1', port: 9229 })).toBe(false);
   });
 
+  test('can start no program and no thread, and makes no code from text', async () => {
+    const entry = join(folder, 'tries.mjs');
+    const tries = [
+      `(await import('node:child_process')).spawnSync('/bin/true').error`,
+      `new (await import('node:worker_threads')).Worker('0', { eval: true })`,
+      `new Function('return 1')()`,
+      `(await import('node:inspector')).open(0)`,
+    ];
+    await writeFile(
+      entry,
+      `const codes = [];
+      ${tries.map((code) => `try { codes.push((${code})?.code ?? 'done'); } catch (error) { codes.push(error.code ?? error.name); }`).join('\n')}
+      process.stderr.write(codes.join(' '), () => process.exit(3));`,
+    );
+    await expect(start({ entry })).rejects.toThrow(
+      'ERR_ACCESS_DENIED ERR_ACCESS_DENIED EvalError ERR_ACCESS_DENIED',
+    );
+  });
+
   test('says what is wrong with it when somebody starts it by hand', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
@@ -274,12 +293,22 @@ describe('a detached proxy', () => {
 });
 
 describe('the audit file', () => {
-  test('is for the eyes of its owner alone, even when it was there with another mode', async () => {
+  test('is for the eyes of its owner alone, and appended to when it is there', async () => {
     const auditFile = join(folder, 'audit.jsonl');
-    await writeFile(auditFile, '{"kept":true}\n', { mode: 0o644 });
     await another({ auditFile });
     expect(lstatSync(auditFile).mode & 0o777).toBe(0o600);
+    await writeFile(auditFile, '{"kept":true}\n');
+    await another({ auditFile });
     expect(await readFile(auditFile, 'utf8')).toBe('{"kept":true}\n');
+  });
+
+  test('that others may read, or that is no file, is refused', async () => {
+    const open = join(folder, 'open.jsonl');
+    await writeFile(open, '');
+    await chmod(open, 0o640);
+    await expect(start({ auditFile: open })).rejects.toThrow('its mode has to be 0600');
+    await expect(start({ auditFile: '/dev/null' })).rejects.toThrow('not a plain file');
+    await expect(start({ auditFile: folder })).rejects.toThrow('EISDIR');
   });
 
   test('is never written through a link', async () => {

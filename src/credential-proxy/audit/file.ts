@@ -1,15 +1,18 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
 
 /** A file that lines are appended to, for the eyes of its owner only. */
 export interface AuditFile {
   /** Whether it could be written: a full disk loses lines, which are counted, and stops no request. */
-  append(text: string): boolean;
+  readonly append: (text: string) => boolean;
   close(): void;
 }
 
+/** Why a file that is there is not written to; no value is in it. */
+export class AuditFileRefusal extends Error {}
+
 /**
- * Opens or makes the file with mode 0600. A link is not followed, and what is no plain file is refused: its name may
- * lie in a folder that others can write to. Throws the file system's error.
+ * Opens or makes the file with mode 0600. A link is not followed, and what is no plain file of ours, or open to others,
+ * is refused: its name may lie in a folder that others can write to. Throws the file system's error, or a refusal.
  */
 export function openAuditFile(path: string): AuditFile {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -17,9 +20,7 @@ export function openAuditFile(path: string): AuditFile {
   const flags = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
   const file = openSync(path, flags, 0o600);
   try {
-    if (!fstatSync(file).isFile()) throw new Error(`The audit file ${path} is not a plain file.`);
-    // It may have been there, with another mode.
-    fchmodSync(file, 0o600);
+    refuseUnlessOurs(fstatSync(file));
   } catch (error) {
     closeSync(file);
     throw error;
@@ -41,4 +42,13 @@ export function openAuditFile(path: string): AuditFile {
       open = false;
     },
   };
+}
+
+function refuseUnlessOurs({ mode, uid }: Stats): void {
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileRefusal('it is not a plain file');
+  // Windows has neither users nor modes of this kind.
+  if (process.getuid === undefined) return;
+  if (uid !== process.getuid()) throw new AuditFileRefusal('it belongs to another user');
+  if ((mode & 0o077) !== 0)
+    throw new AuditFileRefusal('others may read or write it: its mode has to be 0600');
 }

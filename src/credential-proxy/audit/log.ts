@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit-entry.ts';
 
 export interface AuditTargets {
   /** Takes whole lines; false = they are lost. Null = there is no file. */
-  file: ((text: string) => boolean) | null;
+  file(): ((text: string) => boolean) | null;
   /** Tells the owner; `done` when it has been handed on. Null = nobody listens. */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
   /** So many lines did not reach the target. */
@@ -43,8 +43,9 @@ export function createAuditLog(targets: AuditTargets): AuditLog {
     if (waiting.length === 0) return;
     const entries = waiting;
     waiting = [];
-    if (targets.file !== null) {
-      const written = targets.file(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    const append = targets.file();
+    if (append !== null) {
+      const written = append(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       if (!written) targets.lost('file', entries.length);
     }
     toOwner(entries);

@@ -38,6 +38,10 @@ const FLAGS = [
   '--max-semi-space-size=8',
   '--disable-sigusr1',
   '--disallow-code-generation-from-strings',
+  // No programs, threads, native code or debugger, whatever a library is made to do.
+  '--permission',
+  '--allow-fs-read=*',
+  '--allow-fs-write=*',
   '--disable-warning=ExperimentalWarning',
 ];
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import process from 'node:process';
 import { createAuditLog } from '../audit/log.ts';
-import { type AuditFile, openAuditFile } from '../audit/file.ts';
+import { type AuditFile, AuditFileRefusal, openAuditFile } from '../audit/file.ts';
 import { expositionOf } from '../metrics/exposition.ts';
 import { createMeters } from '../metrics/meters.ts';
 import type { Relay, RelayHost } from '../relay-port.ts';
@@ -44,7 +44,7 @@ export function serveProxy(createRelay: MakeRelay): void {
 
   const meters = createMeters();
   const audit = createAuditLog({
-    file: (text) => file?.append(text) ?? true,
+    file: () => file?.append ?? null,
     owner: () => (ownerListens ? (entries, done) => tell({ kind: 'audit', entries }, done) : null),
     lost: (target, lines) => {
       lost[target] += lines;
@@ -88,7 +88,8 @@ export function serveProxy(createRelay: MakeRelay): void {
     try {
       file = auditFile === null ? null : openAuditFile(auditFile);
     } catch (error) {
-      fail(`The audit file ${auditFile} could not be opened (${codeOf(error)}).`);
+      const why = error instanceof AuditFileRefusal ? error.message : codeOf(error);
+      fail(`The audit file ${auditFile} could not be opened (${why}).`);
       return;
     }
     listener = createServer((socket) => relay.accept(socket, { kind: 'token' }));

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { type Rig, RULES, startRig } from '../../../harness/credential-proxy/rig.ts';
+import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { stopDetached } from '../../../src/credential-proxy/host/stop-detached.ts';
+import { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+import { hashOf, pushOf } from '../support/pushes.ts';
+
+const TOKEN = 'token-of-this-test';
+const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf';
+
+let rig: Rig;
+let folder: string;
+beforeAll(async () => {
+  rig = await startRig();
+  folder = await mkdtemp(join(tmpdir(), 'audit-end-'));
+});
+afterAll(async () => {
+  await rig.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** One request that is over, one that is under way, and a tunnel that is open. */
+async function leaveOpen(proxy: CredentialProxy): Promise<void> {
+  const extraRoots = [rig.authority.caPem];
+  const answer = await proxy.push(
+    pushOf({ sandboxId: 'main', tokenHash: hashOf(TOKEN), rules: RULES, extraRoots }),
+  );
+  if (answer.kind === 'refused') throw new Error(JSON.stringify(answer));
+  const sandbox = { id: 'main', token: TOKEN, caPem: answer.caPem };
+  rig.upstream.answer('/repos/half', HALF);
+  const { port } = proxy.address;
+  const whole = await openTunnel(port, sandbox, 'api.test:443');
+  await ask(whole, 'GET /repos/whole HTTP/1.1\r\nHost: api.test\r\n\r\n');
+  const half = await openTunnel(port, sandbox, 'api.test:443');
+  half.send('GET /repos/half HTTP/1.1\r\nHost: api.test\r\n\r\n');
+  await half.head();
+  await openTunnel(port, sandbox, 'open.test:443', { ca: rig.authority.caPem });
+}
+
+const linesOf = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => AuditEntry.parse(JSON.parse(line)))
+    .map(({ decision, host, path }) => `${decision} ${host} ${path ?? ''}`.trim())
+    .sort();
+
+const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tunnel open.test'];
+
+describe('the audit file', () => {
+  test('has a line for what was still open when the proxy was stopped', async () => {
+    const auditFile = join(folder, 'stopped.jsonl');
+    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    await leaveOpen(proxy);
+    await proxy.stop();
+    expect(await linesOf(auditFile)).toEqual(ALL);
+  });
+
+  test('goes on after the proxy was detached, to its very end', async () => {
+    const auditFile = join(folder, 'detached.jsonl');
+    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    await leaveOpen(proxy);
+    const detached = await proxy.detach();
+    expect(await stopDetached(detached)).toBe('stopped');
+    expect(await linesOf(auditFile)).toEqual(ALL);
+  });
+});
