@@ -34,6 +34,13 @@ export interface EmulatorOptions {
   databaseUrl?: string;
   /** Seconds an agent may take to become healthy. */
   healthTimeout?: number;
+  /** How boxes of sandboxes are isolated. */
+  sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none';
+  /** Networks (CIDR) that sandboxes may reach although they are private. */
+  sandboxNetworks?: string[];
+  /** A PEM file with what hosts that sandboxes reach may be signed with. */
+  sandboxRoots?: string;
+  pushChangedSecrets?: boolean;
   /** Revisions it works on at once. */
   maxBuilds?: number;
   /** Makes IDs and the chances of fault rules the same at every start. */
@@ -194,6 +201,10 @@ function flags(options: EmulatorOptions): string[] {
   add('health-timeout', options.healthTimeout?.toString());
   add('max-builds', options.maxBuilds?.toString());
   add('random-seed', options.randomSeed?.toString());
+  add('sandbox-isolation', options.sandboxIsolation);
+  for (const network of options.sandboxNetworks ?? []) add('sandbox-network', network);
+  add('sandbox-roots', options.sandboxRoots);
+  if (options.pushChangedSecrets === true) list.push('--push-changed-secrets');
   return list;
 }
 

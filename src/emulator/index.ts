@@ -206,7 +206,7 @@ function sandboxOptions(options: EmulatorOptions): RealPartsOptions {
   return {
     isolation: options.sandboxIsolation ?? 'auto',
     privateNetworks: options.sandboxNetworks ?? [],
-    extraRoots: [],
+    rootsFile: options.sandboxRootsFile,
     upstreamProxy: null,
     auditFile: null,
   };

@@ -54,6 +54,8 @@ export interface EmulatorOptions {
   sandboxIsolation?: IsolationLevel | 'auto' | undefined;
   /** Networks (CIDR) that sandboxes may reach although they are private. */
   sandboxNetworks?: readonly string[] | undefined;
+  /** A PEM file: what hosts that sandboxes reach may be signed with, besides the roots of the machine. */
+  sandboxRootsFile?: string | undefined;
   /** A changed secret of a workspace reaches its sandboxes at once; default: at their next push (spec §2.10). */
   pushChangedSecrets?: boolean | undefined;
   /** What boxes are made of; default: those of this machine, or none with the runtime `stub`. */

@@ -19,13 +19,16 @@ describe('flags', () => {
         compat: 'spec',
         edition: 'any',
         publicUrl: undefined,
+        sandboxIsolation: 'auto',
+        sandboxNetworks: [],
+        pushChangedSecrets: false,
       },
     });
   });
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --instance-url http://10.0.0.7:4400 --max-builds 3';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -43,6 +46,10 @@ describe('flags', () => {
         healthTimeoutMs: 5_000,
         instanceUrl: 'http://10.0.0.7:4400',
         maxAtWork: 3,
+        sandboxIsolation: 'process',
+        sandboxNetworks: ['10.0.0.0/8', 'fd00::/8'],
+        sandboxRootsFile: 'roots.pem',
+        pushChangedSecrets: true,
       },
     });
   });
@@ -65,6 +72,9 @@ describe('flags', () => {
     [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
     [['--data-dir', ''], 'must not be empty'],
     [['--random-seed', '1.5'], '--random-seed 1.5: must be a whole number'],
+    [['--sandbox-isolation', 'docker'], 'must be auto or none or process or namespaces'],
+    [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
+    [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
     [['--health-timeout', '1m'], 'must be a whole number of seconds'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
+import { ISOLATION_LEVELS } from '../../box/port.ts';
+import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../options.ts';
 import { KEYRING_ACTIONS, type KeyringCommand } from './keyring-command.ts';
 
@@ -25,6 +27,10 @@ const FLAGS = {
   'max-builds': { type: 'string' },
   'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
+  'sandbox-isolation': { type: 'string', default: 'auto' },
+  'sandbox-network': { type: 'string', multiple: true },
+  'sandbox-roots': { type: 'string' },
+  'push-changed-secrets': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -46,6 +52,11 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
+  --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
+                        in namespaces; a level by name holds secrets whatever it is)
+  --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
+  --sandbox-roots <f>   PEM file: what hosts that sandboxes reach may be signed with, besides the machine's roots
+  --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
@@ -82,6 +93,16 @@ export function readFlags(argv: readonly string[]): Command {
         maxAtWork: values['max-builds'] === undefined ? undefined : maxBuilds(values['max-builds']),
         healthTimeoutMs:
           values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
+        sandboxIsolation: oneOf('--sandbox-isolation', values['sandbox-isolation'], [
+          'auto',
+          ...ISOLATION_LEVELS,
+        ]),
+        sandboxNetworks: (values['sandbox-network'] ?? []).map(network),
+        sandboxRootsFile:
+          values['sandbox-roots'] === undefined
+            ? undefined
+            : nonEmpty(values['sandbox-roots'], '--sandbox-roots'),
+        pushChangedSecrets: values['push-changed-secrets'] === true,
         clock: clock(values.clock, values.runtime),
       },
     };
@@ -176,6 +197,13 @@ function instanceUrl(text: string): string {
     throw new Error(`--instance-url ${text}: must be http://host:port, and no more`);
   }
   return url.origin;
+}
+
+function network(text: string): string {
+  if (parseNetwork(text) === undefined) {
+    throw new Error(`--sandbox-network ${text}: must be a network such as 10.0.0.0/8 or fd00::/8`);
+  }
+  return text;
 }
 
 function maxBuilds(text: string): number {

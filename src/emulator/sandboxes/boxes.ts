@@ -45,22 +45,18 @@ export async function updateSandbox(
   body: SandboxPatch,
 ): Promise<SandboxRow> {
   const { store, desk, clock } = deps;
-  const { id } = await findSandbox(deps, workspaceId, name);
+  const first = await findSandbox(deps, workspaceId, name);
+  const { id } = first;
+  refuseUnready(deps, first, body);
   return desk.inTurn(id, async () => {
     const row = await findSandbox(deps, workspaceId, id);
+    refuseUnready(deps, row, body);
     const wanted = body.name ?? undefined;
     if (wanted !== undefined && wanted !== row.name) {
       const other = await store.sandboxes.findByName(workspaceId, wanted);
       if (other !== undefined) throw nameTaken(wanted);
     }
     if (body.proxy_config !== undefined && body.proxy_config !== null) {
-      if (row.status !== 'ready' || desk.ready(id) === undefined) {
-        throw refusal(
-          400,
-          'InvalidRequest',
-          `The sandbox ${JSON.stringify(row.name)} is ${row.status}: its proxy can be configured while it is ready. Start it, or wait for it.`,
-        );
-      }
       await changeProxy(deps, row, body);
     }
     const { settings } = row;
@@ -88,6 +84,17 @@ export async function updateSandbox(
       desk.idleAfter(id, change.settings.idleTtlSeconds);
     return findSandbox(deps, workspaceId, id);
   });
+}
+
+/** The proxy of a sandbox can be configured while it is there. */
+function refuseUnready({ desk }: SandboxDeps, row: SandboxRow, body: SandboxPatch): void {
+  if (body.proxy_config === undefined || body.proxy_config === null) return;
+  if (row.status === 'ready' && desk.ready(row.id) !== undefined) return;
+  throw refusal(
+    400,
+    'InvalidRequest',
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: its proxy can be configured while it is ready. Start it, or wait for it.`,
+  );
 }
 
 async function changeProxy(deps: SandboxDeps, row: SandboxRow, body: SandboxPatch): Promise<void> {
@@ -131,16 +138,9 @@ export async function startSandbox(
   name: string,
 ): Promise<SandboxRow> {
   const { store, desk, clock } = deps;
-  const { id } = await findSandbox(deps, workspaceId, name);
+  const { id } = await inState(deps, workspaceId, name, ['stopped', 'failed'], 'started');
   const row = await desk.inTurn(id, async () => {
-    const now = await findSandbox(deps, workspaceId, id);
-    if (now.status !== 'stopped' && now.status !== 'failed') {
-      throw refusal(
-        409,
-        'InvalidState',
-        `The sandbox ${JSON.stringify(now.name)} is ${now.status}: only one that is stopped or has failed can be started.`,
-      );
-    }
+    await inState(deps, workspaceId, id, ['stopped', 'failed'], 'started');
     await store.sandboxes.update(id, {
       status: 'provisioning',
       statusMessage: null,
@@ -156,16 +156,9 @@ export async function startSandbox(
 /** Ends what runs in it; its files stay. */
 export async function stopSandbox(deps: SandboxDeps, workspaceId: string, name: string): Promise<void> {
   const { store, desk, clock } = deps;
-  const { id } = await findSandbox(deps, workspaceId, name);
+  const { id } = await inState(deps, workspaceId, name, ['ready'], 'stopped');
   await desk.inTurn(id, async () => {
-    const row = await findSandbox(deps, workspaceId, id);
-    if (row.status !== 'ready') {
-      throw refusal(
-        409,
-        'InvalidState',
-        `The sandbox ${JSON.stringify(row.name)} is ${row.status}: only one that is ready can be stopped.`,
-      );
-    }
+    await inState(deps, workspaceId, id, ['ready'], 'stopped');
     await desk.end(id);
     const now = clock.now();
     await store.sandboxes.update(id, {
@@ -176,6 +169,23 @@ export async function stopSandbox(deps: SandboxDeps, workspaceId: string, name: 
     });
   });
   desk.deleteLater(id);
+}
+
+/** The sandbox, which must be in one of these states. Asked before a turn is waited for, too: a start may take long. */
+async function inState(
+  deps: SandboxDeps,
+  workspaceId: string,
+  name: string,
+  states: readonly SandboxRow['status'][],
+  done: string,
+): Promise<SandboxRow> {
+  const row = await findSandbox(deps, workspaceId, name);
+  if (states.includes(row.status)) return row;
+  throw refusal(
+    409,
+    'InvalidState',
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: only one that is ${states.join(' or ')} can be ${done}.`,
+  );
 }
 
 /** Ends it, and removes its files, its configuration and its record. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { createBoxHost, removeBoxFolder } from '../../box/host.ts';
@@ -10,7 +11,8 @@ const IN_BOX = path.join(SOURCES, 'box/in-box');
 export interface RealPartsOptions {
   isolation: IsolationLevel | 'auto';
   privateNetworks: readonly string[];
-  extraRoots: readonly string[];
+  /** PEM; read when the first sandbox needs it. */
+  rootsFile: string | undefined;
   upstreamProxy: string | null;
   /** Where the proxy writes its audit; null: nowhere. */
   auditFile: string | null;
@@ -35,7 +37,8 @@ export function realParts(options: RealPartsOptions): SandboxParts {
     }),
     isolation: options.isolation,
     privateNetworks: options.privateNetworks,
-    extraRoots: options.extraRoots,
+    extraRoots: async () =>
+      options.rootsFile === undefined ? [] : [await readFile(options.rootsFile, 'utf8')],
     upstreamProxy: options.upstreamProxy,
   };
 }

@@ -83,6 +83,7 @@ function runCommand(
   let last: ExecuteEvent | undefined;
   let listener: Listener | undefined;
   let isKilled = false;
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const after = (ms: number | null, work: () => void) => {
     clearTimeout(timer);
@@ -113,7 +114,7 @@ function runCommand(
           if (rest !== undefined) await tell({ type, ...rest });
         }
         if (event.reason === 'timeout') return timedOut(request.timeoutMs);
-        if (event.reason === 'box-ended' && !isKilled) return boxEnded();
+        if (isStopped || (event.reason === 'box-ended' && !isKilled)) return boxEnded();
         return { type: 'exit', exit_code: event.code };
       } else {
         const piece = outputs[event.kind].write(event.data);
@@ -169,6 +170,7 @@ function runCommand(
     command,
     stop: () => {
       clearTimeout(timer);
+      isStopped = true;
       running.kill();
     },
   };

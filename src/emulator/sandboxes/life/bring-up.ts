@@ -45,6 +45,10 @@ export async function bringUp(core: Core, id: string, stopIdle: StopIdle): Promi
     return { kind: 'ready' };
   } catch (error) {
     await core.end(id);
+    await core.forget(id);
+    if ((await store.sandboxes.getAny(id))?.status === 'deleting') {
+      return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
+    }
     if (closing.signal.aborted) {
       return { kind: 'failed', error: 'Unavailable', message: 'The emulator is closing.' };
     }
@@ -70,6 +74,9 @@ async function startBox(
   if (socketPath !== null) await mkdir(path.dirname(socketPath), { recursive: true, mode: 0o755 });
   const own = { tokenHash: createHash('sha256').update(token).digest('hex'), socketPath };
   const answer = await pushTo(core, id, { ...own, revision: 0 }, resolved);
+  if ((await store.sandboxes.getAny(id))?.status === 'deleting') {
+    throw new Error('The sandbox is being deleted.');
+  }
   const folder = path.join(core.folder, id);
   await core.sources.fill(row, folder);
   const box = await core.parts.boxes.start(

@@ -34,7 +34,9 @@ export interface Core extends DeskDeps {
   mark(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
   /** Ends the box and has the proxy forget it; its files stay. To be called in turn. */
   end(id: string): Promise<void>;
-  /** The same work whose failure nobody waits for. */
+  /** Has the proxy drop what it knows of a sandbox, its secrets first of all. */
+  forget(id: string): Promise<void>;
+  /** Work with a sandbox, in turn, whose failure nobody waits for. */
   behind(id: string, work: () => Promise<void>): void;
 }
 
@@ -69,6 +71,9 @@ export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): C
       box.ending = true;
       box.commands.close();
       await box.box.stop();
+      await core.forget(id);
+    },
+    async forget(id) {
       if (proxies.pid() === null) return;
       // One that ended has forgotten it already.
       await proxies.ready().then(

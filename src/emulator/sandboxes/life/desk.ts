@@ -87,7 +87,11 @@ export function createDesk(deps: DeskDeps): Desk {
   const desk: Desk = {
     inTurn,
     folderOf,
-    remove: (id) => remove(id),
+    async remove(id) {
+      // Before its turn: a start that is under way ends sooner.
+      await core.mark(id, 'deleting', null);
+      await remove(id);
+    },
     end: (id) => core.end(id),
     begin(id) {
       const known = beginning.get(id);
@@ -141,6 +145,8 @@ export function createDesk(deps: DeskDeps): Desk {
     metrics: () => proxies.metrics(),
     async close() {
       closing.abort(new Error('the emulator is closing'));
+      // First of all the proxy: whatever waits for it goes on, and no box has a way out without it.
+      await proxies.stop();
       await Promise.allSettled(beginning.values());
       await Promise.allSettled(
         [...live.values()].map((box) => {
@@ -150,7 +156,6 @@ export function createDesk(deps: DeskDeps): Desk {
         }),
       );
       live.clear();
-      await proxies.stop();
     },
   };
   return desk;

@@ -11,6 +11,6 @@ export interface SandboxParts {
   /** Addresses that sandboxes may be led to although they are private (CIDR): the operator's to say. */
   privateNetworks: readonly string[];
   /** PEM: what upstreams may be signed with besides the roots of the machine. */
-  extraRoots: readonly string[];
+  extraRoots(): Promise<string[]>;
   upstreamProxy: string | null;
 }

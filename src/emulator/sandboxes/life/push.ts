@@ -24,7 +24,7 @@ export async function pushTo(
     noProxy,
     access,
     privateNetworks: [...parts.privateNetworks],
-    extraRoots: [...parts.extraRoots],
+    extraRoots: await parts.extraRoots(),
     upstreamProxy: parts.upstreamProxy,
     socketPath: box.socketPath,
   });

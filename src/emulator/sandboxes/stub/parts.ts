@@ -9,7 +9,7 @@ export function stubParts(): SandboxParts {
     boxes: stubBoxHost(),
     isolation: 'namespaces',
     privateNetworks: [],
-    extraRoots: [],
+    extraRoots: () => Promise.resolve([]),
     upstreamProxy: null,
   };
 }

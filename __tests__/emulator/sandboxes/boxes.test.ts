@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Land, openLand, until } from './support/land.ts';
+
+let land: Land;
+beforeEach(async () => {
+  land = await openLand();
+});
+afterEach(() => land.emulator.close());
+
+const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const status = async (name: string) => (await land.call('GET', `boxes/${name}/status`)).body.status;
+
+describe('a sandbox', () => {
+  test.each(PREFIXES)('is created, read, listed, changed and deleted below %s', async (prefix) => {
+    const made = await land.call('POST', `${prefix}/boxes`, {
+      template_name: 'default',
+      name: 'mine',
+      wait_for_ready: true,
+      labels: { team: 'a' },
+      mem_bytes: 64 * 1024 * 1024,
+      vcpus: 2,
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { id: ID, name: 'mine', status: 'ready', template_name: 'default', proxy_config: null },
+    });
+    const { id, dataplane_url: url } = made.body;
+    expect(url).toBe(`${land.emulator.urls.sandboxes}/s/${id}`);
+    expect(land.boxes.started[0]).toMatchObject({
+      id,
+      level: 'namespaces',
+      limits: { memoryBytes: 64 * 1024 * 1024, cpuMillicores: 2_000, processes: 1_024 },
+    });
+    for (const name of ['mine', id, id.toUpperCase()]) {
+      expect((await land.call('GET', `${prefix}/boxes/${name}`)).body.id).toBe(id);
+    }
+    const list = await land.call('GET', `${prefix}/boxes`);
+    expect(list.body).toMatchObject({ items: [{ id }], sandboxes: [{ id }], next_cursor: null, offset: 1 });
+    const patched = await land.call('PATCH', `${prefix}/boxes/mine`, {
+      name: 'yours',
+      idle_ttl_seconds: 120,
+    });
+    expect(patched).toMatchObject({ status: 200, body: { id, name: 'yours', idle_ttl_seconds: 120 } });
+    expect((await land.call('DELETE', `${prefix}/boxes/yours`)).status).toBe(204);
+    expect(land.boxes.running()).toEqual([]);
+    expect(land.proxy.removed).toEqual([id]);
+    expect(await land.call('GET', `${prefix}/boxes/${id}`)).toMatchObject({
+      status: 404,
+      body: { detail: { error: 'NotFound' } },
+    });
+  });
+
+  test('gets a name when none is given, and may have one once in its workspace', async () => {
+    const { name } = await land.ready();
+    expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
+    const again = await land.call('POST', 'boxes', { name });
+    expect(again).toMatchObject({ status: 409, body: { detail: { error: 'NameConflict' } } });
+    await land.ready({ name: 'other' });
+    expect((await land.call('PATCH', 'boxes/other', { name })).status).toBe(409);
+    expect((await land.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
+  });
+
+  test('needs a key, and is of its workspace alone', async () => {
+    const url = `${land.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
+    expect((await fetch(url)).status).toBe(401);
+    expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
+  });
+
+  test.each([
+    [{ name: 'no/slash' }, ['body', 'name']],
+    [{ name: '11111111-1111-4111-8111-111111111111' }, ['body', 'name']],
+    [{ idle_ttl_seconds: 61 }, ['body', 'idle_ttl_seconds']],
+    [{ env_vars: { 'A B': 'x' } }, ['body', 'env_vars', 'A B']],
+    [{ mount_config: { mounts: [{}] } }, ['body', 'mount_config']],
+    [{ snapshot_id: 'a', snapshot_name: 'b' }, ['body', 'snapshot_id']],
+    [{ template_name: 'default', snapshot: 'b' }, ['body', 'template_name']],
+  ])('is not made of %j', async (body, loc) => {
+    const answer = await land.call('POST', 'boxes', body);
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
+    expect(land.boxes.started).toEqual([]);
+  });
+
+  test('is not made from what is not there', async () => {
+    expect((await land.call('POST', 'boxes', { template_name: 'none' })).status).toBe(404);
+    expect((await land.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
+  });
+
+  test('whose box cannot be started has failed, says why, and can be started again', async () => {
+    land.boxes.failure = 'no such kernel';
+    const made = await land.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
+    expect(made).toMatchObject({
+      status: 422,
+      body: { detail: { error: 'SandboxConfig', message: expect.stringContaining('no such kernel') } },
+    });
+    expect((await land.call('GET', 'boxes/poor/status')).body).toEqual({
+      status: 'failed',
+      status_message: 'no such kernel',
+    });
+    land.boxes.failure = undefined;
+    expect((await land.call('POST', 'boxes/poor/start')).status).toBe(200);
+    await until(async () => (await status('poor')) === 'ready');
+  });
+
+  test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
+    const gate = Promise.withResolvers<void>();
+    land.proxy.gate = gate.promise;
+    const late = await land.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
+    expect(late).toMatchObject({ status: 408, body: { detail: { error: 'Timeout' } } });
+    expect(land.boxes.started).toEqual([]);
+    expect(await status('slow')).toBe('provisioning');
+    expect((await land.call('POST', 'boxes/slow/stop')).status).toBe(409);
+    gate.resolve();
+    await until(async () => (await status('slow')) === 'ready');
+    expect(land.proxy.pushes).toHaveLength(1);
+  });
+
+  test('without waiting is answered at once', async () => {
+    const made = await land.call('POST', 'boxes', { name: 'eager' });
+    expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
+    await until(async () => (await status('eager')) === 'ready');
+  });
+
+  test('is stopped and started again with the same files, each once', async () => {
+    const { id } = await land.ready({ name: 'one' });
+    await land.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
+    expect((await land.call('POST', 'boxes/one/start')).status).toBe(409);
+    expect((await land.call('POST', 'boxes/one/stop')).status).toBe(204);
+    expect(land.boxes.running()).toEqual([]);
+    expect((await land.call('GET', 'boxes/one')).body).toMatchObject({
+      status: 'stopped',
+      stopped_at: expect.stringMatching(/Z$/),
+    });
+    expect((await land.call('POST', 'boxes/one/stop')).status).toBe(409);
+    const started = await land.call('POST', 'boxes/one/start');
+    expect(started).toMatchObject({ status: 200, body: { status: 'provisioning', stopped_at: null } });
+    await until(async () => (await status('one')) === 'ready');
+    expect((await land.call('GET', `/s/${id}/download?path=/data/a`)).status).toBe(200);
+    const [first, second] = land.proxy.pushes;
+    expect(second?.tokenHash).not.toBe(first?.tokenHash);
+  });
+
+  test('that ends by itself has failed', async () => {
+    const { id } = await land.ready({ name: 'one' });
+    land.boxes.crash(id);
+    await until(async () => (await status('one')) === 'failed');
+    expect(land.proxy.removed).toEqual([id]);
+    const asked = await land.call('POST', `/s/${id}/execute`, { command: 'true' });
+    expect(asked).toMatchObject({ status: 400, body: { detail: { error: 'NotReady' } } });
+  });
+});
+
+test('several sandboxes are deleted at once, and each is told of', async () => {
+  const { id } = await land.ready({ name: 'a' });
+  await land.ready({ name: 'b' });
+  const answer = await land.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { deleted: ['b', id], failed: [{ name: 'none', error: 'NotFound' }] },
+  });
+  expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
+  expect((await land.call('POST', 'boxes/batch-delete', {})).status).toBe(422);
+});
+
+test('lists are filtered, sorted, and paged by number and by cursor', async () => {
+  for (const name of ['a-one', 'b-two', 'a-three']) {
+    await land.ready({ name, labels: { first: name[0] ?? '' } });
+  }
+  const names = async (query: string) =>
+    (await land.call('GET', `boxes?${query}`)).body.items.map(({ name }: { name: string }) => name);
+  expect(await names('sort_by=name')).toEqual(['a-one', 'a-three', 'b-two'].toSorted());
+  expect(await names('sort_by=name&sort_direction=desc')).toEqual(
+    ['b-two', 'a-three', 'a-one'].toSorted().toReversed(),
+  );
+  expect(await names('name_contains=A-&sort_by=name')).toEqual(['a-one', 'a-three']);
+  expect(await names('label=first=b')).toEqual(['b-two']);
+  expect(await names('label=first&label=first=a&sort_by=name')).toEqual(['a-one', 'a-three']);
+  expect(await names('status=stopped')).toEqual([]);
+  expect(await names('sort_by=name&limit=1&offset=1')).toEqual(['a-three']);
+  const seen: string[] = [];
+  let query = 'sort_by=name&page_size=2';
+  for (;;) {
+    const { body } = await land.call('GET', `boxes?${query}`);
+    seen.push(...body.items.map(({ name }: { name: string }) => name));
+    if (body.next_cursor === null) break;
+    query = `sort_by=name&page_size=2&cursor=${body.next_cursor}`;
+    // One that comes before it moves nothing.
+    await land.call('POST', 'boxes', { name: 'a-before' });
+  }
+  expect(seen).toEqual(['a-one', 'a-three', 'b-two']);
+  expect((await land.call('GET', 'boxes?cursor=xx')).status).toBe(422);
+});
+
+describe('quotas and places', () => {
+  test('a workspace has as many as its seed says', async () => {
+    await land.emulator.close();
+    const id = '11111111-1111-4111-8111-111111111111';
+    land = await openLand({
+      seed: {
+        workspaces: [
+          {
+            id,
+            name: 'w',
+            api_keys: [],
+            secrets: {},
+            listeners: [],
+            templates: ['default'],
+            sandbox_limit: 1,
+            cluster_secrets: {},
+            redact_secret_values: false,
+            deployment_enabled: true,
+            listeners_allowed: true,
+          },
+        ],
+      },
+    });
+    await land.ready();
+    const answer = await land.call('POST', 'boxes', {});
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { detail: { error: 'QuotaExceeded', message: expect.stringContaining('Sandbox count limit') } },
+    });
+  });
+
+  test.each(['process', 'none'] as const)(
+    'no secret goes into a box at level %s, unless that was asked for by name',
+    async (level) => {
+      land.boxes.level = level;
+      const secret = {
+        rules: [
+          {
+            name: 'r',
+            match_hosts: ['a.test'],
+            headers: [{ name: 'X-A', type: 'opaque', value: 'hush-hush' }],
+          },
+        ],
+      };
+      const refused = await land.call('POST', 'boxes', { wait_for_ready: true, proxy_config: secret });
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { detail: { error: 'Unschedulable', message: expect.stringContaining('Get a real one.') } },
+      });
+      expect(JSON.stringify(refused.body)).toContain(`--sandbox-isolation ${level}`);
+      expect(land.proxy.pushes).toEqual([]);
+      // Without one it may run.
+      const { id } = await land.ready({ name: 'bare' });
+      expect(land.boxes.started.at(-1)).toMatchObject({
+        level,
+        proxySocket: null,
+        proxyAddress: { port: 4321 },
+        proxyUser: { name: `sbx-${id}` },
+      });
+      // Nor does it come by a change.
+      expect((await land.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
+      await land.emulator.close();
+      land = await openLand({ sandboxIsolation: level });
+      land.boxes.level = level;
+      await land.ready({ proxy_config: secret });
+      expect(land.boxes.started[0]?.level).toBe(level);
+    },
+  );
+
+  test('the level by name is not replaced by a weaker one', async () => {
+    await land.emulator.close();
+    land = await openLand({ sandboxIsolation: 'namespaces' });
+    land.boxes.level = 'process';
+    expect((await land.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
+  });
+
+  test('the level and what to do about it are shown in the health', async () => {
+    land.boxes.level = 'process';
+    await land.ready();
+    const { body } = await land.call('GET', '/_local/health');
+    expect(body.sandboxes).toMatchObject({
+      level: 'process',
+      findings: ['It is a fake.'],
+      remedies: ['Get a real one.'],
+      asked: 'auto',
+      running: 1,
+      proxy_pid: 1,
+    });
+  });
+});
+
+test('templates are made, read, listed and deleted', async () => {
+  const made = await land.call('POST', 'templates', { name: 'python', image: 'python:3' });
+  expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });
+  expect((await land.call('POST', 'templates', { name: 'python' })).status).toBe(409);
+  const { body } = await land.call('GET', '/api/v2/sandboxes/templates');
+  expect(body.templates.map(({ name }: { name: string }) => name)).toEqual(['default', 'python']);
+  await land.ready({ template_name: 'python' });
+  expect((await land.call('DELETE', 'templates/python')).status).toBe(204);
+  expect((await land.call('GET', 'templates/python')).status).toBe(404);
+});

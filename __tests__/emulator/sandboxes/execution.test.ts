@@ -1,0 +1,344 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import type { FakeCommand } from './support/fake-boxes.ts';
+import { type Land, openLand, until } from './support/land.ts';
+
+let land: Land;
+let id: string;
+let commands: FakeCommand[];
+beforeEach(async () => {
+  land = await openLand();
+  ({ id } = await land.ready({ name: 'one', run_config: { work_dir: '/work' } }));
+  commands = [];
+});
+afterEach(() => land.emulator.close());
+
+/** Commands wait for the test to play them. */
+const holdCommands = () => {
+  land.boxes.program = (command) => commands.push(command);
+};
+const at = (path: string) => `/s/${id}/${path}`;
+
+describe('a command over HTTP', () => {
+  test('gives what it wrote and its exit code', async () => {
+    land.boxes.program = (command) => {
+      command.out('to out ');
+      command.out('to err', 'stderr');
+      // A character in two pieces.
+      command.out(Buffer.from([0xc3]));
+      command.out(Buffer.from([0xa9]));
+      command.exit(7);
+      commands.push(command);
+    };
+    const answer = await land.call('POST', at('execute'), { command: 'x', env: { A: 'b' }, timeout: 3 });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { stdout: 'to out é', stderr: 'to err', exit_code: 7 },
+    });
+    expect(commands[0]).toMatchObject({ inputClosed: true });
+    expect(commands[0]?.asked).toEqual({
+      command: 'x',
+      shell: '/bin/sh',
+      cwd: '/work',
+      env: { A: 'b' },
+      timeoutMs: 3_000,
+      terminal: null,
+    });
+  });
+
+  test('that ran too long is told as such', async () => {
+    land.boxes.program = (command) => command.exit(137, 'timeout');
+    expect(await land.call('POST', at('execute'), { command: 'x' })).toMatchObject({
+      status: 408,
+      body: { detail: { error: 'CommandTimeout' } },
+    });
+  });
+
+  test('is ended when its client leaves', async () => {
+    holdCommands();
+    const leaving = new AbortController();
+    const asked = fetch(new URL(at('execute'), land.emulator.urls.sandboxes), {
+      method: 'POST',
+      headers: { 'x-api-key': land.emulator.apiKey, 'content-type': 'application/json' },
+      body: '{"command":"sleep"}',
+      signal: leaving.signal,
+    });
+    const command = await until(() => commands[0]);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await until(() => command.killed);
+  });
+
+  test('needs the key, a sandbox of the workspace, and a body that makes sense', async () => {
+    const url = new URL(at('execute'), land.emulator.urls.sandboxes);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"command":"x"}' };
+    expect((await fetch(url, init)).status).toBe(401);
+    const other = '/s/22222222-2222-4222-8222-222222222222/execute';
+    expect((await land.call('POST', other, { command: 'x' })).status).toBe(404);
+    expect((await land.call('POST', '/s/nonsense/execute', { command: 'x' })).status).toBe(422);
+    expect((await land.call('POST', at('execute'), {})).status).toBe(422);
+    const both = { command: 'x', cwd: '/', run_config: { work_dir: '/' } };
+    expect((await land.call('POST', at('execute'), both)).status).toBe(422);
+  });
+
+  test('starts a sandbox that was stopped', async () => {
+    await land.call('POST', 'boxes/one/stop');
+    expect(await land.call('POST', at('execute'), { command: 'again' })).toMatchObject({
+      status: 200,
+      body: { stdout: 'again\n' },
+    });
+    expect((await land.call('GET', 'boxes/one')).body.status).toBe('ready');
+  });
+});
+
+/** A client of the WebSocket that keeps all it is told. */
+async function connect(key = land.emulator.apiKey) {
+  const url = new URL(at('execute/ws'), land.emulator.urls.sandboxes.replace('http', 'ws'));
+  const socket = new WebSocket(url, { headers: { 'x-api-key': key } });
+  const told: Record<string, unknown>[] = [];
+  const refused = Promise.withResolvers<number>();
+  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as Record<string, unknown>));
+  socket.on('unexpected-response', (_, response) => refused.resolve(response.statusCode ?? 0));
+  const closed = once(socket, 'close').then(([code]) => Number(code));
+  const opened = await Promise.race([once(socket, 'open').then(() => undefined), refused.promise]);
+  return {
+    socket,
+    told,
+    closed,
+    refused: opened,
+    say: (message: unknown) => socket.send(JSON.stringify(message)),
+    heard: (type: string) => until(() => told.find((one) => one['type'] === type)),
+  };
+}
+
+describe('a command over the WebSocket', () => {
+  beforeEach(holdCommands);
+
+  test('tells its output as it comes, takes input, and is closed with its end', async () => {
+    const client = await connect();
+    client.say({
+      type: 'execute',
+      command: 'cat',
+      shell: '/bin/bash',
+      command_id: 'c-1',
+      timeout_seconds: 5,
+    });
+    expect(await client.heard('started')).toEqual({ type: 'started', command_id: 'c-1', pid: 4711 });
+    const command = await until(() => commands[0]);
+    client.say({ type: 'input', data: 'héllo\n' });
+    client.say({ type: 'close_stdin' });
+    await until(() => command.inputClosed);
+    expect(command.input).toEqual(['héllo\n']);
+    command.out('héllo\n');
+    command.out('more');
+    command.out('bad', 'stderr');
+    command.exit(3);
+    expect(await client.closed).toBe(1000);
+    expect(client.told).toEqual([
+      { type: 'started', command_id: 'c-1', pid: 4711 },
+      { type: 'stdout', data: 'héllo\n', offset: 0 },
+      { type: 'stdout', data: 'more', offset: 7 },
+      { type: 'stderr', data: 'bad', offset: 0 },
+      { type: 'exit', exit_code: 3 },
+    ]);
+    expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
+  });
+
+  test('goes on when its client goes, and is taken up where it was left', async () => {
+    const first = await connect();
+    first.say({ type: 'execute', command: 'long', command_id: 'c-2' });
+    const command = await until(() => commands[0]);
+    command.out('abcdef');
+    await first.heard('stdout');
+    first.socket.terminate();
+    await first.closed;
+    command.out('ghi');
+    command.out('problem', 'stderr');
+    const second = await connect();
+    second.say({ type: 'reconnect', command_id: 'c-2', stdout_offset: 4 });
+    await second.heard('stderr');
+    command.exit(0);
+    expect(await second.closed).toBe(1000);
+    expect(command.killed).toBe(false);
+    expect(second.told).toEqual([
+      { type: 'started', command_id: 'c-2', pid: 4711 },
+      { type: 'stdout', data: 'ef', offset: 4 },
+      { type: 'stdout', data: 'ghi', offset: 6 },
+      { type: 'stderr', data: 'problem', offset: 0 },
+      { type: 'exit', exit_code: 0 },
+    ]);
+    // Once it has ended, too.
+    const third = await connect();
+    third.say({ type: 'reconnect', command_id: 'c-2', stdout_offset: 9, stderr_offset: 7 });
+    await third.closed;
+    expect(third.told.map(({ type }) => type)).toEqual(['started', 'exit']);
+  });
+
+  test('asked for twice by one name is begun once', async () => {
+    const execute = { type: 'execute', command: 'once', command_id: 'same' };
+    const first = await connect();
+    first.say(execute);
+    await first.heard('started');
+    const second = await connect();
+    second.say(execute);
+    await second.heard('started');
+    expect(commands).toHaveLength(1);
+    commands[0]?.exit(0);
+    await second.closed;
+    first.socket.terminate();
+  });
+
+  test('is killed when asked to, or with its client where that was said', async () => {
+    const client = await connect();
+    client.say({ type: 'execute', command: 'x' });
+    await client.heard('started');
+    client.say({ type: 'kill' });
+    await client.closed;
+    expect(client.told.at(-1)).toEqual({ type: 'exit', exit_code: 137 });
+    const other = await connect();
+    other.say({ type: 'execute', command: 'x', kill_on_disconnect: true });
+    await other.heard('started');
+    const command = await until(() => commands[1]);
+    other.socket.terminate();
+    await until(() => command.killed);
+  });
+
+  test('that ran too long, or ended with its sandbox, is told as such', async () => {
+    const client = await connect();
+    client.say({ type: 'execute', command: 'x', timeout_seconds: 1 });
+    const command = await until(() => commands[0]);
+    command.exit(137, 'timeout');
+    await client.closed;
+    expect(client.told.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandTimeout' });
+    const other = await connect();
+    other.say({ type: 'execute', command: 'x' });
+    await other.heard('started');
+    await land.call('POST', 'boxes/one/stop');
+    await other.closed;
+    expect(other.told.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandError' });
+  });
+
+  test.each([
+    ['{', 'InvalidRequest'],
+    ['{"type":"execute"}', 'InvalidRequest'],
+    ['{"type":"input","data":"x"}', 'InvalidRequest'],
+    ['{"type":"reconnect","command_id":"none"}', 'CommandNotFound'],
+  ])('is refused when what is said first is %s', async (said, kind) => {
+    const client = await connect();
+    client.socket.send(said);
+    await client.closed;
+    expect(client.told).toMatchObject([{ type: 'error', error_type: kind }]);
+    expect(commands).toEqual([]);
+  });
+
+  test('needs the key, and a WebSocket', async () => {
+    expect((await connect('wrong')).refused).toBe(401);
+    const plain = await land.call('GET', at('execute/ws'));
+    expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
+    expect(plain.headers.get('upgrade')).toBe('websocket');
+    // Other paths take none.
+    const url = new URL('/v2/sandboxes/boxes', land.emulator.urls.sandboxes.replace('http', 'ws'));
+    const socket = new WebSocket(url, { headers: { 'x-api-key': land.emulator.apiKey } });
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+    expect(response.statusCode).toBe(200);
+    socket.on('error', () => undefined);
+    socket.terminate();
+  });
+
+  test('is told to come back when the emulator goes', async () => {
+    const client = await connect();
+    client.say({ type: 'execute', command: 'x' });
+    await client.heard('started');
+    const closing = land.emulator.close();
+    expect([1000, 1001]).toContain(await client.closed);
+    await closing;
+    land = await openLand();
+  });
+
+  test('stands in the journal without what was said', async () => {
+    const client = await connect();
+    client.say({ type: 'execute', command: 'secret-command' });
+    (await until(() => commands[0])).exit(0);
+    await client.closed;
+    await until(() => {
+      const entries = land.emulator.journal.after(0).entries;
+      return entries.some(({ path, status }) => path === at('execute/ws') && status === 101);
+    });
+    expect(JSON.stringify(land.emulator.journal.after(0))).not.toContain('secret-command');
+  });
+});
+
+describe('a file', () => {
+  const bytes = Buffer.from('0123456789abcdef');
+  const form = (name: string) => {
+    const data = new FormData();
+    data.append('other', 'not this');
+    data.append(name, new Blob([new Uint8Array(bytes)]), 'file');
+    return data;
+  };
+  const upload = (body: unknown, headers?: Record<string, string>) =>
+    land.call('POST', at('upload?path=/data/f'), body, headers);
+  const download = (headers: Record<string, string> = {}, method = 'GET') =>
+    land.call(method, at('download?path=/data/f'), undefined, headers);
+
+  test('is written by a form or by itself, and read as it was', async () => {
+    expect(await upload(form('file'))).toMatchObject({
+      status: 200,
+      body: { path: '/data/f', size: 16 },
+    });
+    const read = await download();
+    expect(read).toMatchObject({ status: 200, body: bytes.toString() });
+    expect(read.headers.get('content-length')).toBe('16');
+    expect((await upload(new Uint8Array(0))).body.size).toBe(0);
+    const empty = await download();
+    expect([empty.status, empty.headers.get('content-length')]).toEqual([200, '0']);
+  });
+
+  test.each([
+    ['a form without it', () => form('other2'), {}, 400],
+    [
+      'a form that ends too soon',
+      () => '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nabc',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      400,
+    ],
+    ['a form that names no boundary', () => 'x', { 'content-type': 'multipart/form-data' }, 400],
+    ['text', () => 'x', { 'content-type': 'text/plain' }, 415],
+  ])('is not written by %s', async (_, body, headers, status) => {
+    expect((await upload(body(), headers)).status).toBe(status);
+    expect((await download()).status).toBe(404);
+  });
+
+  test('is read in ranges, told by its head, and known again', async () => {
+    await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
+    const head = await download({}, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '16']);
+    const etag = head.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f-]+"$/);
+    const ranges: [string, string, string][] = [
+      ['bytes=0-3', '0123', 'bytes 0-3/16'],
+      ['bytes=10-', 'abcdef', 'bytes 10-15/16'],
+      ['bytes=-2', 'ef', 'bytes 14-15/16'],
+      ['bytes=12-99', 'cdef', 'bytes 12-15/16'],
+    ];
+    for (const [range, body, told] of ranges) {
+      const part = await download({ range, 'if-range': etag });
+      expect([part.status, String(part.body), part.headers.get('content-range')]).toEqual([206, body, told]);
+    }
+    const past = await download({ range: 'bytes=16-' });
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, 'bytes */16']);
+    expect((await download({ range: 'bytes=0-3', 'if-range': '"old"' })).status).toBe(200);
+    expect((await download({ range: 'bytes=3-1' })).status).toBe(200);
+    expect((await download({ 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test('that is not there, or not to be had, is refused', async () => {
+    expect(await download()).toMatchObject({ status: 404, body: { detail: { error: 'FileNotFound' } } });
+    expect(await land.call('POST', at('upload?path=/denied'), new Uint8Array(1))).toMatchObject({
+      status: 403,
+      body: { detail: { error: 'PermissionDenied' } },
+    });
+    expect((await land.call('GET', at('download'))).status).toBe(422);
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { type Land, openLand, until } from './support/land.ts';
+
+let dataDir: string;
+let land: Land;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-life-'));
+  land = await openLand({ dataDir });
+});
+afterEach(async () => {
+  await land.emulator.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const secret = {
+  rules: [
+    {
+      name: 'r',
+      match_hosts: ['a.test'],
+      headers: [{ name: 'X-A', type: 'opaque', value: 'the-opaque-value' }],
+    },
+  ],
+};
+const status = async (name: string) => (await land.call('GET', `boxes/${name}/status`)).body.status;
+
+describe('an emulator that begins anew', () => {
+  test('brings back what ran, pushed to its proxy before it is ready; what was stopped stays so', async () => {
+    const { id } = await land.ready({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
+    await land.ready({ name: 'rested' });
+    await land.call('POST', 'boxes/rested/stop');
+    const workspaceId = land.emulator.workspaceId;
+    await land.emulator.close();
+    land = await openLand({ dataDir, workspaceId });
+    await until(async () => (await status('ran')) === 'ready');
+    expect(land.proxy.pushes).toMatchObject([
+      { sandboxId: id, revision: 1, rules: [{ headers: [{ value: 'the-opaque-value' }] }] },
+    ]);
+    expect(land.boxes.started).toMatchObject([
+      { id, env: { A: 'b' }, folder: path.join(dataDir, 'sandboxes', id) },
+    ]);
+    expect(await status('rested')).toBe('stopped');
+  });
+
+  test('has sandboxes of a snapshot of the emulator with their opaque values', async () => {
+    const { id } = await land.ready({ name: 'ran', proxy_config: secret });
+    const snapshot = await land.emulator.snapshot();
+    await land.call('DELETE', 'boxes/ran');
+    await land.emulator.restore(snapshot);
+    await until(async () => (await status('ran')) === 'ready');
+    expect(land.proxy.last(id).rules[0]?.headers[0]?.value).toBe('the-opaque-value');
+  });
+
+  test('after a reset has none', async () => {
+    await land.ready({ name: 'gone' });
+    await land.emulator.reset();
+    expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
+    expect(land.boxes.running()).toEqual([]);
+  });
+});
+
+describe('time', () => {
+  test('stops a sandbox that idles, and removes one that was stopped for long', async () => {
+    const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
+    const call = async (method: string, name: string, body?: unknown) => {
+      const answer = await fetch(`${emulator.urls.sandboxes}/v2/sandboxes/${name}`, {
+        method,
+        headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: (await answer.json()) as { status: string } };
+    };
+    try {
+      const asked = {
+        name: 'lazy',
+        wait_for_ready: true,
+        idle_ttl_seconds: 120,
+        delete_after_stop_seconds: 600,
+      };
+      await call('POST', 'boxes', asked);
+      await call('POST', 'boxes', { name: 'awake', wait_for_ready: true, idle_ttl_seconds: 0 });
+      await emulator.clock.advance(119_000);
+      expect((await call('GET', 'boxes/lazy')).body.status).toBe('ready');
+      await emulator.clock.advance(2_000);
+      await until(async () => (await call('GET', 'boxes/lazy')).body.status === 'stopped');
+      await emulator.clock.advance(598_000);
+      expect((await call('GET', 'boxes/lazy')).status).toBe(200);
+      await emulator.clock.advance(60_000);
+      await until(async () => (await call('GET', 'boxes/lazy')).status === 404);
+      expect((await call('GET', 'boxes/awake')).body.status).toBe('ready');
+    } finally {
+      await emulator.close();
+    }
+  });
+});
+
+test('a snapshot of a sandbox holds its own files, which others begin with', async () => {
+  const { id, name } = await land.ready();
+  const own = path.join(dataDir, 'sandboxes', id);
+  await mkdir(path.join(own, 'root/data'), { recursive: true });
+  await writeFile(path.join(own, 'root/data/kept'), 'text');
+  await writeFile(path.join(own, 'beside'), 'with a token');
+  const taken = await land.call('POST', `boxes/${name}/snapshot`, { name: 'base', fs_capacity_bytes: 1024 });
+  expect(taken).toMatchObject({
+    status: 201,
+    body: { name: 'base', source_sandbox_id: id, fs_capacity_bytes: 1024 },
+  });
+  const snapshotId = taken.body.id;
+  await until(async () => (await land.call('GET', `snapshots/${snapshotId}`)).body.status === 'ready');
+  expect((await land.call('GET', 'snapshots?name_contains=BAS')).body.snapshots).toMatchObject([
+    { id: snapshotId },
+  ]);
+  for (const from of [{ snapshot_id: snapshotId }, { snapshot_name: 'base' }, { snapshot: 'base:latest' }]) {
+    const made = await land.ready(from);
+    expect(made.snapshot_id).toBe(snapshotId);
+    const folder = path.join(dataDir, 'sandboxes', made.id);
+    expect(await readFile(path.join(folder, 'root/data/kept'), 'utf8')).toBe('text');
+    await expect(readFile(path.join(folder, 'beside'))).rejects.toThrow('ENOENT');
+  }
+  expect((await land.call('DELETE', 'snapshots/base')).status).toBe(204);
+  expect((await land.call('GET', `snapshots/${snapshotId}`)).status).toBe(404);
+  expect((await land.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(501);
+});
+
+test('one that is deleted while it is being started is gone', async () => {
+  const gate = Promise.withResolvers<void>();
+  land.proxy.gate = gate.promise;
+  await land.call('POST', 'boxes', { name: 'brief' });
+  const deleted = land.call('DELETE', 'boxes/brief');
+  await until(async () => (await status('brief')) === 'deleting');
+  gate.resolve();
+  expect((await deleted).status).toBe(204);
+  expect(land.boxes.started).toEqual([]);
+  expect((await land.call('GET', 'boxes/brief')).status).toBe(404);
+  // The proxy was told to forget what it had been given.
+  expect(land.proxy.removed).toHaveLength(1);
+});
+
+test('faults strike the surface as any other', async () => {
+  land.emulator.faults.set({
+    seed: 1,
+    rules: [
+      {
+        match: { surface: 'sandboxes', method: 'POST', path: '/v2/sandboxes/boxes' },
+        when: { nth: [1] },
+        then: { status: 503, retry_after: 1 },
+      },
+    ],
+  });
+  const struck = await land.call('POST', 'boxes', { name: 'a' });
+  expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await land.call('POST', 'boxes', { name: 'a' })).status).toBe(201);
+});

@@ -1,0 +1,72 @@
+import type { CredentialProxy, PushAnswer } from '../../../../src/credential-proxy/port.ts';
+import type { SandboxPush } from '../../../../src/credential-proxy/push.ts';
+
+/** A proxy that remembers what it was told; it can be killed, and made to refuse or to wait. */
+export interface FakeProxy {
+  readonly pushes: SandboxPush[];
+  readonly removed: string[];
+  /** How often one was started. */
+  starts: number;
+  /** What the next push is answered with; undefined: it is acknowledged. */
+  refusal: string | undefined;
+  /** Pushes wait for it. */
+  gate: Promise<void>;
+  kill(): void;
+  start(): Promise<CredentialProxy>;
+  /** What it was last told of a sandbox. */
+  last(sandboxId: string): SandboxPush;
+}
+
+export function fakeProxy(): FakeProxy {
+  let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+  const fake: FakeProxy = {
+    pushes: [],
+    removed: [],
+    starts: 0,
+    refusal: undefined,
+    gate: Promise.resolve(),
+    kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
+    last(sandboxId) {
+      const found = fake.pushes.findLast((push) => push.sandboxId === sandboxId);
+      if (found === undefined) throw new Error(`the proxy was told nothing of ${sandboxId}`);
+      return found;
+    },
+    start() {
+      fake.starts += 1;
+      const generation = fake.starts;
+      const own = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+      running = own;
+      let over = false;
+      void own.promise.then(() => {
+        over = true;
+      });
+      return Promise.resolve({
+        address: { host: '127.0.0.1', port: 4321 },
+        pid: generation,
+        async push(push): Promise<PushAnswer> {
+          await Promise.race([fake.gate, own.promise]);
+          if (over) throw new Error('the proxy is gone');
+          if (fake.refusal !== undefined) {
+            return { kind: 'refused', problems: [{ loc: ['rules'], msg: fake.refusal }] };
+          }
+          fake.pushes.push(push);
+          return { kind: 'acked', revision: push.revision, caPem: `ca ${generation}`, warnings: [] };
+        },
+        remove(id) {
+          fake.removed.push(id);
+          return Promise.resolve();
+        },
+        explain: () => Promise.reject(new Error('not asked here')),
+        metrics: () => Promise.resolve(''),
+        onAudit: () => undefined,
+        ended: own.promise,
+        detach: () => Promise.reject(new Error('not asked here')),
+        stop() {
+          own.resolve({ code: 0, signal: null });
+          return Promise.resolve();
+        },
+      });
+    },
+  };
+  return fake;
+}

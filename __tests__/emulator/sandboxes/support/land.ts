@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import { fakeBoxes, type FakeBoxes } from './fake-boxes.ts';
+import { fakeProxy, type FakeProxy } from './fake-proxy.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at what they expect
+  body: any;
+}
+
+/** An emulator whose boxes and proxy are fakes. */
+export interface Land {
+  emulator: Emulator;
+  proxy: FakeProxy;
+  boxes: FakeBoxes;
+  log: string[];
+  /** Below /v2/sandboxes, or an absolute path or URL. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** A sandbox that is ready, as it was answered. */
+  ready(body?: Record<string, unknown>): Promise<Answer['body']>;
+}
+
+export async function openLand(options: EmulatorOptions = {}): Promise<Land> {
+  const proxy = fakeProxy();
+  const boxes = fakeBoxes();
+  const log: string[] = [];
+  const emulator = await createEmulator({
+    runtime: 'stub',
+    log: (line) => log.push(line),
+    sandboxParts: {
+      startProxy: () => proxy.start(),
+      boxes,
+      isolation: options.sandboxIsolation ?? 'auto',
+      privateNetworks: [],
+      extraRoots: () => Promise.resolve([]),
+      upstreamProxy: null,
+    },
+    ...options,
+  });
+  const call: Land['call'] = async (method, path, body, headers = {}) => {
+    const below = path.startsWith('/') ? path : `/v2/sandboxes/${path}`;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+    const answer = await fetch(new URL(path.startsWith('http') ? path : below, emulator.urls.sandboxes), {
+      method,
+      headers: {
+        'x-api-key': emulator.apiKey,
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: parsed(text) };
+  };
+  return {
+    emulator,
+    proxy,
+    boxes,
+    log,
+    call,
+    async ready(body = {}) {
+      const made = await call('POST', 'boxes', { wait_for_ready: true, ...body });
+      if (made.status !== 201) throw new Error(`not made: ${made.status} ${JSON.stringify(made.body)}`);
+      return made.body;
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Waits until what is looked for is there. */
+export async function until<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+): Promise<T> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await delay(5);
+  }
+  throw new Error('it did not come to pass within five seconds');
+}
