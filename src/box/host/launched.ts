@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CgroupSteps } from '../limits/cgroup-plan.ts';
 import { removeGroup } from '../limits/group.ts';
 import { tryOut } from '../launch/try.ts';
@@ -9,6 +10,8 @@ import { tryOut } from '../launch/try.ts';
 const SHELL = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
 const SAID = 4096;
 const LONGEST_PID_LINE = 16;
+const ROUNDS = 400;
+const ROUND_MS = 5;
 
 /** The outermost process of a box, started by a shell script that says its number first. */
 export interface Launched {
@@ -24,7 +27,10 @@ export interface Launched {
 }
 
 /** Runs a launch script. Bytes of its output after the first line are the supervisor's. */
-export function launch(script: string, group: CgroupSteps | null, elevate: string[]): Launched {
+export function launch(
+  script: string,
+  { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
+): Launched {
   const [file, ...args] = [...elevate, SHELL, '-c', script];
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
     // Nothing of the host's environment, which may hold keys.
@@ -58,14 +64,54 @@ export function launch(script: string, group: CgroupSteps | null, elevate: strin
     },
     said: () => said.trim(),
     kill: () => {
-      if (elevate.length > 0 && pid !== undefined)
-        void tryOut([...elevate, '/bin/kill', '-KILL', String(pid)]);
-      else child.kill('SIGKILL');
+      // The first process inside: the kernel ends all others with it before the outer one hears of it and ends.
+      const inner = statusFile === null ? undefined : innerPid(statusFile);
+      if (elevate.length > 0) {
+        const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
+        if (pids.length > 0) void tryOut([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
+        return;
+      }
+      if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
     },
     ended: exited.then(async () => {
+      // The outer process may end a little before the kernel is through with those inside.
+      if (statusFile !== null) await gone(innerPid(statusFile));
       if (group !== null) await removeGroup(group, elevate);
     }),
   };
+}
+
+/** What `bwrap` wrote of its child, once it has one. */
+function innerPid(statusFile: string): number | undefined {
+  try {
+    const [, pid] = /"child-pid": *(\d+)/.exec(readFileSync(statusFile, 'utf8')) ?? [];
+    return pid === undefined ? undefined : Number(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until a process is no more than a name: with the first of a pid namespace all others have ended. */
+async function gone(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  for (let round = 0; round < ROUNDS && isRunning(pid); round += 1) await delay(ROUND_MS);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}
+
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }
 
 /** Tells the first line of what comes, and hands on the rest. A line that does not end soon is none. */

@@ -5,7 +5,7 @@ import { commandEnvironment } from '../environment.ts';
 import { becomeUser, type BoxIdentity, bubblewrapArguments } from '../launch/bubblewrap-arguments.ts';
 import { CA_FILE, BUNDLE_FILE, writeCertificates } from '../launch/certificates.ts';
 import { furnish, HOME, makeFolder, userFor } from '../launch/folder.ts';
-import { ARGUMENTS_FD, launchScript, SECCOMP_FD } from '../launch/script.ts';
+import { ARGUMENTS_FD, launchScript, SECCOMP_FD, STATUS_FD } from '../launch/script.ts';
 import { findSystemFiles } from '../launch/system-files.ts';
 import { seccompFilter } from '../limits/seccomp.ts';
 import { type Box, type BoxOptions, BoxStartError } from '../port.ts';
@@ -43,6 +43,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
   const files = {
     arguments: path.join(folder.launch, 'arguments'),
     filter: path.join(folder.launch, 'filter'),
+    status: path.join(folder.launch, 'status'),
   };
   if (filter !== null) writeFileSync(files.filter, filter);
   const args = bubblewrapArguments(
@@ -58,7 +59,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
       binds,
     },
     identity,
-    { hostname: options.id, seccompFd: filter === null ? null : SECCOMP_FD },
+    { hostname: options.id, seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD },
   );
   writeFileSync(files.arguments, args.map((word) => `${word}\0`).join(''));
   const group = groupFor(ability, options);
@@ -67,6 +68,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
     group,
     argumentsFile: files.arguments,
     seccompFile: filter === null ? null : files.filter,
+    statusFile: files.status,
     line: [
       [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...becomeUser(identity)],
       [`${INSIDE}/bin/node`, ...NODE_FLAGS, program],
@@ -83,7 +85,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
     hasDirectWay: false,
   });
   return takeBox(
-    launch(script, group, ability.elevate),
+    launch(script, { group, elevate: ability.elevate, statusFile: files.status }),
     options,
     {
       do: 'hello',

@@ -35,10 +35,11 @@ export function startPlain(host: BoxHostOptions, ability: Ability, options: BoxO
     group,
     argumentsFile: null,
     seccompFile: null,
+    statusFile: null,
     line: [host.node, '--no-warnings', host.supervisor.entry],
   });
   return takeBox(
-    launch(script, group, []),
+    launch(script, { group, elevate: [], statusFile: null }),
     options,
     {
       do: 'hello',

@@ -32,7 +32,7 @@ const SHARED_MEMORY = String(64 * 1024 * 1024);
 export function bubblewrapArguments(
   mounts: BoxMounts,
   identity: BoxIdentity,
-  host: { hostname: string; seccompFd: number | null },
+  host: { hostname: string; seccompFd: number | null; statusFd: number },
 ): string[] {
   return [
     // Each namespace by name: `--unshare-all` would take the ones that are not to be had as a wish.
@@ -58,6 +58,7 @@ export function bubblewrapArguments(
     mounts.binds.flatMap(({ from, to, writable }) => [writable ? '--bind' : '--ro-bind', from, to]),
     ['--remount-ro', '/run'],
     ['--chdir', '/'],
+    ['--json-status-fd', String(host.statusFd)],
     host.seccompFd === null ? [] : ['--seccomp', String(host.seccompFd)],
   ].flat();
 }

@@ -4,6 +4,8 @@ import { quoted } from '../in-box/terminal.ts';
 /** The file descriptors that `bwrap` reads its arguments and its filter from: not in the process list. */
 export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
+/** The file descriptor that `bwrap` tells its child's number by. */
+export const STATUS_FD = 7;
 const CANNOT_JOIN = 71;
 /** Files that the host itself was started with open, and left open to its children, are none of the box's. */
 const CLOSE_INHERITED = [
@@ -21,9 +23,10 @@ export function launchScript(options: {
   group: CgroupSteps | null;
   argumentsFile: string | null;
   seccompFile: string | null;
+  statusFile: string | null;
   line: string[];
 }): string {
-  const { group, argumentsFile, seccompFile, line } = options;
+  const { group, argumentsFile, seccompFile, statusFile, line } = options;
   return [
     CLOSE_INHERITED,
     'ulimit -c 0',
@@ -34,6 +37,7 @@ export function launchScript(options: {
       ...line.map(quoted),
       ...(argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${quoted(argumentsFile)}`]),
       ...(seccompFile === null ? [] : [`${SECCOMP_FD}<${quoted(seccompFile)}`]),
+      ...(statusFile === null ? [] : [`${STATUS_FD}>${quoted(statusFile)}`]),
     ].join(' '),
   ].join('\n');
 }

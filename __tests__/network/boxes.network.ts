@@ -1,0 +1,214 @@
+// Boxes in namespaces, attacked from inside. Needs bubblewrap and util-linux (.ci/engine installs them).
+import { openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { removeBoxFolder } from '../../src/box/host.ts';
+import { until } from '../box/support/boxes.ts';
+import { leftOver } from './support/left-over.ts';
+import { type BoxProgram, reachable, startBoxProgram, USERS } from './support/box-users.ts';
+
+const SECRET = 'a-secret-of-the-host-7b1f';
+const ABSTRACT = `\0box-attack-${process.pid}`;
+const place = reachable();
+const key = path.join(place.folder, 'key');
+let loopback: Server;
+let abstract: Server;
+let port = 0;
+
+beforeAll(async () => {
+  writeFileSync(key, SECRET, { mode: 0o666 });
+  loopback = createServer((socket) => socket.end(SECRET));
+  abstract = createServer((socket) => socket.end(SECRET));
+  await new Promise<void>((resolve) => loopback.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => abstract.listen(ABSTRACT, resolve));
+  const address = loopback.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+});
+
+afterAll(() => {
+  loopback.close();
+  abstract.close();
+  removeBoxFolder(place.folder);
+});
+
+/** Each must fail, and say so in its own words; none may show the secret. */
+const attacks = (): { what: string; command: string; says: RegExp }[] => [
+  { what: 'read a file of the host', command: `cat ${key}`, says: /No such file/ },
+  { what: 'read it by a link', command: `ln -sf ${key} link; cat link`, says: /No such file/ },
+  {
+    what: 'read it by the root of the first process',
+    command: `cat /proc/1/root${key}`,
+    says: /No such file|Permission/,
+  },
+  {
+    what: 'read it by the working folder of the supervisor',
+    command: `cat /proc/2/cwd${key}`,
+    says: /No such file|denied/,
+  },
+  {
+    what: 'find the environment of the host',
+    command: 'cat /proc/*/environ | tr "\\0" "\\n" | grep HOST_KEY; echo "none: $?"',
+    says: /none: 1/,
+  },
+  {
+    what: "find the box's folder of the host in the process list",
+    command: `grep -c ${place.folder} /proc/1/cmdline /proc/2/cmdline; echo "found: $?"`,
+    says: /cmdline:0\n.*cmdline:0\nfound: 1/,
+  },
+  { what: 'see processes of the host', command: 'ls -d /proc/[0-9]* | wc -l', says: /^[3-9]$/m },
+  {
+    what: 'reach the loopback of the host',
+    command: `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3)`,
+    says: /refused/,
+  },
+  { what: 'reach any other address', command: '(exec 3<>/dev/tcp/1.1.1.1/443)', says: /unreachable/ },
+  { what: 'resolve a name', command: 'getent hosts example.com; echo "resolved: $?"', says: /resolved: 2/ },
+  {
+    what: 'reach an abstract socket of the host',
+    command: `node -e 'require("net").connect("\\0" + ${JSON.stringify(ABSTRACT.slice(1))}).on("error", (e) => console.log(e.code)).on("data", (d) => console.log(String(d)))'`,
+    says: /ECONNREFUSED/,
+  },
+  { what: 'find a network device', command: 'cat /proc/net/dev', says: /^(?!.*eth).*lo:/s },
+  { what: 'make a user namespace', command: 'unshare --user id; echo "made: $?"', says: /made: 1/ },
+  { what: 'make a network namespace', command: 'unshare --net id; echo "made: $?"', says: /made: 1/ },
+  { what: 'mount', command: 'mount -t tmpfs none /tmp; echo "mounted: $?"', says: /mounted: (1|32)/ },
+  {
+    what: 'unmount what hides the host',
+    command: 'umount -l /usr; echo "unmounted: $?"',
+    says: /unmounted: (1|32)/,
+  },
+  { what: 'make a device', command: 'mknod /tmp/disk b 8 0; echo "made: $?"', says: /made: 1/ },
+  { what: 'change root', command: 'chroot /tmp /bin/sh; echo "changed: $?"', says: /changed: 12[0-9]/ },
+  { what: 'write into the system', command: 'touch /usr/bin/mine', says: /Read-only|denied/ },
+  { what: 'write into /etc', command: 'echo x >> /etc/passwd', says: /Read-only|denied/ },
+  { what: 'write into its own program', command: 'touch /run/box/program/main.ts', says: /Read-only|denied/ },
+  { what: 'replace its certificates', command: 'touch /run/box/ca.pem', says: /Read-only|denied/ },
+  { what: 'make files in /dev', command: 'touch /dev/mine', says: /Read-only|denied/ },
+  {
+    what: "change the kernel's settings",
+    command: 'echo x > /proc/sys/kernel/core_pattern',
+    says: /Read-only|denied/,
+  },
+  { what: 'press the magic key', command: 'echo b > /proc/sysrq-trigger', says: /Read-only|denied|No such/ },
+  {
+    what: 'find a capability',
+    command: "awk '/^Cap/ && $2 !~ /^0+$/' /proc/self/status | wc -l",
+    says: /^0/,
+  },
+  { what: "gain one by a program of root's", command: 'su -c id; echo "su: $?"', says: /su: [^0]/ },
+  { what: 'end the first process', command: 'kill -9 1; sleep 0.1; echo alive', says: /alive/ },
+  {
+    what: 'read keys of the kernel',
+    command:
+      'keyctl show; python3 -c "import ctypes; print(\'keyctl\', ctypes.CDLL(None).syscall(250, 0, -3, 1))"',
+    says: /keyctl -1/,
+  },
+  { what: 'leave a core file', command: 'ulimit -c', says: /^0/ },
+  {
+    what: 'inherit an open file of the host',
+    command: 'ls /proc/self/fd | tr "\\n" " "',
+    says: /^0 1 2 3 $/,
+  },
+];
+
+describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
+  const all = attacks();
+  let program: BoxProgram;
+  const folder = path.join(place.folder, `box-${user.replaceAll(' ', '-')}`);
+
+  beforeAll(async () => {
+    const inherited = openSync(key, 'r');
+    // The port is known only now.
+    const commands = attacks().map(({ command }) => command);
+    const box = { id: `attacked-${user.length}`, folder };
+    program = await startBoxProgram({ ...place, uid, box, commands }, { HOST_KEY: SECRET }, [inherited]);
+  });
+
+  afterAll(() => program.end());
+
+  test('is in namespaces of its own', () => {
+    expect(program.report.level).toBe('namespaces');
+    expect(program.report.findings[0]).toContain(
+      user === 'root' ? 'without a user namespace' : 'in a user namespace',
+    );
+  });
+
+  test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
+    'cannot: $what',
+    ({ says, index }) => {
+      const told = program.told[index]!;
+      const said = told.stdout + told.stderr;
+      expect(said).not.toContain(SECRET);
+      expect(said).toMatch(says);
+    },
+  );
+
+  test('ends with its host, however that ended, and leaves no process', async () => {
+    const box = { id: 'orphan', folder: `${folder}-orphan` };
+    const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
+    await using doomed = await startBoxProgram({ ...place, uid, box, commands });
+    expect(leftOver('sleep 5511')).toHaveLength(2);
+    await doomed.kill();
+    await until(() => leftOver('sleep 5511').length === 0, 'no sleep is left');
+    await until(() => leftOver('orphan').length === 0, 'no part of the box is left');
+  });
+
+  test('whose supervisor is killed from inside ends whole, and says so', async () => {
+    const box = { id: 'beheaded', folder: `${folder}-beheaded` };
+    const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
+    await using doomed = await startBoxProgram({ ...place, uid, box, commands });
+    expect(doomed.told).toMatchObject([{ reason: 'box-ended' }, { stdout: '', reason: 'box-ended' }]);
+    expect(leftOver('sleep 5512')).toHaveLength(0);
+  });
+
+  test('whose supervisor is stopped from inside is ended when a command is overdue', async () => {
+    const box = { id: 'frozen', folder: `${folder}-frozen` };
+    await using doomed = await startBoxProgram({
+      ...place,
+      uid,
+      box,
+      commands: ['(sleep 0.2; kill -STOP 2) & sleep 5513'],
+      timeoutMs: 500,
+    });
+    expect(doomed.told[0]).toMatchObject({ reason: 'box-ended' });
+    expect(leftOver('sleep 5513')).toHaveLength(0);
+  });
+
+  test('whose supervisor is robbed of what it reads shows nothing, and is ended when a command is overdue', async () => {
+    const box = { id: 'robbed', folder: `${folder}-robbed` };
+    const rob = 'for f in /proc/2/fd/*; do timeout 0.05 cat "$f" < /dev/null; done; echo robbed';
+    await using doomed = await startBoxProgram(
+      { ...place, uid, box, commands: [rob], timeoutMs: 3_000 },
+      { HOST_KEY: SECRET },
+    );
+    expect(JSON.stringify(doomed.told)).not.toContain(SECRET);
+    expect(doomed.told[0]?.reason).toMatch(/exit|timeout|box-ended/);
+  });
+
+  test('that turned its folders into links to the host does no harm when it starts again', async () => {
+    const host = path.join(place.folder, `untouched-${user.length}`);
+    const box = { id: 'linker', folder: `${folder}-linker` };
+    const names = ['home', 'tmp', 'var', 'opt', 'srv'];
+    const attack = `cd /; rm -rf ${names.join(' ')} 2>/dev/null; for n in ${names.join(' ')} usr2; do ln -s ${place.folder} $n; done; mv /bin /bin2; ln -s ${place.folder} /bin; ls -ld /home /tmp /bin`;
+    const first = await startBoxProgram({ ...place, uid, box, commands: [attack] });
+    expect(first.told[0]?.stdout).toContain(`/home -> ${place.folder}`);
+    await first.end();
+    writeFileSync(host, SECRET);
+    const again = await startBoxProgram({
+      ...place,
+      uid,
+      box: {
+        ...box,
+        binds: [{ from: '/var/empty-of-nothing', to: '/opt/deep/er', writable: false }].slice(1),
+      },
+      commands: ['pwd; cat /tmp/key; touch /tmp/mine ~/mine; ls -ld /home/user /tmp /bin'],
+    });
+    expect(again.told[0]?.stdout).toMatch(/^\/home\/user\n/);
+    expect(again.told[0]?.stdout).not.toContain(place.folder);
+    expect(again.told[0]?.stderr).toContain('No such file');
+    await again.end();
+    rmSync(host);
+    expect(() => rmSync(path.join(place.folder, 'mine'))).toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, linkSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { IsolationReport } from '../../../src/box/port.ts';
+import type { Asked, Told } from './box-program.ts';
+
+const NOBODY = 65_534;
+
+/** Who this machine lets a test be: root starts boxes without a user namespace, anybody else in one. */
+export const USERS: { user: string; uid: number | null }[] =
+  process.getuid?.() === 0
+    ? [
+        { user: 'root', uid: null },
+        { user: 'an ordinary user', uid: NOBODY },
+      ]
+    : [{ user: 'an ordinary user', uid: null }];
+
+/** A folder that any user may reach, with a Node and the supervisor's program: the checkout may lie in somebody's home. */
+export function reachable(): { folder: string; node: string; program: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'box-users-'));
+  chmodSync(folder, 0o1777);
+  const node = path.join(folder, 'node');
+  try {
+    linkSync(process.execPath, node);
+  } catch {
+    copyFileSync(process.execPath, node);
+  }
+  const program = path.join(folder, 'program');
+  cpSync(path.resolve(import.meta.dirname, '../../../src/box/in-box'), program, { recursive: true });
+  return { folder, node, program };
+}
+
+export interface BoxProgram extends AsyncDisposable {
+  report: IsolationReport;
+  told: Told[];
+  pid: number;
+  /** Lets it stop its box and end. */
+  end(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** Starts `box-program.ts` and waits until it has run its commands. `inherited` are open files that it is started with. */
+export async function startBoxProgram(
+  asked: Omit<Asked, 'timeoutMs'> & { timeoutMs?: number },
+  env: Record<string, string> = {},
+  inherited: number[] = [],
+): Promise<BoxProgram> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--no-warnings',
+      path.join(import.meta.dirname, 'box-program.ts'),
+      JSON.stringify({ timeoutMs: 10_000, ...asked }),
+    ],
+    { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'pipe', ...inherited] },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  let out = '';
+  const lines = await new Promise<string[]>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const whole = out.split('\n').slice(0, -1);
+      if (whole.length > asked.commands.length) resolve(whole);
+    });
+    void exited.then(() => reject(new Error(`the box's program ended: ${errors}`)));
+  });
+  const [report, ...told] = lines.map((line) => JSON.parse(line));
+  const end = async () => {
+    child.stdin?.end();
+    await exited;
+  };
+  return {
+    report,
+    told,
+    pid: child.pid ?? 0,
+    end,
+    [Symbol.asyncDispose]: end,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
