@@ -4,22 +4,12 @@ import { connect, createServer, type PeerCertificate, type SecureContext } from 
 import { describe, expect, test } from '@jest/globals';
 import { nextAuthorities, signingOrder } from '../../../src/credential-proxy/certificates/authorities.ts';
 import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
-import { permittedNamesOf } from '../../../src/credential-proxy/certificates/constraints.ts';
 import { createLeaves } from '../../../src/credential-proxy/certificates/leaves.ts';
+import { names, stolen } from '../support/certificates.ts';
 import { createMintLimit } from '../../../src/credential-proxy/certificates/mint-limit.ts';
-import { parseHostPattern } from '../../../src/credential-proxy/policy/host-pattern.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();
-
-function names(...patterns: string[]) {
-  const hosts = patterns.map((pattern) => {
-    const parsed = parseHostPattern(pattern);
-    if (!parsed.ok) throw new Error(parsed.reason);
-    return parsed.value;
-  });
-  return permittedNamesOf([{ hosts }]);
-}
 
 /** Whether a client that trusts this CA takes this certificate for this host, as Node and OpenSSL judge it. */
 async function judge(caPem: string, host: string, server: { cert: string; key: string } | SecureContext) {
@@ -52,16 +42,6 @@ async function judge(caPem: string, host: string, server: { cert: string; key: s
   } finally {
     listening.close();
   }
-}
-
-/** A leaf that the CA's key signs although its constraints forbid it: what a thief of the key would make. */
-async function stolen(permitted: ReturnType<typeof names>, host: string) {
-  const authority = await createAuthority(permitted, NOW);
-  // `sign` refuses by the names it was given; the certificate says what it said when it was made.
-  const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
-  (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
-  const leaf = await authority.sign(host, NOW);
-  return { caPem: authority.certPem, cert: leaf.certPem, key: leaf.keyPem };
 }
 
 describe('the CA of a sandbox', () => {
