@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
 import { canonicalPath } from '../../../src/credential-proxy/canonical/path.ts';
+import { permits, permittedNamesOf } from '../../../src/credential-proxy/certificates/constraints.ts';
+import { decide } from '../../../src/credential-proxy/policy/decide.ts';
 import { explain } from '../../../src/credential-proxy/policy/explain.ts';
 import {
   coversPattern,
@@ -138,6 +140,21 @@ describe('properties of judging', () => {
         expect(shadowed.some((warning) => warning.startsWith(`${met.replace(/ (.*)$/, ' "$1"')} `))).toBe(
           false,
         );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('whatever is looked into, the CA of the sandbox may sign for it', () => {
+    const addressed = fc.constantFrom('10.0.0.1', '[2001:db8::1]', '[::ffff:10.0.0.1]');
+    const anyHost = fc.oneof(hostName, addressed);
+    const hosts = fc.array(fc.oneof(hostPattern, addressed), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(hosts, anyHost, port, (matchHosts, host, at) => {
+        const policy = policyOf([ruleOf({ matchHosts })]);
+        const authority = must(canonicalAuthority(`${host}:${at}`, null));
+        if (decide(policy, 'https', authority).kind !== 'intercept') return;
+        expect(permits(permittedNamesOf(policy.rules), authority.host.text)).toBe(true);
       }),
       { numRuns: 500 },
     );
