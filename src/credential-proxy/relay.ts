@@ -45,6 +45,8 @@ export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay 
       });
       // Each direction ends by itself in a tunnel.
       socket.allowHalfOpen = true;
+      // A server that listens nowhere does not do so itself, and a first answer would wait 40 ms for the client's word.
+      socket.setNoDelay(true);
       if (isWelcome) return servers.serve(socket);
       socket.on('error', () => undefined);
       socket.end(refusalBytes('too-many-connections'));
