@@ -107,10 +107,25 @@ describe('a path that rules are held against', () => {
   });
 
   test('what is held is the same again, and has no query', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'Z',
+      '.',
+      '~',
+      '/',
+      '%2e',
+      '%2F',
+      '%c3%A9',
+      '%41',
+      ';p=1',
+      '?',
+      '&q=..',
+      '%25',
+      '-',
+    );
     fc.assert(
-      fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
-        const target = url.replace(/^https?:\/\/[^/?]*/, '') || '/';
-        const held = path(target);
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const held = path(`/${pieces.join('')}`);
         if (held === undefined) return;
         expect(held).not.toContain('?');
         expect(path(held)).toBe(held);
@@ -119,7 +134,12 @@ describe('a path that rules are held against', () => {
   });
 
   test('no text makes it throw', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => canonicalPath(`/${text}`) !== undefined));
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(0xffff), { maxLength: 20 }),
+        (codes) => canonicalPath(`/${String.fromCharCode(...codes)}`) !== undefined,
+      ),
+    );
   });
 });
 
