@@ -15,6 +15,7 @@ const SLOW = [
   'acceptance/paths',
   'acceptance/rollout',
   'acceptance/sandbox',
+  'acceptance/sandbox-hosted',
   'acceptance/secrets',
   'acceptance/service-errors',
   'acceptance/start',

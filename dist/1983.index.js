@@ -64,6 +64,7 @@ const modules = {
       var _identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6101);
       const POLL_MS = 1e3;
       const LOOKS_FOR_IT = 5;
+      const MOST_WAIT_S = 300;
       async function makeSandbox(run, settings) {
         const { record, clock } = run;
         const { access, timeoutMs, waitForReady } = settings;
@@ -106,7 +107,7 @@ const modules = {
           ...snapshot !== void 0 && { snapshot },
           ...proxyConfig !== void 0 && { proxy_config: proxyConfig },
           wait_for_ready: waitForReady,
-          ...waitForReady && { timeout: Math.ceil(timeoutMs / 1e3) }
+          ...waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1e3), MOST_WAIT_S) }
         };
         run.host.log(`Making sandbox ${name}.`);
         try {

@@ -324,9 +324,13 @@ const modules = {
         if (!form.ok)
           return refuse(400, "bad-target", form.reason);
         let path;
+        let headers;
         for (const { rule, spellsPort } of candidates) {
-          if (!hasHeaders(rule, request.headers))
-            continue;
+          if (rule.matchHeaders.length > 0) {
+            headers ??= byLowerName(request.headers);
+            if (!hasHeaders(rule, headers))
+              continue;
+          }
           if (rule.paths.length > 0 && path === void 0) {
             const canonical = (0, canonical_path.Op)(request.target);
             if (!canonical.ok)
@@ -343,11 +347,23 @@ const modules = {
         return { kind: "forward", reason: "no-rule-for-request" };
       }
       const PLAINTEXT = "a secret goes out over https only; name the port in match_hosts to allow plain http";
-      function hasHeaders(rule, raw) {
+      function hasHeaders(rule, headers) {
         return rule.matchHeaders.every(({ name, value }) => {
-          const values = headerValues(raw, name);
+          const values = headers.get(name) ?? [];
           return values.length === 1 && values[0] === value;
         });
+      }
+      function byLowerName(raw) {
+        const values = /* @__PURE__ */ new Map();
+        for (const [name, value] of headerPairs(raw)) {
+          const key = name.toLowerCase();
+          const known2 = values.get(key);
+          if (known2 === void 0)
+            values.set(key, [value]);
+          else
+            known2.push(value);
+        }
+        return values;
       }
       function refuse(status, reason, detail) {
         return { kind: "refuse", reason, status, detail };

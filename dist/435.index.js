@@ -504,6 +504,8 @@ const modules = {
         hosts: 64,
         paths: 64,
         headers: 32,
+        /** Characters of all header values of a rule: few servers take longer heads. */
+        headerValues: 16384,
         matchHeaders: 32,
         noProxy: 256,
         access: 256,
@@ -532,10 +534,10 @@ const modules = {
       ;
       const SHORTEST_NEEDLE = 8;
       function needlesOf(headers) {
-        const texts = new Set(headers.flatMap(secretsIn).filter((text) => text.length >= SHORTEST_NEEDLE));
-        const forms = new Set([...texts].flatMap(spellings).filter((text) => text.length >= SHORTEST_NEEDLE));
-        const needed = [...forms].filter((form) => ![...forms].some((other) => other !== form && form.includes(other)));
-        return needed.map((text) => Buffer.from(text, "utf8"));
+        const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= SHORTEST_NEEDLE);
+        const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+        const forms = new Set(needed.flatMap(spellings));
+        return [...forms].filter((form) => form.length >= SHORTEST_NEEDLE).map((form) => Buffer.from(form, "utf8"));
       }
       function secretsIn(header) {
         if (!header.secret)
@@ -628,6 +630,10 @@ const modules = {
           const value = (0, names.FQ)(header.value);
           if (value !== void 0)
             problems.push({ loc: [...loc, index, "value"], msg: `the value ${value}` });
+        }
+        const characters = headers.reduce((sum, { value }) => sum + value.length, 0);
+        if (characters > POLICY_LIMITS.headerValues) {
+          problems.push({ loc, msg: `the values have at most ${POLICY_LIMITS.headerValues} characters together` });
         }
         sameLooks(headers, loc, problems);
       }

@@ -148,7 +148,7 @@ ${script}` : script;
         const { host, signal, record } = run;
         const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
         await warnOfToken(run, workspace);
-        const box = await startBox(boxHost, settings, places, serving, workspace);
+        const box = await startBox(boxHost, settings, places, serving, await bindsOf(run, workspace));
         try {
           const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
           host.startGroup("The command");
@@ -236,12 +236,19 @@ ${script}` : script;
         record.warnings.push(message);
         host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
       }
-      async function startBox(boxHost, { isolation }, places, { proxy, token, caPem, noProxy }, workspace) {
+      async function bindsOf({ host, machine }, workspace) {
+        const tools = host.env["RUNNER_TOOL_CACHE"];
+        const checkout = { from: workspace, to: workspace, writable: true };
+        if (!tools || !await machine.isFolder(tools))
+          return [checkout];
+        return [checkout, { from: tools, to: tools, writable: false }];
+      }
+      async function startBox(boxHost, { isolation }, places, { proxy, token, caPem, noProxy }, binds) {
         try {
           return await boxHost.start({
             id: SANDBOX_ID,
             folder: places.boxFolder,
-            binds: [{ from: workspace, to: workspace, writable: true }],
+            binds,
             proxySocket: isolation === "namespaces" ? places.socketPath : null,
             proxyAddress: isolation === "namespaces" ? null : proxy.address,
             proxyUser: { name: PROXY_USER, token },

@@ -402,8 +402,7 @@ ${fence}`;
       function createMachine(env, dist2) {
         return {
           async makeFolder() {
-            const parent = env["RUNNER_TEMP"] || (0, external_node_os_.tmpdir)();
-            const folder = await (0, external_node_fs_promises_.mkdtemp)(external_node_path_.join(parent, "agent-deploy-"));
+            const folder = await (0, external_node_fs_promises_.mkdtemp)(external_node_path_.join(parentFor(env), "agent-deploy-"));
             const { socketFolder, boxFolder } = (0, places.y)(folder);
             await (0, external_node_fs_promises_.mkdir)(socketFolder, { mode: 493 });
             await (0, external_node_fs_promises_.mkdir)(boxFolder, { mode: 448 });
@@ -416,6 +415,13 @@ ${fence}`;
             ).then(__webpack_require__.bind(__webpack_require__, 54862));
             removeBoxFolder((0, places.y)(folder).boxFolder);
             await (0, external_node_fs_promises_.rm)(folder, { recursive: true, force: true });
+          },
+          async isFolder(folder) {
+            try {
+              return (await (0, external_node_fs_promises_.stat)(folder)).isDirectory();
+            } catch {
+              return false;
+            }
           },
           writeFile: (file, text) => (0, external_node_fs_promises_.writeFile)(file, text, { mode: 384 }),
           async readFile(file) {
@@ -474,6 +480,16 @@ ${fence}`;
             });
           }
         };
+      }
+      const LONGEST_SOCKET = 100;
+      function parentFor(env) {
+        const temporary = env["RUNNER_TEMP"];
+        if (!temporary)
+          return (0, external_node_os_.tmpdir)();
+        const { socketPath } = (0, places.y)(external_node_path_.join(temporary, "agent-deploy-xxxxxx"));
+        const fromWorkspace = external_node_path_.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
+        const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
+        return inWorkspace || socketPath.length > LONGEST_SOCKET ? (0, external_node_os_.tmpdir)() : temporary;
       }
       async function isReadable(file) {
         try {
@@ -1125,7 +1141,7 @@ What to do: ${help}` });
       var variables = __webpack_require__(37066);
       ;
       const LOOKS_FOR_LATE = 5;
-      const PAUSE_MS = 2e3;
+      const PAUSE_MS = 1e3;
       async function runSandboxPost(world) {
         const state = loadSandboxState(world.host.env);
         if (state === void 0)

@@ -31,6 +31,9 @@ export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
 
+/** Where programs of a box of level `namespaces` are found; a command that is given another PATH goes by that one. */
+export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin';
+
 /** What this machine gives, and what to do about what it does not. */
 export interface IsolationReport {
   level: IsolationLevel;

@@ -38,8 +38,8 @@ export interface Upstream {
   readonly rules: string;
   /** What `mode: runner` needs to reach it. */
   inputs(isolation: string): Record<string, string>;
-  /** A shell command that asks a path of it, with this very Node, and says what it was answered. */
-  asking(at: string): string;
+  /** A shell command that asks a path of it, with this very Node or another, and says what it was answered. */
+  asking(at: string, node?: string): string;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ access_control: { allow_list: ['${HOST}:${port}'] }`;
       'ca-file': caFile,
       isolation,
     }),
-    asking: (at) => `'${process.execPath}' -e "${program(at)}"`,
+    asking: (at, node = process.execPath) => `'${node}' -e "${program(at)}"`,
     async close() {
       server.closeAllConnections();
       server.close();

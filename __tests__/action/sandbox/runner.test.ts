@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { BOX_PATH } from '../../../src/box/port.ts';
 import { anAuditEntry, createSandboxWorld, type SandboxTestWorld, TOKEN_SECRET } from './support.ts';
 
 const TOKEN = 'r4nd0m-token-of-the-proxy';
@@ -20,7 +21,7 @@ describe('a command on the runner', () => {
       GITHUB_SHA: 'a'.repeat(40),
       GITHUB_TOKEN: 'job-token',
       RUNNER_TOOL_CACHE: '/tools',
-      PATH: '/bin',
+      PATH: '/tools/node/bin:/home/me/bin:/bin',
     };
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0', isolation: 'namespaces' });
@@ -46,7 +47,7 @@ describe('a command on the runner', () => {
     ]);
     const { env } = world.box.commands[0] ?? {};
     expect(env).toEqual({
-      PATH: '/bin',
+      PATH: `/tools/node/bin:${BOX_PATH}`,
       GITHUB_REPOSITORY: 'acme/agents',
       GITHUB_EVENT_NAME: 'push',
       GITHUB_SERVER_URL: 'https://github.com',

@@ -1,6 +1,7 @@
+import { BOX_PATH, type IsolationLevel } from '../../box/port.ts';
+
 /** What a command is told of the job it belongs to. Nothing that is a credential, or leads to one, is among them. */
 const TOLD = [
-  'PATH',
   'LANG',
   'CI',
   'GITHUB_ACTIONS',
@@ -26,10 +27,29 @@ const TOLD = [
   'RUNNER_ARCH',
 ] as const;
 
-/** The harmless part of the job's environment. Pure. */
+/**
+ * The harmless part of the job's environment. `tools` is the folder of programs that the box is shown besides those of
+ * the system: of a box that sees nothing else, nothing else is in `PATH`. Pure.
+ */
 export function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
+  box: { level: IsolationLevel; tools: string | undefined },
 ): Record<string, string> {
+  return { ...told(env), ...pathIn(env['PATH'], box) };
+}
+
+function pathIn(
+  path: string | undefined,
+  { level, tools }: { level: IsolationLevel; tools: string | undefined },
+): Record<string, string> {
+  if (level !== 'namespaces') return path === undefined ? {} : { PATH: path };
+  const shown = (path ?? '')
+    .split(':')
+    .filter((entry) => tools !== undefined && entry.startsWith(`${tools}/`));
+  return { PATH: [...shown, BOX_PATH].join(':') };
+}
+
+function told(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     TOLD.flatMap((name) => {
       const value = env[name];

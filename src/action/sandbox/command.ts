@@ -23,7 +23,8 @@ export async function runInBox(
   const { host, signal, record } = run;
   const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
   await warnOfToken(run, workspace);
-  const box = await startBox(boxHost, settings, places, serving, await bindsOf(run, workspace));
+  const tools = await toolsOf(run);
+  const box = await startBox(boxHost, settings, places, serving, bindsOf(workspace, tools));
   try {
     const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
     host.startGroup('The command');
@@ -34,7 +35,7 @@ export async function runInBox(
       command: failFast(script, shell),
       shell,
       cwd: path.resolve(workspace, workingDirectory ?? ''),
-      env: { ...commandEnvironment(host.env), ...serving.envVars, ...env },
+      env: { ...commandEnvironment(host.env, { level: box.level, tools }), ...serving.envVars, ...env },
       timeoutMs: timeLimitMs ?? null,
       terminal: null,
     });
@@ -132,12 +133,15 @@ async function warnOfToken({ machine, record, host }: SandboxRun, workspace: str
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
-/** The checkout, and the programs that actions such as `setup-node` put beside those of the system. */
-async function bindsOf({ host, machine }: SandboxRun, workspace: string): Promise<BoxOptions['binds']> {
+/** Programs that actions such as `setup-node` put beside those of the system. */
+async function toolsOf({ host, machine }: SandboxRun): Promise<string | undefined> {
   const tools = host.env['RUNNER_TOOL_CACHE'];
+  return tools && (await machine.isFolder(tools)) ? tools : undefined;
+}
+
+function bindsOf(workspace: string, tools: string | undefined): BoxOptions['binds'] {
   const checkout = { from: workspace, to: workspace, writable: true };
-  if (!tools || !(await machine.isFolder(tools))) return [checkout];
-  return [checkout, { from: tools, to: tools, writable: false }];
+  return tools === undefined ? [checkout] : [checkout, { from: tools, to: tools, writable: false }];
 }
 
 async function startBox(

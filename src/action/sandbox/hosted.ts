@@ -9,6 +9,8 @@ import type { SandboxRun } from './world.ts';
 /** Once a second, as the service's own clients do (facts: service §3.3). */
 const POLL_MS = 1000;
 const LOOKS_FOR_IT = 5;
+/** Longer than this no answer is waited for: the rest of the time it is looked at. */
+const MOST_WAIT_S = 300;
 
 /**
  * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
@@ -66,7 +68,7 @@ async function create(
     ...(snapshot !== undefined && { snapshot }),
     ...(proxyConfig !== undefined && { proxy_config: proxyConfig }),
     wait_for_ready: waitForReady,
-    ...(waitForReady && { timeout: Math.ceil(timeoutMs / 1000) }),
+    ...(waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1000), MOST_WAIT_S) }),
   };
   run.host.log(`Making sandbox ${name}.`);
   try {

@@ -27,7 +27,7 @@ export interface PostWorld {
 
 /** A sandbox that was just asked for may appear a little after its name is deleted. */
 const LOOKS_FOR_LATE = 5;
-const PAUSE_MS = 2000;
+const PAUSE_MS = 1000;
 
 /**
  * The post phase of `sandbox/action.yml`: deletes the sandbox, gives variables their old values before other actions'

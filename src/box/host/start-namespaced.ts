@@ -8,7 +8,7 @@ import { furnish, HOME, makeFolder, userFor } from '../launch/folder.ts';
 import { ARGUMENTS_FD, launchScript, SECCOMP_FD, STATUS_FD } from '../launch/script.ts';
 import { findSystemFiles } from '../launch/system-files.ts';
 import { seccompFilter } from '../limits/seccomp.ts';
-import { type Box, type BoxOptions, BoxStartError } from '../port.ts';
+import { BOX_PATH, type Box, type BoxOptions, BoxStartError } from '../port.ts';
 import type { Ability } from './ability.ts';
 import { groupFor, limitPrefix } from './box-limits.ts';
 import { launch } from './launched.ts';
@@ -16,7 +16,6 @@ import { takeBox } from './started-box.ts';
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-const INSIDE_PATH = `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${INSIDE}/bin`;
 const NOBODY = 65_534;
 /** Folders of the box that are made for it alone. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
@@ -78,7 +77,7 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
   const { env, fixedEnv } = commandEnvironment(options, {
     home: HOME,
     temporary: '/tmp',
-    path: INSIDE_PATH,
+    path: BOX_PATH,
     caFile: `${INSIDE}/${CA_FILE}`,
     bundleFile: `${INSIDE}/${BUNDLE_FILE}`,
     proxy: bridged ? { host: '127.0.0.1', port: BRIDGE_PORT } : null,

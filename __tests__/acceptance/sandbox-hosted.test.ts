@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensureDist } from '../../harness/dist.ts';
+import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
+import type { ActionRun, RunActionOptions } from '../../harness/runner/index.ts';
+import { runSandbox } from './support/sandbox.ts';
+import { errorsOf } from './support/world.ts';
+
+const OPAQUE = 'value-of-an-opaque-header-3';
+const CONFIG = `
+rules:
+  - name: api
+    match_hosts: [api.example.org]
+    headers:
+      - { name: X-Api-Key, type: opaque, value: ${OPAQUE} }
+`;
+
+let emulator: EmulatorHandle;
+
+beforeAll(async () => {
+  await ensureDist();
+  emulator = await startEmulator({ runtime: 'stub' });
+}, 60_000);
+afterEach(async () => {
+  await emulator.clearFaults();
+  expect((await emulator.api('POST', `${emulator.urls.admin}/reset`)).status).toBe(204);
+});
+afterAll(() => emulator.stop());
+
+/** Runs the built action against the emulator. */
+function hosted(
+  inputs: Record<string, string> = {},
+  options: Partial<RunActionOptions> = {},
+): Promise<ActionRun> {
+  const { apiKey, urls } = emulator;
+  return runSandbox(
+    { ...options, inputs: { mode: 'hosted', 'api-key': apiKey, 'sandbox-url': urls.sandboxes, ...inputs } },
+    [apiKey, OPAQUE],
+  );
+}
+
+/** The names of the sandboxes that are there. */
+async function names(): Promise<string[]> {
+  const { body } = await emulator.api('GET', `${emulator.urls.sandboxes}/api/v2/sandboxes/boxes`);
+  return (body as { items: { name: string; status: string }[] }).items
+    .filter(({ status }) => status !== 'deleting')
+    .map(({ name }) => name);
+}
+
+describe('a sandbox at the service', () => {
+  test('is there while the job runs, ready and with its rules, and gone afterwards', async () => {
+    const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { phases: ['main'] });
+    expect(errorsOf(main)).toEqual([]);
+    expect(main.outputs).toMatchObject({
+      outcome: 'provided',
+      'reason-code': 'sandbox-ready',
+      'sandbox-status': 'ready',
+    });
+    const name = main.outputs['sandbox-name'] ?? '';
+    expect(name).toMatch(/^gha-[0-9a-f]{6}-\d+-1-[0-9a-f]{4}$/);
+    expect(main.outputs['dataplane-url']).toMatch(/^http/);
+    const path = `${emulator.urls.sandboxes}/api/v2/sandboxes/boxes/${name}`;
+    const { body } = await emulator.api('GET', path);
+    expect(body).toMatchObject({
+      id: main.outputs['sandbox-id'],
+      status: 'ready',
+      template_name: 'default',
+      proxy_config: {
+        rules: [{ name: 'api', headers: [{ name: 'X-Api-Key', type: 'opaque', is_set: true }] }],
+      },
+    });
+    const post = await hosted({ 'proxy-config': CONFIG }, { phases: ['post'], state: main.state });
+    expect(post.log).toContain(`Sandbox ${name} is deleted.`);
+    expect(await names()).toEqual([]);
+  });
+
+  test('stays with keep, and a sweep takes it only when it is old and of another run', async () => {
+    const run = await hosted({ keep: 'true' });
+    const name = run.outputs['sandbox-name'] ?? '';
+    expect(await names()).toEqual([name]);
+    const sweep = await hosted({ mode: 'sweep', 'older-than': '1m' });
+    expect(sweep.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'no-sandbox-left' });
+    expect(await names()).toEqual([name]);
+  });
+
+  test('whose answer is lost after it was made is found again, and is made once', async () => {
+    await emulator.setFaults([
+      {
+        match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },
+        when: { nth: [1] },
+        effect: { drop_answer: true },
+      },
+    ]);
+    const run = await hosted();
+    expect(run.outputs).toMatchObject({ outcome: 'provided' });
+    expect(run.log).toContain('The answer was lost');
+    expect(await names()).toEqual([]);
+    const entries = await emulator.journal(0);
+    expect(
+      entries.filter(({ method, surface }) => method === 'POST' && surface === 'sandboxes'),
+    ).toHaveLength(1);
+  });
+
+  test('of a step that is killed is deleted by its post step', async () => {
+    let main = 0;
+    const run = await hosted(
+      {},
+      {
+        onStart: (pid, phase) => {
+          if (phase === 'main') main = pid;
+        },
+        onLine: (line) => {
+          if (line.startsWith('Making sandbox ')) process.kill(main, 'SIGKILL');
+        },
+      },
+    );
+    expect(run.main?.endedBy).toBe('SIGKILL');
+    expect(run.log).toMatch(/Sandbox gha-\S+ (is deleted|was gone already)\./);
+    expect(await names()).toEqual([]);
+  });
+
+  test('that names a secret which the workspace has not is refused in the service’s words', async () => {
+    const config = CONFIG.replace(
+      `type: opaque, value: ${OPAQUE}`,
+      "type: workspace_secret, value: '{NOT_THERE}'",
+    );
+    const run = await hosted({ 'proxy-config': config });
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rejected' });
+    expect(errorsOf(run).join()).toContain('NOT_THERE');
+    expect(await names()).toEqual([]);
+  });
+
+  test('is not asked for with a wrong key, or with rules that could never work', async () => {
+    const wrong = await hosted({ 'api-key': 'a-key-nobody-has-22' });
+    expect(wrong.outputs).toMatchObject({ 'reason-code': 'unauthorized' });
+    const rules = await hosted({ 'proxy-config': "rules: [{ name: a, match_hosts: ['*'], headers: [] }]" });
+    expect(rules.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+// The built sandbox action with bubblewrap: what a program in the box can and cannot do.
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ensureDist } from '../../harness/dist.ts';
+import { eventually } from '../acceptance/support/eventually.ts';
+import {
+  KEY,
+  processesWith,
+  PROXY,
+  runSandbox,
+  startUpstream,
+  type Upstream,
+} from '../acceptance/support/sandbox.ts';
+
+const NEEDED = 'This tier runs boxes: install bubblewrap (.ci/engine does so).';
+/** The box's own: a system's Node may be older than the variables of a proxy. */
+const NODE = '/run/box/bin/node';
+let upstream: Upstream;
+
+beforeAll(async () => {
+  await promisify(execFile)('bwrap', ['--version']).catch((error: unknown) => {
+    throw new Error(NEEDED, { cause: error });
+  });
+  await ensureDist();
+  upstream = await startUpstream();
+}, 120_000);
+afterEach(() => {
+  upstream.seen.length = 0;
+});
+afterAll(() => upstream.close());
+
+/** A checkout of a job, which programs of any user may write to. */
+async function checkout(files: Record<string, string> = {}): Promise<string> {
+  const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
+  await chmod(upstream.folder, 0o755);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
+    await writeFile(path.join(workspace, name), text);
+  }
+  return workspace;
+}
+
+const run = async (lines: string[], options: Parameters<typeof runSandbox>[0] = {}) =>
+  runSandbox({
+    workspace: await checkout(),
+    ...options,
+    inputs: { ...upstream.inputs('namespaces'), run: lines.join('\n'), ...options.inputs },
+  });
+
+describe('a command in a box', () => {
+  test('calls the API with curl, git’s own library and Node, and never holds the key', async () => {
+    const url = `https://127.0.0.2:${upstream.port}`;
+    const ended = await run([
+      upstream.asking('/v1/node', NODE),
+      `curl -sS ${url}/v1/curl && echo`,
+      `git ls-remote ${url}/v1/git || echo "git asked"`,
+      'cat /proc/[0-9]*/environ 2>/dev/null | grep -c MODEL_KEY || true',
+      `env | grep -c '${KEY.slice(0, 8)}' || true`,
+    ]);
+    expect(ended.outputs).toMatchObject({ outcome: 'provided', isolation: 'namespaces' });
+    expect(upstream.seen.slice(0, 3)).toEqual([
+      `GET /v1/node Bearer ${KEY}`,
+      `GET /v1/curl Bearer ${KEY}`,
+      `GET /v1/git/info/refs?service=git-upload-pack Bearer ${KEY}`,
+    ]);
+    expect(ended.log.match(/^you sent Bearer \*+$/gm)).toHaveLength(2);
+    expect(ended.log).toMatch(/^0$/m);
+  });
+
+  test('reaches nothing else: no other host, no loopback of the machine, no way around the proxy', async () => {
+    const ended = await run(
+      [
+        `curl -sS --noproxy '*' --max-time 5 https://127.0.0.2:${upstream.port}/v1/direct; echo "direct $?"`,
+        'curl -sS --max-time 5 https://example.org/; echo "other $?"',
+        'curl -sS --max-time 5 http://169.254.169.254/latest/meta-data/; echo "metadata $?"',
+        `node_pid=$(ls /proc | grep -c '^[0-9]*$'); echo "processes $node_pid"`,
+        'true',
+      ].map((line) => `set +e; ${line}`),
+    );
+    expect(upstream.seen).toEqual([]);
+    expect(ended.log).toMatch(/^direct ([1-9]\d*)$/m);
+    expect(ended.log).toMatch(/^other ([1-9]\d*)$/m);
+    expect(ended.log).not.toMatch(/^processes \d{2,}$/m);
+    expect(ended.outputs).toMatchObject({ outcome: 'provided' });
+    expect(ended.outputs['usage']).not.toContain('"decision":"inject"');
+  });
+
+  test('works in the checkout, and sees nothing else of the runner', async () => {
+    const workspace = await checkout({ 'package.json': '{"name":"x"}' });
+    const ended = await run(
+      [
+        'cat package.json && echo',
+        'echo made > made.txt',
+        `ls ${path.join(import.meta.dirname, '..')} 2>&1 || true`,
+        'ls "${RUNNER_TEMP:-/nowhere}" 2>&1 || true',
+      ],
+      { workspace },
+    );
+    expect(ended.outputs).toMatchObject({ outcome: 'provided' });
+    expect(ended.log).toContain('{"name":"x"}');
+    expect(ended.log.match(/No such file or directory/g)?.length).toBeGreaterThanOrEqual(2);
+    const { stdout } = await promisify(execFile)('cat', [path.join(workspace, 'made.txt')]);
+    expect(stdout).toBe('made\n');
+  });
+
+  test('leaves no process when its step is killed, nor when it starts some to stay', async () => {
+    const mark = `stays-${process.pid}`;
+    const staying = `node -e "console.log('started'); setInterval(() => {}, 1000)" ${mark}`;
+    const done = await run([
+      `setsid ${staying} > started.txt &`,
+      'until [ -s started.txt ]; do sleep 0.05; done',
+    ]);
+    expect(done.outputs).toMatchObject({ outcome: 'provided' });
+    expect(await processesWith(mark)).toEqual([]);
+    let main = 0;
+    let seen: Promise<string[]> = Promise.resolve([]);
+    const killed = await run([`setsid -w ${staying}`], {
+      onStart: (pid, phase) => {
+        if (phase === 'main') main = pid;
+      },
+      onLine: (line) => {
+        if (line !== 'started') return;
+        seen = processesWith(mark);
+        void seen.then(() => process.kill(main, 'SIGKILL'));
+      },
+    });
+    expect((await seen).length).toBeGreaterThan(0);
+    expect(killed.main?.endedBy).toBe('SIGKILL');
+    await eventually('all of it is gone', async () => {
+      const left = [...(await processesWith(mark)), ...(await processesWith(PROXY))];
+      return left.length === 0;
+    });
+  });
+
+  test('ends by its time limit, with all it started', async () => {
+    const ended = await run(['sleep 600 & sleep 600'], { inputs: { 'time-limit': '2s' } });
+    expect(ended.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'command-timed-out' });
+  });
+});
