@@ -1,56 +1,56 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = {
   /***/
-  42613: (
+  2613: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert");
     })
   ),
   /***/
-  20181: (
+  181: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer");
     })
   ),
   /***/
-  35317: (
+  5317: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
     })
   ),
   /***/
-  76982: (
+  6982: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
     })
   ),
   /***/
-  24434: (
+  4434: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
     })
   ),
   /***/
-  79896: (
+  9896: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
     })
   ),
   /***/
-  34589: (
+  4589: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
     })
   ),
   /***/
-  16698: (
+  6698: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
@@ -64,87 +64,73 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  31421: (
+  1421: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
     })
   ),
   /***/
-  77598: (
+  7598: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
     })
   ),
   /***/
-  53053: (
+  3053: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel");
     })
   ),
   /***/
-  71553: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns/promises");
-    })
-  ),
-  /***/
-  78474: (
+  8474: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
     })
   ),
   /***/
-  73024: (
+  3024: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
     })
   ),
   /***/
-  51455: (
+  1455: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
     })
   ),
   /***/
-  37067: (
+  7067: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
     })
   ),
   /***/
-  77030: (
+  7030: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
     })
   ),
   /***/
-  48161: (
+  8161: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
     })
   ),
   /***/
-  76760: (
+  6760: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-    })
-  ),
-  /***/
-  643: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
     })
   ),
   /***/
@@ -155,77 +141,63 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  41792: (
+  1792: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
     })
   ),
   /***/
-  57075: (
+  7075: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
     })
   ),
   /***/
-  46193: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder");
-    })
-  ),
-  /***/
-  58500: (
-    /***/
-    ((module) => {
-      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-    })
-  ),
-  /***/
-  41692: (
+  1692: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls");
     })
   ),
   /***/
-  73136: (
+  3136: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url");
     })
   ),
   /***/
-  57975: (
+  7975: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
     })
   ),
   /***/
-  30714: (
+  714: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
     })
   ),
   /***/
-  38522: (
+  8522: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
     })
   ),
   /***/
-  70857: (
+  857: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
     })
   ),
   /***/
-  16928: (
+  6928: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
@@ -239,14 +211,14 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  13193: (
+  3193: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder");
     })
   ),
   /***/
-  53557: (
+  3557: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
@@ -347,7 +319,7 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 (() => {
   var installedChunks = {
     /******/
-    8792: 0
+    792: 0
     /******/
   };
   var installChunk = (data) => {
@@ -393,78 +365,34 @@ __nccwpck_require__.d(__webpack_exports__, {
     verify
   ),
   /* harmony export */
-  _S: () => (
-    /* binding */
-    sandbox
-  ),
-  /* harmony export */
   bE: () => (
     /* binding */
     post
   ),
   /* harmony export */
-  cP: () => (
-    /* binding */
-    credentialProxy
-  ),
-  /* harmony export */
-  g_: () => (
-    /* binding */
-    sandboxPost
-  ),
-  /* harmony export */
   iW: () => (
     /* binding */
     main
-  ),
-  /* harmony export */
-  mW: () => (
-    /* binding */
-    boxSupervisor
   )
   /* harmony export */
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(9704), __nccwpck_require__.e(3263)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 63263))).main();
+  [__nccwpck_require__.e(704), __nccwpck_require__.e(340)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 340))).main();
 const post = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(9704), __nccwpck_require__.e(3886)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 93886))).post();
+  [__nccwpck_require__.e(704), __nccwpck_require__.e(886)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 3886))).post();
 const verify = async () => (await __nccwpck_require__.e(
   /* import() */
-  4679
-).then(__nccwpck_require__.bind(__nccwpck_require__, 94679))).verify();
-const sandbox = async () => (await __nccwpck_require__.e(
-  /* import() */
-  4919
-).then(__nccwpck_require__.bind(__nccwpck_require__, 64919))).sandbox();
-const sandboxPost = async () => (await __nccwpck_require__.e(
-  /* import() */
-  5962
-).then(__nccwpck_require__.bind(__nccwpck_require__, 45962))).sandboxPost();
-const credentialProxy = async () => (await __nccwpck_require__.e(
-  /* import() */
-  2558
-).then(__nccwpck_require__.bind(__nccwpck_require__, 62558))).credentialProxy();
-const boxSupervisor = async () => (await __nccwpck_require__.e(
-  /* import() */
-  7720
-).then(__nccwpck_require__.bind(__nccwpck_require__, 7720))).boxSupervisor();
-var __webpack_exports__boxSupervisor = __webpack_exports__.mW;
-var __webpack_exports__credentialProxy = __webpack_exports__.cP;
+  679
+).then(__nccwpck_require__.bind(__nccwpck_require__, 4679))).verify();
 var __webpack_exports__main = __webpack_exports__.iW;
 var __webpack_exports__post = __webpack_exports__.bE;
-var __webpack_exports__sandbox = __webpack_exports__._S;
-var __webpack_exports__sandboxPost = __webpack_exports__.g_;
 var __webpack_exports__verify = __webpack_exports__.MX;
 export {
-  __webpack_exports__boxSupervisor as boxSupervisor,
-  __webpack_exports__credentialProxy as credentialProxy,
   __webpack_exports__main as main,
   __webpack_exports__post as post,
-  __webpack_exports__sandbox as sandbox,
-  __webpack_exports__sandboxPost as sandboxPost,
   __webpack_exports__verify as verify
 };

@@ -21,7 +21,7 @@ describe('a command on the runner', () => {
       GITHUB_SHA: 'a'.repeat(40),
       GITHUB_TOKEN: 'job-token',
       RUNNER_TOOL_CACHE: '/tools',
-      PATH: '/tools/node/bin:/home/me/bin:/bin',
+      PATH: '/tools/node/bin:/opt/mine/bin:/bin',
     };
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0', isolation: 'namespaces' });

@@ -1,3 +1,0 @@
-import { boxSupervisor } from './index.js';
-
-await boxSupervisor();

@@ -1,3 +1,0 @@
-import { credentialProxy } from './index.js';
-
-await credentialProxy();

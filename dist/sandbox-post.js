@@ -1,3 +1,0 @@
-import { sandboxPost } from './index.js';
-
-await sandboxPost();

@@ -1,3 +1,0 @@
-import { sandbox } from './index.js';
-
-await sandbox();
