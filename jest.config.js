@@ -28,6 +28,7 @@ const SLOW = [
   'credential-proxy/attacks/addresses',
   'credential-proxy/attacks/attacks',
   'credential-proxy/attacks/changes',
+  'credential-proxy/attacks/memory',
   'credential-proxy/attacks/slow',
   'credential-proxy/attacks/upstreams',
   'credential-proxy/attacks/websockets',

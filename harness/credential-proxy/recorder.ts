@@ -20,6 +20,8 @@ export interface Recorder {
   bytes(): Buffer;
   /** What requests of this path (query cut off) are answered from now on. */
   answer(path: string, answer: Answer): void;
+  /** Hands all bytes from such a request on to somebody, head and all; nothing of them is kept. */
+  sink(path: string, sink: (socket: net.Socket) => (data: Buffer) => void): void;
   /** Forgets what it saw; answers stay. */
   clear(): void;
   /** The connection that bytes came by last, TLS taken off. */
@@ -33,14 +35,19 @@ export const OK =
 /** Starts an upstream on a loopback port; with an identity it speaks TLS, without it plain HTTP. */
 export async function startRecorder(identity: Identity | null, host = '127.0.0.1'): Promise<Recorder> {
   const answers = new Map<string, Answer>();
+  const sinks = new Map<string, (socket: net.Socket) => (data: Buffer) => void>();
   const sockets = new Set<net.Socket>();
   let pieces: Buffer[] = [];
   const serve = (socket: net.Socket): void => {
     let buffer = Buffer.alloc(0);
+    let sink: ((data: Buffer) => void) | undefined;
     socket.on('error', () => {});
     socket.on('data', (data: Buffer) => {
-      pieces.push(data);
       recorder.latest = socket;
+      const [, path = ''] = buffer.length === 0 ? data.toString('latin1', 0, 200).split(/[ ?]/) : [];
+      sink ??= sinks.get(path)?.(socket);
+      if (sink !== undefined) return sink(data);
+      pieces.push(data);
       buffer = Buffer.concat([buffer, data]);
       for (let read = readRequest(buffer); read !== null; read = readRequest(buffer)) {
         buffer = buffer.subarray(read.bytes);
@@ -78,6 +85,7 @@ export async function startRecorder(identity: Identity | null, host = '127.0.0.1
     requests: [],
     bytes: () => Buffer.concat(pieces),
     answer: (path, answer) => void answers.set(path, answer),
+    sink: (path, sink) => void sinks.set(path, sink),
     clear: () => {
       pieces = [];
       recorder.connections = 0;

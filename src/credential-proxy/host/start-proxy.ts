@@ -36,6 +36,8 @@ const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
   // Half of the usual: what a burst of connections leaves behind is collected, and not kept for the next burst.
   '--max-semi-space-size=8',
+  // See upstream/body-garbage.ts.
+  '--expose-gc',
   '--disable-sigusr1',
   '--disallow-code-generation-from-strings',
   // No programs, threads, native code or debugger, whatever a library is made to do.

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { countPassed } from '../upstream/body-garbage.ts';
 
 export interface Spliced {
   bytesUp: number;
@@ -25,6 +26,7 @@ export function splice(client: Socket, upstream: Socket, stalledMs: number): Pro
     client.on('error', () => upstream.destroy()).on('close', () => closed(upstream, client.readableEnded));
     upstream.on('error', () => client.destroy()).on('close', () => closed(client, upstream.readableEnded));
     upstream.setTimeout(stalledMs, () => upstream.destroy());
+    for (const side of [client, upstream]) side.on('data', (chunk: Buffer) => countPassed(chunk.length));
     client.pipe(upstream);
     upstream.pipe(client);
     if (client.destroyed) upstream.destroy();

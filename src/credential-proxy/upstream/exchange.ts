@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher, Pool } from 'undici';
 import { refusalAnswer, type RefusalReason } from '../ingress/refusal.ts';
+import { countPassed } from './body-garbage.ts';
 import type { BodyMask, Masking } from './masking.ts';
 import { responseHead } from './response-head.ts';
 import { isStaleConnection, reasonOf } from './trouble.ts';
@@ -87,6 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onBodySent(chunk: Buffer): void {
     this.#bytesUp += chunk.length;
+    countPassed(chunk.length);
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
@@ -112,6 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.#bytesDown += chunk.length;
+    countPassed(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (out.length > 0 && !this.#response.write(out)) controller.pause();
   }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
+import { get } from './attack.ts';
+
+// Bodies of any size at constant memory (facts D.9: +64 MB at most; bench/proxy-memory.ts passes a gigabyte).
+const MB = 1024 * 1024;
+const BODY = 256 * MB;
+const MOST_MB = 64;
+let rig: Rig;
+let main: RigSandbox;
+beforeAll(async () => {
+  rig = await startRig();
+  main = await rig.push('main');
+});
+afterAll(() => rig.stop());
+
+const residentMb = (): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${rig.proxy.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** How much the process grows at most while something happens. */
+async function growth(work: () => Promise<void>): Promise<number> {
+  const base = residentMb();
+  let most = base;
+  const look = setInterval(() => {
+    most = Math.max(most, residentMb());
+  }, 10);
+  await work();
+  clearInterval(look);
+  return most - base;
+}
+
+/** Sends an answer of this size as fast as it is taken. */
+function pour(socket: Socket): void {
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+  let left = BODY;
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${BODY}\r\n\r\n`);
+  const more = (): void => {
+    while (left > 0) {
+      left -= chunk.length;
+      if (!socket.write(chunk)) return;
+    }
+  };
+  socket.on('drain', more);
+  more();
+}
+
+describe('a body of 256 MB', () => {
+  test.each([
+    ['down, searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
+    ['down, through a blind tunnel', 'open.test', '/pour', () => rig.authority.caPem],
+  ])('keeps the process small: %s', async (_title, host, path, ca) => {
+    rig.upstream.answer(path, pour);
+    const grown = await growth(async () => {
+      const { socket } = await openTunnel(rig.proxy.address.port, main, `${host}:443`, { ca: ca() });
+      socket.removeAllListeners('data');
+      await new Promise<void>((resolve, reject) => {
+        let seen = 0;
+        socket.on('data', (data: Buffer) => {
+          seen += data.length;
+          if (seen >= BODY) resolve();
+        });
+        socket.on('close', () => reject(new Error(`it ended after ${seen} bytes`)));
+        socket.write(get(path).replace('api.test', host));
+      });
+      socket.destroy();
+    });
+    expect(grown).toBeLessThan(MOST_MB);
+  });
+
+  test('keeps the process small: up', async () => {
+    rig.upstream.sink('/repos/sink', (socket) => {
+      let left = BODY;
+      return (data) => {
+        left -= data.length;
+        if (left <= 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      };
+    });
+    const grown = await growth(async () => {
+      const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
+      tunnel.send(get('/repos/sink', `Content-Length: ${BODY}`).replace('GET', 'PUT'));
+      const chunk = Buffer.alloc(256 * 1024, 'x');
+      for (let sent = 0; sent < BODY; sent += chunk.length) {
+        if (!tunnel.socket.write(chunk)) await new Promise((resolve) => tunnel.socket.once('drain', resolve));
+      }
+      expect((await tunnel.head())?.status).toBe(200);
+      tunnel.destroy();
+    });
+    expect(grown).toBeLessThan(MOST_MB);
+  });
+});
