@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAuthority } from '../../harness/credential-proxy/authority.ts';
+import { type Recorder, startRecorder } from '../../harness/credential-proxy/recorder.ts';
+import { valuesOf } from '../../harness/credential-proxy/seen-request.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+
+// The whole of it: an emulator, its proxy and a box of bubblewrap, each a process. Where are the secrets, and what gets
+// out when the proxy is killed? Needs bubblewrap and curl (.ci/engine installs them).
+
+/** Loopback, and yet nothing that programs go to without their proxy. */
+const ADDRESS = '127.0.0.2';
+const random = (): string => randomBytes(24).toString('base64url');
+const secrets = { workspace: random(), opaque: random(), replaced: random() };
+const SPELLINGS = Object.entries(secrets).flatMap(([name, value]) => [
+  [name, value],
+  [`${name} in base64`, Buffer.from(value).toString('base64')],
+  [`${name} in hexadecimal`, Buffer.from(value).toString('hex')],
+]);
+const found = (text: string): (string | undefined)[] =>
+  SPELLINGS.filter(([, spelling]) => text.includes(spelling ?? '')).map(([name]) => name);
+
+let folder: string;
+let upstream: Recorder;
+let emulator: EmulatorHandle;
+/** All that was answered and logged. */
+const told: string[] = [];
+
+const start = (): Promise<EmulatorHandle> =>
+  startEmulator({
+    dataDir: path.join(folder, 'data'),
+    sandboxIsolation: 'namespaces',
+    sandboxNetworks: [`${ADDRESS}/32`],
+    sandboxRoots: path.join(folder, 'roots.pem'),
+    onLog: (line) => told.push(line),
+  });
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandbox-secrets-'));
+  const authority = await createAuthority('upstream of sandboxes');
+  await writeFile(path.join(folder, 'roots.pem'), authority.caPem);
+  upstream = await startRecorder(await authority.issue([ADDRESS]), ADDRESS);
+  emulator = await start();
+}, 60_000);
+afterAll(async () => {
+  await emulator.stop();
+  await upstream.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function call(method: string, target: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await emulator.api(method, new URL(target, emulator.urls.sandboxes).href, body);
+  told.push(JSON.stringify(answer.body));
+  if (answer.status >= 300) throw new Error(`${method} ${target} answered ${answer.status}: ${told.at(-1)}`);
+  return answer.body as Record<string, unknown>;
+}
+async function run(command: string): Promise<Record<string, unknown>> {
+  const box = await call('GET', '/v2/sandboxes/boxes/work');
+  return call('POST', `${String(box['dataplane_url'])}/execute`, { command, timeout: 60 });
+}
+const curl = (target: string): Promise<Record<string, unknown>> =>
+  run(`curl -sS --max-time 30 https://${ADDRESS}:${upstream.port}${target}`);
+async function proxyPid(): Promise<number> {
+  const { sandboxes } = await call('GET', '/_local/health');
+  return Number((sandboxes as Record<string, unknown>)['proxy_pid']);
+}
+const ready = async (): Promise<void> => {
+  while ((await call('GET', '/v2/sandboxes/boxes/work/status'))['status'] !== 'ready') {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+describe('a box, its proxy and the emulator', () => {
+  test('carry secrets to the upstream', async () => {
+    await call('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HUB', value: secrets.replaced }]);
+    await call('PUT', '/api/v1/workspaces/current/secrets/HUB', { value: secrets.workspace });
+    const headers = [
+      { name: 'Authorization', type: 'workspace_secret', value: 'Bearer {HUB}' },
+      { name: 'X-Api-Key', type: 'opaque', value: secrets.opaque },
+    ];
+    const rules = [{ name: 'hub', match_hosts: [`${ADDRESS}:${upstream.port}`], headers }];
+    await call('POST', '/v2/sandboxes/boxes', {
+      name: 'work',
+      wait_for_ready: true,
+      proxy_config: { rules },
+    });
+    upstream.answer('/echo', (socket, request) => {
+      const value = valuesOf(request, 'authorization').join();
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${value.length}\r\n\r\n${value}`,
+      );
+    });
+    expect(await curl('/x')).toMatchObject({ exit_code: 0 });
+    expect(await curl('/echo')).toMatchObject({
+      exit_code: 0,
+      stdout: expect.stringMatching(/^Bearer \*+$/),
+    });
+    expect(found(upstream.bytes().toString('latin1'))).toEqual(['workspace', 'opaque']);
+  }, 60_000);
+
+  test('show them to no program of the box, and to no process list', async () => {
+    const inside = await run(
+      'env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"; cat /etc/*-release',
+    );
+    expect(String(inside['stdout'])).toContain('HTTPS_PROXY=');
+    expect(found(String(inside['stdout']))).toEqual([]);
+    expect(found(processList())).toEqual([]);
+  }, 60_000);
+
+  test('break a request off when the proxy is killed, let nothing by, and go on with the next one', async () => {
+    upstream.answer('/half', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
+    upstream.clear();
+    const half = curl('/half');
+    while (upstream.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const pid = await proxyPid();
+    process.kill(pid, 'SIGKILL');
+    const broken = await half;
+    expect(broken['exit_code']).toBeGreaterThan(0);
+    await ready();
+    expect(await proxyPid()).not.toBe(pid);
+    expect(await curl('/x')).toMatchObject({ exit_code: 0, stdout: '{"ok":true}' });
+    // Each request that got out had its credential; there was none without.
+    expect(upstream.requests.map((one) => valuesOf(one, 'x-api-key'))).toEqual([
+      [secrets.opaque],
+      [secrets.opaque],
+    ]);
+  }, 60_000);
+
+  test('know them again after a restart, and keep them in no file that can be read without the keyring', async () => {
+    told.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
+    await call('GET', '/_local/health');
+    await emulator.stop();
+    expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);
+    emulator = await start();
+    await ready();
+    upstream.clear();
+    expect(await curl('/x')).toMatchObject({ exit_code: 0 });
+    expect(upstream.requests.map((one) => valuesOf(one, 'authorization'))).toEqual([
+      [`Bearer ${secrets.workspace}`],
+    ]);
+    expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);
+  }, 90_000);
+
+  test('say them in no answer, log, journal, snapshot or metric', async () => {
+    await call('GET', '/v2/sandboxes/boxes');
+    told.push(emulator.log());
+    expect(told.join('').length).toBeGreaterThan(2_000);
+    expect(found(told.join('\n'))).toEqual([]);
+  });
+});
+
+/** Command lines and environments of all processes that we may look at. */
+function processList(): string {
+  const read = (file: string): string => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      // It has ended, or is another user's.
+      return '';
+    }
+  };
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => [read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`)]).join('\n');
+}
+
+/** The bytes of all files below a folder. */
+async function everyFile(below: string): Promise<string> {
+  const entries = await readdir(below, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(1);
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'latin1')),
+  );
+  return texts.join('\n');
+}
