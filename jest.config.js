@@ -51,6 +51,7 @@ const SLOW = [
   'emulator/agent-server/stream-modes',
   'emulator/agent-server/streams-shared',
   'emulator/clients/official-sdk',
+  'emulator/clients/sandbox-client',
   'emulator/agent-server/thread-state',
   'emulator/agent-server/assistant-graphs',
   'emulator/control-plane/uploads/uploads',

@@ -105,7 +105,7 @@ export interface Box {
   readonly id: string;
   readonly level: IsolationLevel;
   run(command: BoxCommand): RunningCommand;
-  /** A file of the box as the box names it; throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
+  /** A file of the box as the box names it, or a range of it (`end` excluded); throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** The sandbox has another CA (its hosts changed, or its proxy began anew): put in place of the one it started with. */

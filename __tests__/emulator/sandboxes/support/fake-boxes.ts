@@ -70,7 +70,7 @@ export function fakeBoxes(): FakeBoxes {
           const bytes = own.get(path);
           if (bytes === undefined)
             return Promise.reject(new BoxFileError('not-found', `${path}: no such file`));
-          const part = range === null ? bytes : bytes.subarray(range.start, (range.end ?? bytes.length) + 1);
+          const part = range === null ? bytes : bytes.subarray(range.start, range.end ?? bytes.length);
           return Promise.resolve({ size: bytes.length, modifiedAt: new Date(1_000_500), data: pieces(part) });
         },
         async writeFile(path, data) {

@@ -20,7 +20,7 @@ export interface CommandRequest extends BoxCommand {
 /** One command of a box, which goes on whoever listens to it. */
 export interface Command {
   readonly id: string;
-  /** Tells all from these offsets on, then whatever comes; a listener that was there before is let go. */
+  /** Tells all from these offsets on, then whatever comes; several may listen. */
   listen(listener: Listener, from: { stdout: number; stderr: number }): void;
   /** It no longer listens. */
   leave(listener: Listener): void;
@@ -81,7 +81,7 @@ function runCommand(
   const done = Promise.withResolvers<ExecuteEvent>();
   let started: ExecuteEvent | undefined;
   let last: ExecuteEvent | undefined;
-  let listener: Listener | undefined;
+  const listeners = new Set<Listener>();
   let isKilled = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,8 @@ function runCommand(
     running.kill();
   };
   const tell = async (event: ExecuteEvent) => {
-    await listener?.send(event);
+    // The slowest one sets the pace.
+    await Promise.all([...listeners].map((one) => one.send(event)));
   };
   const unheard = () => {
     if (last !== undefined) return;
@@ -145,7 +146,7 @@ function runCommand(
   const command: Command = {
     id: request.id,
     listen(next, from) {
-      listener = next;
+      listeners.add(next);
       if (last === undefined) clearTimeout(timer);
       const told: ExecuteEvent[] = [
         ...(started === undefined ? [] : [started]),
@@ -157,9 +158,7 @@ function runCommand(
       for (const event of told) void next.send(event);
     },
     leave(old) {
-      if (listener !== old) return;
-      listener = undefined;
-      unheard();
+      if (listeners.delete(old) && listeners.size === 0) unheard();
     },
     write: (data) => running.write(Buffer.from(data, 'utf8')),
     closeStdin: () => running.closeStdin(),

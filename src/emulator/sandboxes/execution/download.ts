@@ -64,7 +64,7 @@ export async function sendFile(
     response.end(NOTHING);
     return;
   }
-  const bytes = whole ? data : (await box.readFile(path, { start, end })).data;
+  const bytes = whole ? data : (await box.readFile(path, { start, end: end + 1 })).data;
   await pipeline(Readable.from(bytes), response);
 }
 

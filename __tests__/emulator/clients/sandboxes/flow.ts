@@ -1,0 +1,247 @@
+// oxlint-disable jest/no-export -- two tiers run these, at levels of isolation of their own
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  LangSmithResourceNameConflictError,
+  LangSmithResourceNotFoundError,
+  LangSmithSandboxNotReadyError,
+  LangSmithValidationError,
+  opaqueSecret,
+  proxyConfig,
+  type Sandbox,
+  SandboxClient,
+  workspaceSecret,
+} from 'langsmith/sandbox';
+import { type EmulatorHandle, startEmulator } from '../../../../harness/emulator.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+const TOKEN = 'the-workspace-token-77ab';
+const OPAQUE = 'the-opaque-token-31cd';
+
+/** What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. */
+export function describeOfficialClient(level: 'namespaces' | 'process'): void {
+  describe(`the official sandbox client, with boxes at level ${level}`, () => {
+    let folder: string;
+    let upstream: Upstream;
+    let emulator: EmulatorHandle;
+    let client: SandboxClient;
+    let box: Sandbox;
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'official-sandboxes-'));
+      upstream = await startUpstream();
+      await writeFile(path.join(folder, 'roots.pem'), upstream.caPem);
+      emulator = await startEmulator({
+        dataDir: path.join(folder, 'data'),
+        sandboxIsolation: level,
+        sandboxNetworks: ['127.0.0.2/32'],
+        sandboxRoots: path.join(folder, 'roots.pem'),
+      });
+      await emulator.api('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HUB', value: TOKEN }]);
+      client = new SandboxClient({
+        apiEndpoint: `${emulator.urls.sandboxes}/v2/sandboxes`,
+        apiKey: emulator.apiKey,
+        maxRetries: 0,
+      });
+      box = await client.createSandbox({
+        name: 'work',
+        proxyConfig: proxyConfig({ rules: [rule('Bearer '), opaqueRule()] }),
+        timeout: 60,
+      });
+    }, 90_000);
+    afterAll(async () => {
+      await emulator.stop();
+      await upstream.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const rule = (prefix: string) => ({
+      name: 'hub',
+      match_hosts: [upstream.host],
+      match_paths: ['/repos/*'],
+      headers: [
+        { ...workspaceSecret('HUB'), name: 'Authorization', value: `${prefix}{HUB}` },
+        { name: 'X-Kind', type: 'plaintext' as const, value: 'robot' },
+      ],
+    });
+    const opaqueRule = () => ({
+      name: 'private',
+      match_hosts: [upstream.host],
+      match_paths: ['/private/*'],
+      headers: [{ ...opaqueSecret(OPAQUE), name: 'Authorization' }],
+    });
+    /** Ours: one of the machine may be too old to know of proxies. */
+    const node = level === 'namespaces' ? '/run/box/bin/node' : process.execPath;
+    /** Asks the upstream from inside the box. */
+    const fetched = async (target: string, from = box) => {
+      const program = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text())).catch((e) => console.log('failed', e.cause?.code))`;
+      const { stdout, stderr } = await from.run(`${node} -e ${JSON.stringify(program)} ${target}`);
+      return (stdout + stderr).trim();
+    };
+
+    test('created it ready, finds it, and lists it', async () => {
+      expect(box).toMatchObject({ name: 'work', status: 'ready' });
+      expect((await client.getSandbox('work')).id).toBe(box.id);
+      expect((await client.listSandboxes()).map(({ name }) => name)).toEqual(['work']);
+      expect(await client.getSandboxStatus('work')).toMatchObject({ status: 'ready' });
+      await expect(client.createSandbox({ name: 'work' })).rejects.toThrow('already');
+      await expect(client.getSandbox('none')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+      await expect(client.createSandbox({ name: 'a b' })).rejects.toThrow();
+    });
+
+    test('runs programs: output, exit code, variables, folder and time limit', async () => {
+      const ran = await box.run('pwd; echo "$GREETING"; echo problem >&2; exit 3', {
+        runConfig: { work_dir: '/tmp', env_vars: { GREETING: 'héllo' } },
+      });
+      expect(ran).toEqual({ stdout: '/tmp\nhéllo\n', stderr: 'problem\n', exit_code: 3 });
+      await expect(box.run('sleep 30', { timeout: 1 })).rejects.toThrow('longer than');
+    });
+
+    test('streams, feeds, comes back to and kills a program', async () => {
+      const pieces: string[] = [];
+      const streamed = await box.run('for i in 1 2 3; do echo line $i; done', {
+        onStdout: (data) => pieces.push(data),
+      });
+      expect([pieces.join(''), streamed.exit_code]).toEqual(['line 1\nline 2\nline 3\n', 0]);
+      const cat = await box.run('read line; echo "got $line"; read end; echo done', {
+        wait: false,
+        closeInput: false,
+      });
+      cat.sendInput('something\n');
+      const again = await box.reconnect(cat.commandId ?? '');
+      for await (const { data } of again) if (data.includes('got')) again.sendInput('\n');
+      expect(await again.result).toMatchObject({ stdout: 'got something\ndone\n', exit_code: 0 });
+      const endless = await box.run('sleep 60', { wait: false });
+      endless.kill();
+      expect((await endless.result).exit_code).not.toBe(0);
+    });
+
+    test('writes, reads and looks at files', async () => {
+      const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
+      await box.write('kept/data.bin', bytes);
+      expect(await box.read('kept/data.bin')).toEqual(bytes);
+      const stat = await box.stat('kept/data.bin');
+      expect(stat.size_bytes).toBe(bytes.length);
+      const part = await box.readRange('kept/data.bin', {
+        start: 100,
+        end: 199,
+        ...(stat.etag === undefined ? {} : { ifRange: stat.etag }),
+      });
+      expect(part).toMatchObject({ start: 100, partial: true, total_bytes: bytes.length });
+      expect(part.content).toEqual(bytes.slice(100, 200));
+      const seen = await box.run('wc -c < kept/data.bin');
+      expect(seen.stdout.trim()).toBe('300000');
+      await expect(box.read('none')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+    });
+
+    test('its programs reach APIs without holding the key', async () => {
+      const before = upstream.seen.length;
+      // What the upstream says back is masked: of the same length, and no secret.
+      expect(await fetched(`${upstream.url}/repos/a`)).toBe(
+        `200 GET /repos/a as Bearer ${'*'.repeat(TOKEN.length)}`,
+      );
+      expect(upstream.seen.at(-1)).toMatchObject({ authorization: `Bearer ${TOKEN}`, 'x-kind': 'robot' });
+      expect(await fetched(`${upstream.url}/private/a`)).toContain('200 GET /private/a');
+      expect(upstream.seen.at(-1)?.['authorization']).toBe(OPAQUE);
+      expect(await fetched(`${upstream.url}/elsewhere`)).toBe('200 GET /elsewhere as nobody');
+      expect(upstream.seen).toHaveLength(before + 3);
+      const { stdout } = await box.run('env; cat /proc/self/environ');
+      expect(stdout).not.toContain(TOKEN);
+      expect(stdout).not.toContain(OPAQUE);
+      expect(stdout).toContain('HTTPS_PROXY=');
+    });
+
+    test('changes rules at once; a configuration that was read keeps what is opaque', async () => {
+      const read = (await emulator.api('GET', '/v2/sandboxes/boxes/work')).body as { proxy_config: never };
+      expect(JSON.stringify(read)).not.toContain(OPAQUE);
+      await client.updateSandbox('work', { proxyConfig: read.proxy_config });
+      await fetched(`${upstream.url}/private/b`);
+      expect(upstream.seen.at(-1)?.['authorization']).toBe(OPAQUE);
+      await client.updateSandbox('work', {
+        proxyConfig: proxyConfig({ rules: [rule('token '), opaqueRule()] }),
+      });
+      await fetched(`${upstream.url}/repos/b`);
+      expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
+      const unknown = { ...rule(''), headers: [{ ...workspaceSecret('MISSING'), name: 'Authorization' }] };
+      await expect(
+        client.updateSandbox('work', { proxyConfig: proxyConfig({ rules: [unknown] }) }),
+      ).rejects.toThrow(LangSmithValidationError);
+      const renamed = await client.updateSandbox('work', 'renamed');
+      expect(renamed.id).toBe(box.id);
+      await client.createSandbox({ name: 'work', waitForReady: false });
+      await expect(client.updateSandbox('renamed', 'work')).rejects.toBeInstanceOf(
+        LangSmithResourceNameConflictError,
+      );
+      await client.deleteSandbox('work');
+      box = await client.updateSandbox('renamed', 'work');
+    });
+
+    test('stops it, and starts it with its files; a question starts it as well', async () => {
+      await box.stop();
+      await expect(
+        client.updateSandbox('work', { proxyConfig: proxyConfig({ rules: [rule('')] }) }),
+      ).rejects.toBeInstanceOf(LangSmithSandboxNotReadyError);
+      await box.start();
+      expect((await box.run('wc -c < kept/data.bin')).stdout.trim()).toBe('300000');
+      await fetched(`${upstream.url}/repos/c`);
+      expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
+      await box.stop();
+      expect((await box.run('echo awake')).stdout).toBe('awake\n');
+    });
+
+    test('takes a snapshot of it, and makes another from that', async () => {
+      const snapshot = await box.captureSnapshot('base');
+      expect(await client.listSnapshots()).toMatchObject([
+        { id: snapshot.id, name: 'base', status: 'ready' },
+      ]);
+      const copy = await client.createSandbox(snapshot.id, { name: 'copy', timeout: 60 });
+      expect((await copy.run('wc -c < kept/data.bin')).stdout.trim()).toBe('300000');
+      // It has no rules, and so no credentials.
+      expect(await fetched(`${upstream.url}/repos/d`, copy)).not.toContain('Bearer');
+      await copy.delete();
+      await client.deleteSnapshot(snapshot.id);
+    });
+
+    test('survives the end of the proxy: pushed again before anything runs', async () => {
+      const health = (await emulator.api('GET', `${emulator.urls.admin}/health`)).body as {
+        sandboxes: { proxy_pid: number };
+      };
+      process.kill(health.sandboxes.proxy_pid, 'SIGKILL');
+      await emulatorSaw(() => emulator.log().includes('the credential proxy ended'));
+      expect(await fetched(`${upstream.url}/repos/e`)).toContain('200 GET /repos/e');
+      expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
+    }, 60_000);
+
+    test('deletes it, and no secret is left anywhere', async () => {
+      const journal = JSON.stringify(await emulator.journal());
+      const snapshot = JSON.stringify((await emulator.api('GET', `${emulator.urls.admin}/snapshot`)).body);
+      await box.delete();
+      await expect(client.getSandbox('work')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+      expect(await readdir(path.join(folder, 'data', 'sandboxes'))).toEqual([]);
+      const files = await readdir(path.join(folder, 'data'), { recursive: true, withFileTypes: true });
+      const kept = await Promise.all(
+        files
+          .filter((file) => file.isFile())
+          .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
+      );
+      expect(kept.length).toBeGreaterThan(0);
+      for (const secret of [TOKEN, OPAQUE]) {
+        for (const [what, text] of Object.entries({
+          journal,
+          snapshot,
+          log: emulator.log(),
+          kept: kept.join('\n'),
+        })) {
+          expect([what, text.includes(secret)]).toEqual([what, false]);
+        }
+      }
+    });
+  });
+}
+
+async function emulatorSaw(look: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !look(); tries += 1) await delay(20);
+  expect(look()).toBe(true);
+}

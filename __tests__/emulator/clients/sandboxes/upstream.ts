@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAuthority } from '../../../../harness/credential-proxy/authority.ts';
+
+/** Loopback, and yet nothing that programs go to without their proxy. */
+const ADDRESS = '127.0.0.2';
+
+/** A site over TLS, signed by an authority of its own, that tells what it was asked with. */
+export interface Upstream {
+  readonly host: string;
+  readonly url: string;
+  readonly caPem: string;
+  /** The headers of each request, in order. */
+  readonly seen: Record<string, string | string[] | undefined>[];
+  stop(): Promise<void>;
+}
+
+export async function startUpstream(): Promise<Upstream> {
+  const authority = await createAuthority('upstream of sandboxes');
+  const seen: Upstream['seen'] = [];
+  const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
+    seen.push(request.headers);
+    request.resume();
+    // It says the credential back, as careless servers do.
+    response.end(`${request.method} ${request.url} as ${request.headers.authorization ?? 'nobody'}`);
+  });
+  server.listen(0, ADDRESS);
+  await once(server, 'listening');
+  const host = `${ADDRESS}:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `https://${host}`,
+    caPem: authority.caPem,
+    seen,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
