@@ -59,6 +59,7 @@ describe('a command in a box', () => {
       `git ls-remote ${url}/v1/git || echo "git asked"`,
       'cat /proc/[0-9]*/environ 2>/dev/null | grep -c MODEL_KEY || true',
       `env | grep -c '${KEY.slice(0, 8)}' || true`,
+      'echo "files ${GITHUB_ENV:-none} ${GITHUB_OUTPUT:-none} ${ACTIONS_RUNTIME_TOKEN:-none}"',
     ]);
     expect(ended.outputs).toMatchObject({ outcome: 'provided', isolation: 'namespaces' });
     expect(upstream.seen.slice(0, 3)).toEqual([
@@ -67,7 +68,8 @@ describe('a command in a box', () => {
       `GET /v1/git/info/refs?service=git-upload-pack Bearer ${KEY}`,
     ]);
     expect(ended.log.match(/^you sent Bearer \*+$/gm)).toHaveLength(2);
-    expect(ended.log).toMatch(/^0$/m);
+    expect(ended.log.match(/^0$/gm)).toHaveLength(2);
+    expect(ended.log).toMatch(/^files none none none$/m);
   });
 
   test('reaches nothing else: no other host, no loopback of the machine, no way around the proxy', async () => {

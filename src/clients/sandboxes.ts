@@ -89,7 +89,8 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
         const items = answer.items ?? answer.sandboxes ?? [];
         const fresh = items.filter(({ name }) => !found.has(name));
         for (const item of fresh) found.set(item.name, item);
-        if (items.length < PAGE || fresh.length === 0) break;
+        // A page may be shorter than asked for, and still not the last one.
+        if (fresh.length === 0) break;
         offset += items.length;
       }
       // A service that knows no such filter gives them all.

@@ -6,7 +6,6 @@ import { createRedactingHost } from '../host/redacting-host.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
-import { cell } from '../report/markdown.ts';
 import { wordsOf } from '../words-of.ts';
 import { type Places, placesIn } from './places.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
@@ -136,7 +135,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
     host.annotate({
       level: 'warning',
       title: 'Agent Deploy: clean-up',
-      message: `${cell(message)} It is left behind; \`mode: sweep\` deletes sandboxes that are.`,
+      message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.`,
     });
   }
 }
