@@ -84,7 +84,7 @@ export const AREAS: Area[] = [
   {
     name: 'bench',
     path: /^bench\//,
-    may: ['contract', 'clients', 'credential-proxy', 'action', 'harness', 'scripts'],
+    may: ['contract', 'clients', 'credential-proxy', 'box', 'action', 'harness', 'scripts'],
     packages: '*',
   },
   { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },

@@ -1,6 +1,7 @@
 import { type Ability, findAbility } from './host/ability.ts';
 import { reportOf } from './host/report.ts';
 import { startNamespaced } from './host/start-namespaced.ts';
+import { prepareProgram, type Program } from './launch/program.ts';
 import { startPlain } from './host/start-plain.ts';
 import { type Box, type BoxHost, type BoxOptions, BoxStartError } from './port.ts';
 
@@ -18,13 +19,21 @@ export interface BoxHostOptions {
   sudo: boolean;
 }
 
+/** What the first process of a box is run from. */
+export interface SupervisorParts {
+  node: string;
+  program: Program;
+}
+
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 
 /** Starts boxes on this machine. What it gives is found out once, when it is first asked. */
 export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<Ability> | undefined;
+  let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
   const find = () => (ability ??= findAbility(host));
+  const prepare = () => (program ??= prepareProgram(host.supervisor, host.node));
   return {
     report: async () => reportOf(await find()),
     start: async (options) => {
@@ -36,7 +45,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
       inUse.add(options.folder);
       const free = () => inUse.delete(options.folder);
       try {
-        const box = await start(host, found, options);
+        const box = await start({ node: host.node, program: await prepare() }, found, options);
         void box.ended.then(free);
         return box;
       } catch (error) {
@@ -47,7 +56,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
   };
 }
 
-async function start(host: BoxHostOptions, found: Ability, options: BoxOptions): Promise<Box> {
+async function start(host: SupervisorParts, found: Ability, options: BoxOptions): Promise<Box> {
   try {
     return await (options.level === 'namespaces' ? startNamespaced : startPlain)(host, found, options);
   } catch (error) {

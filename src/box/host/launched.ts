@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CgroupSteps } from '../limits/cgroup-plan.ts';
 import { removeGroup } from '../limits/group.ts';
+import { GO } from '../launch/script.ts';
 import { tryOut } from '../launch/try.ts';
 
 /** Bash where there is one: it closes any descriptor, a plain shell only the first ten. */
@@ -20,6 +21,8 @@ export interface Launched {
   listen(heard: (chunk: Buffer) => void): void;
   /** The end of what was said on stderr: by the shell, bubblewrap or the supervisor. */
   said(): string;
+  /** Lets the script become the box: everything it needs is there. Call once, before anything else is said. */
+  go(): void;
   /** SIGKILL. */
   kill(): void;
   /** Settles when it has ended and its control group is gone; never rejects. */
@@ -63,6 +66,7 @@ export function launch(
       );
     },
     said: () => said.trim(),
+    go: () => void child.stdin.write(`${GO}\n`),
     kill: () => {
       // The first process inside: the kernel ends all others with it before the outer one hears of it and ends.
       const inner = statusFile === null ? undefined : innerPid(statusFile);

@@ -1,6 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BoxHostOptions } from '../host.ts';
+import { placeProgram } from '../launch/program.ts';
+import type { SupervisorParts } from '../host.ts';
 import { commandEnvironment } from '../environment.ts';
 import { becomeUser, type BoxIdentity, bubblewrapArguments } from '../launch/bubblewrap-arguments.ts';
 import { CA_FILE, BUNDLE_FILE, writeCertificates } from '../launch/certificates.ts';
@@ -8,6 +9,7 @@ import { furnish, HOME, makeFolder, userFor } from '../launch/folder.ts';
 import { ARGUMENTS_FD, launchScript, SECCOMP_FD, STATUS_FD } from '../launch/script.ts';
 import { findSystemFiles } from '../launch/system-files.ts';
 import { seccompFilter } from '../limits/seccomp.ts';
+import type { Hello } from '../in-box/messages.ts';
 import { BOX_PATH, type Box, type BoxOptions, BoxStartError } from '../port.ts';
 import type { Ability } from './ability.ts';
 import { groupFor, limitPrefix } from './box-limits.ts';
@@ -22,47 +24,24 @@ const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** V8 takes what it is given: the supervisor is to stay small. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
-/** A box in namespaces of its own. Throws `BoxStartError`. */
-export function startNamespaced(host: BoxHostOptions, ability: Ability, options: BoxOptions): Promise<Box> {
-  const binds = options.binds.map((bind) => ({ ...bind, to: path.posix.normalize(bind.to) }));
-  for (const { from, to } of binds) {
-    if (!path.isAbsolute(from) || !path.isAbsolute(to) || TAKEN.test(to)) {
-      throw new BoxStartError(
-        `${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`,
-      );
-    }
-  }
+/** A box in namespaces of its own. Rejects with `BoxStartError`; nothing is left then. */
+export async function startNamespaced(
+  host: SupervisorParts,
+  ability: Ability,
+  options: BoxOptions,
+): Promise<Box> {
+  const binds = checkedBinds(options);
   const identity = identityFor(ability, options);
   const folder = makeFolder(options.folder);
-  const system = findSystemFiles();
-  const user = { uid: identity.uid, gid: identity.gid, chown: ability.way === 'root' };
-  furnish(folder, system, user, options.id, binds);
-  writeCertificates(folder.control, options.caPem);
-  const filter = seccompFilter(process.arch);
   const files = {
     arguments: path.join(folder.launch, 'arguments'),
     filter: path.join(folder.launch, 'filter'),
     status: path.join(folder.launch, 'status'),
   };
-  if (filter !== null) writeFileSync(files.filter, filter);
-  const args = bubblewrapArguments(
-    {
-      root: folder.root,
-      system: system.folders,
-      etc: folder.etc,
-      etcFiles: system.etc,
-      control: folder.control,
-      program: host.supervisor.folder,
-      node: host.node,
-      proxyFolder: proxyFolder(options.proxySocket),
-      binds,
-    },
-    identity,
-    { hostname: options.id, seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD },
-  );
-  writeFileSync(files.arguments, args.map((word) => `${word}\0`).join(''));
+  // Of an earlier start: its number may be another program's by now.
+  rmSync(files.status, { force: true });
+  const filter = seccompFilter(process.arch);
   const group = groupFor(ability, options);
-  const program = `${INSIDE}/program/${path.basename(host.supervisor.entry)}`;
   const script = launchScript({
     group,
     argumentsFile: files.arguments,
@@ -70,36 +49,67 @@ export function startNamespaced(host: BoxHostOptions, ability: Ability, options:
     statusFile: files.status,
     line: [
       [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...becomeUser(identity)],
-      [`${INSIDE}/bin/node`, ...NODE_FLAGS, program],
+      [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  const bridged = options.proxySocket !== null;
-  const { env, fixedEnv } = commandEnvironment(options, {
+  // Joining a control group takes the kernel a while: the folders are made meanwhile.
+  const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
+  try {
+    const system = findSystemFiles();
+    const user = { uid: identity.uid, gid: identity.gid, chown: ability.way === 'root' };
+    furnish(folder, system, user, options.id, binds);
+    writeCertificates(folder.control, options.caPem);
+    const mounts = {
+      root: folder.root,
+      system: system.folders,
+      etc: folder.etc,
+      etcFiles: system.etc,
+      control: folder.control,
+      program: placeProgram(host.program, folder.control),
+      node: host.node,
+      proxyFolder: proxyFolder(options.proxySocket),
+      binds,
+    };
+    const fds = { seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD };
+    const args = bubblewrapArguments(mounts, identity, { hostname: options.id, ...fds });
+    if (filter !== null) writeFileSync(files.filter, filter);
+    writeFileSync(files.arguments, args.map((word) => `${word}\0`).join(''));
+  } catch (error) {
+    launched.kill();
+    await launched.ended;
+    throw error;
+  }
+  launched.go();
+  const prefix = limitPrefix(ability, options, group);
+  return takeBox(launched, options, helloFor(options, prefix), (caPem) =>
+    writeCertificates(folder.control, caPem),
+  );
+}
+
+function helloFor(options: BoxOptions, prefix: string[]): Hello {
+  const socket = options.proxySocket === null ? null : path.basename(options.proxySocket);
+  const environment = commandEnvironment(options, {
     home: HOME,
     temporary: '/tmp',
     path: BOX_PATH,
     caFile: `${INSIDE}/${CA_FILE}`,
     bundleFile: `${INSIDE}/${BUNDLE_FILE}`,
-    proxy: bridged ? { host: '127.0.0.1', port: BRIDGE_PORT } : null,
+    proxy: socket === null ? null : { host: '127.0.0.1', port: BRIDGE_PORT },
     hasDirectWay: false,
   });
-  return takeBox(
-    launch(script, { group, elevate: ability.elevate, statusFile: files.status }),
-    options,
-    {
-      do: 'hello',
-      env,
-      fixedEnv,
-      home: HOME,
-      root: null,
-      bridge: bridged
-        ? { port: BRIDGE_PORT, socket: `${INSIDE}/proxy/${path.basename(options.proxySocket ?? '')}` }
-        : null,
-      prefix: limitPrefix(ability, options, group),
-      marker: null,
-    },
-    (caPem) => writeCertificates(folder.control, caPem),
-  );
+  const bridge = socket === null ? null : { port: BRIDGE_PORT, socket: `${INSIDE}/proxy/${socket}` };
+  return { do: 'hello', ...environment, home: HOME, root: null, bridge, prefix, marker: null };
+}
+
+/** Throws `BoxStartError` for a place that is the system's, or that could be read in two ways. */
+function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
+  return binds.map(({ from, to, writable }) => {
+    const at = path.posix.normalize(to);
+    if (path.isAbsolute(from) && path.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
+    throw new BoxStartError(
+      `${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`,
+    );
+  });
 }
 
 /** Who programs of the box are: this user, or for root whoever owns what they are to write in, or a user of the box's own. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { BoxHostOptions } from '../host.ts';
+import { placeProgram } from '../launch/program.ts';
+import type { SupervisorParts } from '../host.ts';
 import { commandEnvironment } from '../environment.ts';
 import { BUNDLE_FILE, CA_FILE, writeCertificates } from '../launch/certificates.ts';
 import { HOME, makeFolder } from '../launch/folder.ts';
@@ -14,7 +15,7 @@ import { takeBox } from './started-box.ts';
 const MARKER = 'AGENT_DEPLOY_BOX';
 
 /** A box that is a folder and an environment: its programs are this user's, on this machine. Throws `BoxStartError`. */
-export function startPlain(host: BoxHostOptions, ability: Ability, options: BoxOptions): Promise<Box> {
+export function startPlain(host: SupervisorParts, ability: Ability, options: BoxOptions): Promise<Box> {
   const folder = makeFolder(options.folder);
   writeCertificates(folder.control, options.caPem);
   const home = path.join(folder.root, HOME);
@@ -36,10 +37,16 @@ export function startPlain(host: BoxHostOptions, ability: Ability, options: BoxO
     argumentsFile: null,
     seccompFile: null,
     statusFile: null,
-    line: [host.node, '--no-warnings', host.supervisor.entry],
+    line: [
+      host.node,
+      '--no-warnings',
+      path.join(placeProgram(host.program, folder.control), host.program.entry),
+    ],
   });
+  const launched = launch(script, { group, elevate: [], statusFile: null });
+  launched.go();
   return takeBox(
-    launch(script, { group, elevate: [], statusFile: null }),
+    launched,
     options,
     {
       do: 'hello',

@@ -6,7 +6,10 @@ export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
 /** The file descriptor that `bwrap` tells its child's number by. */
 export const STATUS_FD = 7;
+/** The line that the script waits for when it is ready to become the box. */
+export const GO = 'go';
 const CANNOT_JOIN = 71;
+const NOT_TOLD = 72;
 /** Files that the host itself was started with open, and left open to its children, are none of the box's. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
@@ -17,7 +20,7 @@ const CLOSE_INHERITED = [
 
 /**
  * A script for bash (a plain `sh` closes no descriptor above 9) that says its process number on a line, makes the
- * control group and joins it, and becomes `line`. The number stays: what follows is executed in the same process.
+ * control group and joins it, waits for the word, and becomes `line`. The number stays: what follows is executed in the same process.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -32,6 +35,8 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinLines(group)),
     `printf '%s\\n' "$$"`,
+    // Byte by byte: what follows is for the supervisor.
+    `IFS= read -r word && [ "$word" = ${GO} ] || exit ${NOT_TOLD}`,
     [
       'exec',
       ...line.map(quoted),
