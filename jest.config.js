@@ -37,6 +37,7 @@ const SLOW = [
   'crash/rotation',
   'credential-proxy/process/process',
   'credential-proxy/relay/limits',
+  'credential-proxy/relay/stream',
   'credential-proxy/proofs/aborted-handshakes',
   'credential-proxy/proofs/audit-at-the-end',
   'credential-proxy/proofs/killed',

@@ -235,7 +235,11 @@ export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   return missing > 0 ? head + (await readUntil(socket, new RegExp(`^[^]{${missing}}`))) : head;
 }
 
-/** Waits for a condition that nobody tells of. */
+/** Waits for a condition that nobody tells of; throws when it does not come. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const end = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

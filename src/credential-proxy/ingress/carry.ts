@@ -55,14 +55,15 @@ export function carry(
   if (isExpected) response.writeContinue();
   const hasBody = asked.framing.body !== null;
   const outgoing = { method: asked.head.method, target: asked.target, headers, hasBody };
-  const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority);
+  const upstreams = upstreamsFor(core, snapshot);
+  const pool = upstreams.pool(asked.scheme, asked.authority);
   const connection = connectionOf(request.socket);
   connection.busy = true;
   const exchange = new Exchange(
     request,
     response,
     outgoing,
-    pool,
+    { pool, isResetting: () => upstreams.isResetting },
     rule === null ? null : maskingFor(rule),
     ({ trouble, ...counts }) => {
       leave();

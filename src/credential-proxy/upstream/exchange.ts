@@ -18,6 +18,13 @@ export interface Outgoing {
   hasBody: boolean;
 }
 
+/** Where it goes on: connections of its sandbox alone. */
+export interface Way {
+  pool: Pool;
+  /** Whether one of them is breaking off this very moment. */
+  isResetting: () => boolean;
+}
+
 /** How an exchange ended, for the audit. */
 export interface Ended {
   status: number | null;
@@ -30,6 +37,9 @@ export interface Ended {
 
 type Controller = Dispatcher.DispatchController;
 
+/** Bytes of an answer that goes out in one piece. */
+const SMALL = 16_384;
+
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -40,12 +50,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #outgoing: Outgoing;
-  readonly #pool: Pool;
+  readonly #way: Way;
   readonly #masking: Masking | null;
   readonly #ended: (ended: Ended) => void;
   /** Kept, for a body that fails loses its socket. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
+  #length: number | null = null;
   #body: BodyMask | null = null;
   #trouble: Ended['trouble'] = null;
   #bytesUp = 0;
@@ -57,14 +68,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     request: IncomingMessage,
     response: ServerResponse,
     outgoing: Outgoing,
-    pool: Pool,
+    way: Way,
     masking: Masking | null,
     ended: (ended: Ended) => void,
   ) {
     this.#request = request;
     this.#response = response;
     this.#outgoing = outgoing;
-    this.#pool = pool;
+    this.#way = way;
     this.#masking = masking;
     this.#ended = ended;
     this.#socket = request.socket;
@@ -103,23 +114,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response = this.#response;
     response.sendDate = false;
     response.on('drain', this.#onDrain);
-    // Head and first bytes leave together.
-    const socket = this.#socket;
-    socket.cork();
-    process.nextTick(() => socket.uncork());
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
-    // An event stream's head is worth something before its first event.
-    if (head.length === null) response.flushHeaders();
+    this.#length = head.length === null ? null : Number(head.length);
+    // Head and first bytes leave together where they came together; a head alone does not wait for what follows.
+    process.nextTick(this.#flush);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
+    const isAll = this.#bytesDown === 0 && chunk.length === this.#length && chunk.length <= SMALL;
     this.#bytesDown += chunk.length;
     countPassed(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
-    if (out.length > 0 && !this.#response.write(out)) controller.pause();
+    if (isAll) {
+      // As a string it joins the head in a single write, which is what a small answer costs.
+      const rest = this.#body?.end();
+      const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
+      this.#response.end(all.toString('latin1'), 'latin1');
+    } else if (out.length > 0 && !this.#response.write(out)) controller.pause();
   }
 
   onResponseEnd(): void {
+    if (this.#length === null && this.#way.isResetting()) return this.#fail('upstream-broken', null);
+    if (this.#response.writableEnded) return;
     const rest = this.#body?.end();
     if (rest !== undefined && rest.length > 0) this.#response.end(rest);
     else this.#response.end();
@@ -140,7 +156,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #dispatch(): void {
     const { method, target, headers, hasBody } = this.#outgoing;
     const body = hasBody ? this.#request : null;
-    this.#pool.dispatch({ method, path: target, headers, body }, this);
+    this.#way.pool.dispatch({ method, path: target, headers, body }, this);
   }
 
   #fail(reason: RefusalReason, controller: Controller | null): void {
@@ -157,6 +173,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.writeHead(status, headers);
     response.end(body);
   }
+
+  readonly #flush = () => {
+    const response = this.#response;
+    if (this.#bytesDown === 0 && !response.writableEnded && !response.destroyed) response.flushHeaders();
+  };
 
   readonly #onDrain = () => this.#controller?.resume();
 

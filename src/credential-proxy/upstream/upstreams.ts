@@ -29,6 +29,7 @@ export class Upstreams {
   readonly #limits: RelayLimits;
   readonly #corporate: CorporateProxy | null;
   #open = 0;
+  #isResetting = false;
 
   constructor(ways: Ways, ports: RelayPorts, limits: RelayLimits) {
     this.#ways = ways;
@@ -40,6 +41,11 @@ export class Upstreams {
   /** Connections that are open now, tunnels included. */
   get connections(): number {
     return this.#open;
+  }
+
+  /** Whether a connection is breaking off this very moment: what ends with it is not whole. */
+  get isResetting(): boolean {
+    return this.#isResetting;
   }
 
   /** The pool for requests to an authority; its connections are made when they are needed. */
@@ -119,6 +125,13 @@ export class Upstreams {
       done(error instanceof Error ? error : new RelayRefusal('internal-error'), null);
       return;
     }
+    // Before the pool's own listener, which takes a reset for the end of an answer that has no length.
+    socket.on('error', () => {
+      this.#isResetting = true;
+      queueMicrotask(() => {
+        this.#isResetting = false;
+      });
+    });
     done(null, socket);
   }
 

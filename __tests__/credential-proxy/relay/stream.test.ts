@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import {
+  ask,
+  open,
+  readUntil,
+  type Sandbox,
+  SECRET,
+  startWorld,
+  tunnel,
+  until,
+  type World,
+} from './world.ts';
+
+let world: World;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  world = await startWorld();
+  sandbox = await world.push('main');
+});
+beforeEach(() => {
+  world.seen.length = 0;
+  world.asked.length = 0;
+});
+afterAll(() => world.stop());
+
+const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
+const get = (path = '/', ...more: string[]) => bytes(`GET ${path} HTTP/1.1`, 'Host: api.test', ...more);
+const inside = () => tunnel(world, sandbox, 'api.test:443');
+
+describe('an answer', () => {
+  it("comes event by event, and its end at the upstream follows the client's", async () => {
+    let gone = false;
+    world.answer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.flushHeaders();
+      response.on('close', () => {
+        gone = true;
+      });
+      world.later = () => void response.write('data: one\n\n');
+    });
+    const secure = await inside();
+    secure.write(get());
+    expect(await readUntil(secure, '\r\n\r\n')).toContain('text/event-stream');
+    world.later();
+    expect(await readUntil(secure, '\n\n')).toContain('data: one\n\n');
+    world.later();
+    expect(await readUntil(secure, '\n\n')).toContain('data: one\n\n');
+    secure.destroy();
+    await until(() => gone);
+    await until(() => world.audit.at(-1)?.reason === 'client-gone');
+  });
+
+  it.each([
+    ['of a known length', { 'Content-Length': '1000' }],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }],
+  ])('%s that breaks off is broken for the client, never whole', async (_kind, headers) => {
+    world.answer((request, response) => {
+      response.writeHead(200, headers);
+      response.write('half of');
+      world.later = () => void request.socket.destroy();
+    });
+    const secure = await inside();
+    secure.write(get());
+    expect(await readUntil(secure, 'half of')).toContain('half of');
+    world.later();
+    expect(await readUntil(secure, /0\r\n\r\n$/)).not.toMatch(/0\r\n\r\n$/);
+    await until(() => secure.destroyed);
+  });
+
+  it('that ends with its connection is whole at its end, and broken at a reset', async () => {
+    world.answer((request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
+      world.later = () =>
+        void (request.url === '/whole' ? request.socket.end() : request.socket.resetAndDestroy());
+    });
+    for (const path of ['/whole', '/broken']) {
+      const socket = await open(world);
+      socket.write(bytes(`GET http://open.test${path} HTTP/1.1`, 'Host: open.test', sandbox.credentials));
+      expect(await readUntil(socket, 'half of')).toContain('half of');
+      world.later();
+      const rest = await readUntil(socket, /0\r\n\r\n$/);
+      expect(rest.endsWith('0\r\n\r\n')).toBe(path === '/whole');
+      socket.destroy();
+    }
+  });
+
+  it('is masked where it shows the secret, in head and body, with the same length', async () => {
+    world.answer((request, response) => {
+      const text = JSON.stringify({ seen: request.headers.authorization });
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'X-Seen': request.headers.authorization,
+        'Content-Length': text.length,
+      });
+      response.write(text.slice(0, 30));
+      setImmediate(() => void response.end(text.slice(30)));
+    });
+    const secure = await inside();
+    const answer = await ask(secure, get());
+    expect(answer).not.toContain(SECRET);
+    expect(answer).toContain(`{"seen":"Bearer ${'*'.repeat(SECRET.length)}"}`);
+    expect(answer).toContain(`X-Seen: Bearer ${'*'.repeat(SECRET.length)}`);
+    await until(() => world.audit.at(-1)?.masked === 2);
+    secure.destroy();
+  });
+
+  it('that is compressed comes byte for byte', async () => {
+    const packed = gzipSync('plain text '.repeat(100));
+    world.answer((_request, response) => {
+      response
+        .writeHead(200, {
+          'Content-Type': 'text/plain',
+          'Content-Encoding': 'gzip',
+          'Content-Length': packed.length,
+        })
+        .end(packed);
+    });
+    const secure = await inside();
+    const answer = await ask(secure, get('/', 'Accept-Encoding: gzip'));
+    expect(answer).toContain(packed.toString('latin1'));
+    secure.destroy();
+  });
+
+  it('loses what is of the hop, and what would lead round the proxy', async () => {
+    world.answer((_request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeHead(302, {
+        Location: 'https://evil.test/',
+        'Alt-Svc': 'h3=":443"',
+        'Proxy-Authenticate': 'Basic',
+        Connection: 'x-hop',
+        'X-Hop': '1',
+        'Content-Length': '0',
+      });
+      response.end();
+    });
+    const secure = await inside();
+    const answer = await ask(secure, get());
+    expect(answer).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*Location: https:\/\/evil\.test\//);
+    expect(answer).not.toMatch(/alt-svc|proxy-authenticate|x-hop/i);
+    expect(world.asked.filter((line) => line.includes('evil'))).toEqual([]);
+    secure.destroy();
+  });
+
+  it.each([204, 304, 200])('%i without a body leaves the connection usable', async (status) => {
+    world.answer(
+      (_request, response) =>
+        void response.writeHead(status, status === 200 ? { 'Content-Length': '5' } : {}).end(),
+    );
+    const secure = await inside();
+    const method = status === 200 ? 'HEAD' : 'GET';
+    for (let i = 0; i < 2; i += 1) {
+      secure.write(bytes(`${method} / HTTP/1.1`, 'Host: api.test'));
+      expect(await readUntil(secure, '\r\n\r\n')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+    secure.destroy();
+  });
+
+  it('to a client that stops reading stops the upstream as well', async () => {
+    const whole = 32 * 1024 * 1024;
+    let written = 0;
+    world.answer((_request, response) => {
+      response.writeHead(200, { 'Content-Length': whole });
+      const more = (): void => {
+        while (written < whole) {
+          written += 65_536;
+          if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const secure = await inside();
+    secure.write(get());
+    secure.pause();
+    let before = -1;
+    // It stands still when nothing moved for a while.
+    while (before !== written) {
+      before = written;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+    let read = 0;
+    secure.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+    });
+    secure.resume();
+    await until(() => read > whole);
+    secure.destroy();
+  });
+});
+
+describe('a request with a body', () => {
+  it('goes on as it comes, of any framing, and its length is kept', async () => {
+    world.answer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+      request.on('end', () => void response.end(`${request.headers['content-length'] ?? 'chunked'}:${text}`));
+    });
+    const secure = await inside();
+    expect(
+      await ask(secure, `${bytes('POST / HTTP/1.1', 'Host: api.test', 'Content-Length: 5')}hello`),
+    ).toMatch(/5:hello$/);
+    const chunked = `${bytes('POST / HTTP/1.1', 'Host: api.test', 'Transfer-Encoding: chunked', 'Trailer: X-After')}5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n`;
+    expect(await ask(secure, chunked)).toMatch(/(chunked|5):hello$/);
+    secure.destroy();
+  });
+
+  it('is told to go on by us, and only when it may', async () => {
+    world.answer((request, response) => {
+      expect(request.headers.expect).toBeUndefined();
+      request.on('end', () => void response.end('done')).resume();
+    });
+    const secure = await inside();
+    const post = (host: string) =>
+      bytes('POST / HTTP/1.1', `Host: ${host}`, 'Content-Length: 4', 'Expect: 100-continue');
+    secure.write(post('api.test'));
+    expect(await readUntil(secure, '\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await ask(secure, 'body')).toMatch(/done$/);
+    expect(await ask(secure, post('evil.test'))).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it('that is answered before it was sent ends its connection after the answer', async () => {
+    world.answer((_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'));
+    const secure = await inside();
+    expect(
+      await ask(secure, `${bytes('POST / HTTP/1.1', 'Host: api.test', 'Content-Length: 100000')}some`),
+    ).toMatch(/big$/);
+    await until(() => secure.destroyed);
+  });
+
+  it('that breaks off breaks off at the upstream', async () => {
+    let broken = false;
+    world.answer((request) => {
+      request.on('error', () => (broken = true)).resume();
+    });
+    const secure = await inside();
+    secure.write(`${bytes('POST / HTTP/1.1', 'Host: api.test', 'Content-Length: 100')}some`);
+    await until(() => world.seen.length === 1);
+    secure.destroy();
+    await until(() => broken);
+  });
+});
+
+describe('one connection', () => {
+  it('gives the answers of requests sent ahead in their order, one at a time', async () => {
+    let atWork = 0;
+    world.answer((request, response) => {
+      atWork += 1;
+      expect(atWork).toBe(1);
+      setImmediate(() => {
+        atWork -= 1;
+        response.end(`<${request.url}>`);
+      });
+    });
+    const secure = await inside();
+    secure.write(get('/1') + get('/2') + get('/3'));
+    const text = await readUntil(secure, '</3>');
+    expect(text.match(/<[^>]+>/g)).toEqual(['</1>', '</2>', '</3>']);
+    secure.destroy();
+  });
+
+  it('takes nothing after a request that was refused', async () => {
+    world.answer((_request, response) => void response.end('yes'));
+    const secure = await inside();
+    secure.write(get('/1') + bytes('GET /2 HTTP/1.1', 'Host: evil.test') + get('/3'));
+    expect(await readUntil(secure, 'misdirected')).toContain('421');
+    await until(() => secure.destroyed);
+    expect(world.seen.map(({ url }) => url)).toEqual(['/1']);
+  });
+
+  it('to the upstream that was closed while idle is opened again without the client noticing', async () => {
+    const sockets: Socket[] = [];
+    world.answer((request, response) => {
+      sockets.push(request.socket);
+      response.end('here');
+      if (sockets.length === 1)
+        response.on('finish', () => setImmediate(() => void request.socket.destroy()));
+    });
+    const secure = await inside();
+    for (let i = 0; i < 3; i += 1) expect(await ask(secure, get())).toContain('200 OK');
+    secure.destroy();
+  });
+
+  it('of a client of HTTP/1.0 ends with its answer', async () => {
+    world.answer((_request, response) => {
+      response.write('a');
+      response.end('b');
+    });
+    const socket = await open(world);
+    socket.write(bytes('GET http://open.test/ HTTP/1.0', 'Host: open.test', sandbox.credentials));
+    const text = await readUntil(socket, 'never');
+    expect(text).toMatch(/\r\n\r\nab$/);
+    if (!socket.destroyed) await once(socket, 'close');
+  });
+});
