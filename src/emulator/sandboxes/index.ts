@@ -4,6 +4,7 @@ import type { SandboxDeps } from './deps.ts';
 import { createDesk, type Desk, type DeskDeps } from './life/desk.ts';
 import { boxRoutes } from './routes/boxes.ts';
 import { executionRoutes } from './routes/execution.ts';
+import { insightRoutes } from './routes/insight.ts';
 import { secretRoutes } from './routes/secrets.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { templateRoutes } from './routes/templates.ts';
@@ -18,7 +19,7 @@ const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 
 /** Sandboxes of this emulator: what brings their boxes up and down, and the routes over it. */
 export interface Sandboxes {
-  readonly desk: Pick<Desk, 'recover' | 'health' | 'metrics' | 'close'>;
+  readonly desk: Pick<Desk, 'recover' | 'health' | 'close'>;
   routes(): Route[];
 }
 
@@ -39,6 +40,7 @@ export function createSandboxes(
       ]),
       ...executionRoutes(own),
       ...secretRoutes(own),
+      ...insightRoutes(desk),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Explanation } from '../../../credential-proxy/explanation.ts';
 import { keepProxy } from '../../../credential-proxy/host/keep-proxy.ts';
 import type { ProxyConfig } from '../../../contract/sandbox.ts';
 import { realClock } from '../../../clients/clock.ts';
@@ -43,6 +44,8 @@ export interface Desk {
   recover(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
+  /** Which rule a URL would meet in a sandbox; undefined while the proxy has no configuration of it. */
+  explain(id: string, url: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
 
@@ -142,7 +145,13 @@ export function createDesk(deps: DeskDeps): Desk {
       running: live.size,
       proxy_pid: proxies.pid(),
     }),
-    metrics: () => proxies.metrics(),
+    // A proxy that ends meanwhile has nothing to tell; the next one is pushed to first.
+    metrics: () => proxies.metrics().catch(() => ''),
+    async explain(id, url) {
+      if (live.get(id)?.pushed !== true) return undefined;
+      const proxy = await proxies.ready().catch(() => undefined);
+      return await proxy?.explain(id, url).catch(() => undefined);
+    },
     async close() {
       closing.abort(new Error('the emulator is closing'));
       // First of all the proxy: whatever waits for it goes on, and no box has a way out without it.

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
+import { type Land, openLand } from './support/land.ts';
+
+const RULES = [
+  {
+    name: 'hub',
+    match_hosts: ['api.hub.test'],
+    match_paths: ['/repos/*'],
+    headers: [{ name: 'Authorization', type: 'opaque', value: 'opaque-value-4e2a' }],
+  },
+];
+const GONE = '00000000-0000-4000-8000-000000000000';
+
+describe('explain', () => {
+  let emulator: Emulator;
+  // The stand-in of the stub runtime explains with the proxy's own functions.
+  beforeEach(async () => {
+    emulator = await createEmulator({ runtime: 'stub' });
+  });
+  afterEach(() => emulator.close());
+
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(new URL(path, emulator.urls.sandboxes), {
+      method,
+      headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const explain = (id: string, url: string) =>
+    ask('GET', `/_local/sandboxes/${id}/explain?url=${encodeURIComponent(url)}`);
+  const made = async (): Promise<string> => {
+    const body = { name: 'box', wait_for_ready: true, proxy_config: { rules: RULES } };
+    return JSON.parse((await ask('POST', '/v2/sandboxes/boxes', body)).text).id;
+  };
+
+  test('names the rule of a URL and what it adds, without a value or a query', async () => {
+    const { status, text } = await explain(await made(), 'https://api.hub.test/repos/x?token=abc');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      url: 'https://api.hub.test/repos/x',
+      decision: 'inject',
+      reason: 'rule-matched',
+      rule: 'hub',
+      headers: ['Authorization'],
+    });
+    expect(text).not.toContain('opaque-value');
+  });
+
+  test.each([
+    ['https://api.hub.test/repos/../admin', 'refuse', 'ambiguous-path'],
+    ['http://api.hub.test/repos/x', 'refuse', 'plaintext-credential-refused'],
+    ['https://other.test/', 'tunnel', 'no-rule-for-host'],
+    ['no url', 'refuse', 'bad-url'],
+  ])('%s: %s, %s', async (url, decision, reason) => {
+    const { status, text } = await explain(await made(), url);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ decision, reason, rule: null });
+  });
+
+  test('of a sandbox that is unknown or stopped is a 404, without a URL a 422', async () => {
+    const id = await made();
+    expect((await ask('GET', `/_local/sandboxes/${id}/explain`)).status).toBe(422);
+    expect((await explain(GONE, 'https://a.test/')).status).toBe(404);
+    await ask('POST', '/v2/sandboxes/boxes/box/stop');
+    expect((await explain(id, 'https://a.test/')).status).toBe(404);
+  });
+});
+
+describe('the metrics of the proxy', () => {
+  let land: Land;
+  beforeEach(async () => {
+    land = await openLand();
+  });
+  afterEach(() => land.emulator.close());
+
+  test('are for the key of the emulator alone', async () => {
+    await land.ready();
+    const { status, headers } = await land.call('GET', '/_local/sandboxes/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(
+      await land.call('GET', '/_local/sandboxes/metrics', undefined, { 'x-api-key': 'other' }),
+    ).toMatchObject({
+      status: 401,
+    });
+  });
+});
