@@ -47,12 +47,17 @@ const FLAGS = [
   '--disable-warning=ExperimentalWarning',
 ];
 
+/**
+ * Only a shell can limit what may be dumped; it becomes node in the same process, or does not start it. A limit of one
+ * byte is better than none: the kernel gives a dump to a program such as apport whatever the limit is, but for that one.
+ */
+const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
+
 function forkProxy(entry: string): ReturnType<typeof fork> {
   const shell = process.platform !== 'win32';
   return fork(entry, [], {
-    // Only a shell can say that no core may be dumped; it becomes node in the same process, or does not start it.
     ...(shell
-      ? { execPath: '/bin/sh', execArgv: ['-c', 'ulimit -c 0 && exec "$0" "$@"', process.execPath, ...FLAGS] }
+      ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...FLAGS] }
       : { execPath: process.execPath, execArgv: FLAGS }),
     env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
     // Its own session: a signal to the terminal's group, or to a step's, passes it by.
