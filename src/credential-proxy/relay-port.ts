@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { AuditEntry } from './audit-entry.ts';
-import type { Policy as CompiledPolicy } from './policy/model.ts';
+import type { Policy } from './policy/model.ts';
 import type { SandboxPush } from './push.ts';
 
 /** A certificate for one host of a sandbox, or why there is none: the relay closes then, it never tunnels instead. */
@@ -18,7 +18,7 @@ export interface LeafMinter {
  * One revision of a sandbox, frozen: what a push said (without its token), compiled, and the sandbox's own CA. A new
  * push makes a new object; `current` is read again for each request, so that no request sees halves of two.
  */
-export interface SandboxSnapshot<Policy = CompiledPolicy> {
+export interface SandboxSnapshot {
   readonly sandboxId: string;
   readonly revision: number;
   readonly push: Readonly<Omit<SandboxPush, 'tokenHash'>>;
@@ -27,10 +27,10 @@ export interface SandboxSnapshot<Policy = CompiledPolicy> {
 }
 
 /** The sandboxes that the process serves now. */
-export interface Sandboxes<Policy = CompiledPolicy> {
+export interface Sandboxes {
   /** Null for an unknown name and for a wrong token alike, in constant time (facts D.2). */
-  byToken(sandboxId: string, token: string): SandboxSnapshot<Policy> | null;
-  current(sandboxId: string): SandboxSnapshot<Policy> | null;
+  byToken(sandboxId: string, token: string): SandboxSnapshot | null;
+  current(sandboxId: string): SandboxSnapshot | null;
 }
 
 /** Who a connection comes from: told by a token in each request, or by the Unix socket that only one sandbox reaches. */
@@ -54,8 +54,8 @@ export interface Relay {
 }
 
 /** What the process hands to a relay besides its clock, resolver and dialler. */
-export interface RelayHost<Policy = CompiledPolicy> {
-  sandboxes: Sandboxes<Policy>;
+export interface RelayHost {
+  sandboxes: Sandboxes;
   /** One line per request, as it ends, refused ones included. */
   audit(entry: AuditEntry): void;
   /** Ports of this process that no sandbox may be led to, whatever its operator allowed (facts D.5.5). */
