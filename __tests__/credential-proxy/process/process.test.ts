@@ -10,10 +10,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
 import { startToken } from '../../../src/credential-proxy/host/start-token.ts';
 import { stopDetached } from '../../../src/credential-proxy/host/stop-detached.ts';
-import type { CredentialProxy, StartProxyOptions } from '../../../src/credential-proxy/port.ts';
+import type {
+  CredentialProxy,
+  DetachedProxy,
+  StartProxyOptions,
+} from '../../../src/credential-proxy/port.ts';
 import { pushOf, secretRule } from '../support/pushes.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
+const OWNER = fileURLToPath(new URL('../support/owner.ts', import.meta.url));
 const SECRET = 'sk-this-is-no-real-secret';
 
 let folder: string;
@@ -110,7 +115,7 @@ describe('the process of a credential proxy', () => {
   });
 
   test('ends when its owner does, however that happens', async () => {
-    const owner = fork(fileURLToPath(new URL('../support/owner.ts', import.meta.url)), [ENTRY], {
+    const owner = fork(OWNER, [ENTRY, 'keep'], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -283,6 +288,22 @@ describe('a detached proxy', () => {
     expect(await stopDetached(detached)).toBe('stopped');
     expect(await stopDetached(detached)).toBe('gone');
     expect(await canConnect(made.address)).toBe(false);
+  });
+
+  test('does not keep its owner from ending, and outlives it', async () => {
+    const owner = fork(OWNER, [ENTRY, 'detach', join(folder, 'outlives.jsonl')], {
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [[{ detached, address }], [code]] = (await Promise.all([
+      once(owner, 'message'),
+      once(owner, 'exit'),
+    ])) as [[{ detached: DetachedProxy; address: CredentialProxy['address'] }], [number]];
+    expect(code).toBe(0);
+    expect(await startToken(detached.pid)).toBe(detached.startTime);
+    expect(await canConnect(address)).toBe(true);
+    expect(await stopDetached(detached)).toBe('stopped');
+    expect(await canConnect(address)).toBe(false);
   });
 
   test('is ended by force when it does not go', async () => {
