@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
 import { type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
@@ -314,5 +315,54 @@ describe('the rules', () => {
     ]) {
       expect(JSON.stringify(await problems(text))).not.toContain('secret-text');
     }
+  });
+
+  test('never say a value that stands in them, wherever it stands', async () => {
+    const marked = fc.constantFrom(
+      'zz-marked-value-zz',
+      'zz-marked-value-zz\n',
+      '{zz-marked-value-zz',
+      ' zz-marked-value-zz',
+    );
+    const leaf = fc.oneof(
+      marked,
+      fc.constantFrom<unknown>(1, null, true, [], {}, 'api.example.org', '*', '/x'),
+    );
+    const list = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }));
+    const header = fc.record({
+      name: leaf,
+      type: fc.constantFrom('opaque', 'plaintext', 'workspace_secret', 1),
+      value: leaf,
+    });
+    const rule = fc.record(
+      {
+        name: leaf,
+        match_hosts: list,
+        match_paths: list,
+        match_headers: list,
+        headers: fc.array(header, { maxLength: 3 }),
+        no_proxy: list,
+        env_vars: leaf,
+        type: leaf,
+      },
+      { requiredKeys: [] },
+    );
+    const config = fc.record(
+      {
+        rules: fc.oneof(leaf, fc.array(rule, { maxLength: 3 })),
+        no_proxy: list,
+        access_control: fc.oneof(
+          leaf,
+          fc.record({ allow_list: list, deny_list: list }, { requiredKeys: [] }),
+        ),
+        callbacks: list,
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(config, fc.constantFrom('runner', 'hosted'), async (value, mode) => {
+        expect((await problems(JSON.stringify(value), mode)).join()).not.toContain('zz-marked-value-zz');
+      }),
+    );
   });
 });

@@ -267,10 +267,22 @@ describe('the proxy for the steps that follow', () => {
     expect(Object.keys(world.variables).toSorted()).toEqual(exported.toSorted());
   });
 
+  test('brings the harmless variables of its rules along', async () => {
+    const world = steps({ 'export-env': 'true' });
+    world.inputs['proxy-config'] += '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
+    await world.run();
+    expect(world.variables).toMatchObject({
+      GH_TOKEN: 'put-in-by-the-proxy',
+      HTTPS_PROXY: expect.stringContaining('127.0.0.1'),
+    });
+    await world.post();
+    expect(world.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
+  });
+
   test('that main was killed amid is ended all the same: its number is written down before it is let go of', async () => {
     const world = steps({ 'export-env': 'true' });
-    const { host } = await world.run();
-    const state = JSON.parse(host.state['agent-deploy-sandbox'] ?? '') as { proxy: unknown };
+    await world.run();
+    const state = JSON.parse(world.proxy.stateAtDetach ?? '') as { proxy: unknown };
     expect(state.proxy).toMatchObject({ pid: 4711, startTime: 'boot:1' });
     world.files.delete('/tmp/agent-deploy-x/restore.json');
     const post = await world.post();

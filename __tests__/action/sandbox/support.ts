@@ -113,6 +113,8 @@ export interface SandboxTestWorld {
     audit: Partial<AuditEntry>[];
     running: boolean;
     detached: boolean;
+    /** What main had left for post when the proxy was let go of. */
+    stateAtDetach: string | undefined;
     stopped: unknown[];
     end(): void;
   };
@@ -127,6 +129,7 @@ export interface SandboxTestWorld {
     meanwhile: () => void;
   };
   variables: Record<string, string>;
+  host: FakeHost | undefined;
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
   /** The post phase, with the state that main left. */
@@ -156,6 +159,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       audit: [],
       running: false,
       detached: false,
+      stateAtDetach: undefined,
       stopped: [],
       end: () => {
         world.proxy.running = false;
@@ -172,9 +176,11 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       meanwhile: () => {},
     },
     variables: {},
+    host: undefined,
     cancel: new AbortController(),
     run: async () => {
       const host = hostOf(world, {});
+      world.host = host;
       const code = await runSandboxMain({
         host: { ...host, setVariable },
         clock,
@@ -298,6 +304,7 @@ function machineOf(
         ended,
         detach: async () => {
           proxy.detached = true;
+          proxy.stateAtDetach = world.host?.state['agent-deploy-sandbox'];
           return { pid: 4711, startTime: 'boot:1', auditFile };
         },
         stop,

@@ -1,7 +1,7 @@
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 
 /** How well the box of a command has to hold; the same words as the box's own report. */
-export const ISOLATIONS = ['namespaces', 'process', 'none'] as const;
+export const ISOLATIONS = ['namespaces', 'process'] as const;
 export type Isolation = (typeof ISOLATIONS)[number];
 
 /** Where the sandbox service is, and who asks. */

@@ -1,7 +1,13 @@
 import path from 'node:path';
-import type { Box, BoxHost, BoxOptions, IsolationReport, RunningCommand } from '../../box/port.ts';
+import type {
+  Box,
+  BoxHost,
+  BoxOptions,
+  IsolationLevel,
+  IsolationReport,
+  RunningCommand,
+} from '../../box/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
-import { ISOLATIONS } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { wordsOf } from '../words-of.ts';
 import { commandEnvironment, failFast } from './command-environment.ts';
@@ -9,6 +15,9 @@ import { createLines } from './lines.ts';
 import type { Places } from './places.ts';
 import { PROXY_USER, SANDBOX_ID, type ServingProxy } from './serving.ts';
 import type { SandboxRun } from './world.ts';
+
+/** How well boxes hold, one level against another. */
+const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
@@ -109,8 +118,7 @@ export async function isolatingHost(run: SandboxRun, { isolation }: RunnerSettin
   const report = await boxHost.report();
   run.record.isolation = { level: isolation, findings: report.findings };
   for (const finding of report.findings) run.host.log(finding);
-  // The list begins with the best.
-  if (ISOLATIONS.indexOf(report.level) <= ISOLATIONS.indexOf(isolation)) return boxHost;
+  if (HOLDS[report.level] >= HOLDS[isolation]) return boxHost;
   run.record.isolation = { level: report.level, findings: report.findings };
   throw new Stop('isolation-missing', missing(report, isolation));
 }

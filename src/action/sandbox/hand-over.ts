@@ -4,7 +4,7 @@ import { SECRET_OUTPUT } from './outputs.ts';
 import type { Places } from './places.ts';
 import { PROXY_USER, type ServingProxy } from './serving.ts';
 import { exportedValues, restoredValues, shellLines } from './variables.ts';
-import type { SandboxRun } from './world.ts';
+import type { SandboxRun, Variables } from './world.ts';
 
 /**
  * Leaves the proxy to the steps that follow: its address as outputs, its variables in a file, and with `export-env` in
@@ -14,7 +14,7 @@ export async function handOver(
   run: SandboxRun,
   settings: RunnerSettings,
   places: Places,
-  { proxy, token, caPem, noProxy }: ServingProxy,
+  { proxy, token, caPem, noProxy, envVars }: ServingProxy,
 ): Promise<void> {
   const { machine, host, plain, record, state } = run;
   const { host: name, port } = proxy.address;
@@ -23,12 +23,12 @@ export async function handOver(
   const roots = await machine.roots();
   await machine.writeFile(places.caFile, caPem);
   await machine.writeFile(places.bundleFile, `${roots.pem.trimEnd()}\n${caPem}`);
-  const variables = await machine.variables({
-    proxyUrl,
-    noProxy,
-    caFile: places.caFile,
-    bundleFile: places.bundleFile,
-  });
+  const { caFile, bundleFile } = places;
+  const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
+  const variables: Variables = {
+    set: { ...envVars, ...leading.set },
+    names: [...new Set([...Object.keys(envVars), ...leading.names])],
+  };
   await machine.writeFile(places.envFile, shellLines(variables));
   if (settings.exportEnv) {
     const restored = restoredValues(variables, host.env, { bundle: places.bundleFile, roots: roots.file });
