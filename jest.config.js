@@ -38,6 +38,7 @@ const SLOW = [
   'credential-proxy/process/process',
   'credential-proxy/relay/limits',
   'credential-proxy/relay/stream',
+  'credential-proxy/relay/ways',
   'credential-proxy/proofs/aborted-handshakes',
   'credential-proxy/proofs/audit-at-the-end',
   'credential-proxy/proofs/killed',

@@ -54,8 +54,14 @@ export function carry(
   record.with({ decision, reason, rule: rule?.name ?? null, injected: namesOf(rule?.headers ?? []) });
   if (isExpected) response.writeContinue();
   const hasBody = asked.framing.body !== null;
-  const outgoing = { method: asked.head.method, target: asked.target, headers, hasBody };
   const upstreams = upstreamsFor(core, snapshot);
+  const via = upstreams.via(asked.scheme, asked.authority);
+  const outgoing = {
+    method: asked.head.method,
+    target: via === null ? asked.target : via.prefix + asked.target,
+    headers: via === null ? headers : [...headers, ...via.headers],
+    hasBody,
+  };
   const pool = upstreams.pool(asked.scheme, asked.authority);
   const connection = connectionOf(request.socket);
   connection.busy = true;

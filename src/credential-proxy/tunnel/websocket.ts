@@ -83,7 +83,7 @@ function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }
       refuse(reason);
     },
   });
-  const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority);
+  const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority, true);
   const { target: path } = asked;
   pool.dispatch({ method: 'GET', path, headers: prepared.headers, upgrade: 'websocket' }, handshake);
 }

@@ -48,16 +48,24 @@ export async function dialThrough(
   ports: RelayPorts,
   limits: { headMs: number; connectMs: number },
 ): Promise<Socket> {
-  // The operator named it: its address is not the sandbox's choice.
-  const tcp = await dialHost(proxy.authority, () => true, ports, limits);
-  const socket = proxy.secure
-    ? await secured(tcp, proxy.authority.host, upstreamContext(extraRoots), limits.connectMs)
-    : tcp;
+  const socket = await dialProxy(proxy, extraRoots, ports, limits);
   const authority = showAuthority(target);
   const authorization = proxy.authorization === null ? '' : `Proxy-Authorization: ${proxy.authorization}\r\n`;
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${authorization}\r\n`);
   await accepted(socket, limits.connectMs);
   return socket;
+}
+
+/** Opens a connection to the operator's proxy itself. Throws `RelayRefusal`. */
+export async function dialProxy(
+  { authority, secure }: CorporateProxy,
+  extraRoots: readonly string[],
+  ports: RelayPorts,
+  limits: { headMs: number; connectMs: number },
+): Promise<Socket> {
+  // The operator named it: its address is not the sandbox's choice.
+  const tcp = await dialHost(authority, () => true, ports, limits);
+  return secure ? await secured(tcp, authority.host, upstreamContext(extraRoots), limits.connectMs) : tcp;
 }
 
 /** Reads the answer to CONNECT; what follows its head stays in the socket. */

@@ -4,7 +4,7 @@ import type { Pool } from 'undici';
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, showAuthority } from '../canonical/authority.ts';
 import { RelayRefusal } from '../ingress/refusal.ts';
-import { type CorporateProxy, dialThrough, readCorporateProxy } from './corporate.ts';
+import { type CorporateProxy, dialProxy, dialThrough, readCorporateProxy } from './corporate.ts';
 import type { RelayLimits, RelayPorts } from './ports.ts';
 import { upstreamContext } from './roots.ts';
 import { dialHost, type MayDial } from './tcp.ts';
@@ -15,6 +15,13 @@ export interface Ways {
   mayDial: MayDial;
   extraRoots: readonly string[];
   upstreamProxy: string | null;
+}
+
+/** What a plain request needs beside its own path and headers, to go out by the operator's proxy. */
+export interface Via {
+  /** Stands before the path: `http://host[:port]`. */
+  prefix: string;
+  headers: string[];
 }
 
 /**
@@ -48,9 +55,23 @@ export class Upstreams {
     return this.#isResetting;
   }
 
-  /** The pool for requests to an authority; its connections are made when they are needed. */
-  pool(scheme: 'http' | 'https', authority: Authority): Pool {
-    const key = `${scheme}://${showAuthority(authority)}`;
+  /** How a plain request is asked of the operator's proxy; null = there is none. Most allow no CONNECT to port 80. */
+  via(scheme: 'http' | 'https', authority: Authority): Via | null {
+    if (this.#corporate === null || scheme === 'https') return null;
+    const { authorization } = this.#corporate;
+    return {
+      prefix: `http://${showAuthority(authority, 80)}`,
+      headers: authorization === null ? [] : ['Proxy-Authorization', authorization],
+    };
+  }
+
+  /**
+   * The pool for requests to an authority; its connections are made when they are needed. `isJoined`: for what is more
+   * than requests, through a tunnel of the operator's proxy.
+   */
+  pool(scheme: 'http' | 'https', authority: Authority, isJoined = false): Pool {
+    const isAsked = !isJoined && this.via(scheme, authority) !== null;
+    const key = `${isAsked ? 'asked' : scheme}://${showAuthority(authority)}`;
     const known = this.#pools.get(key);
     if (known !== undefined) {
       this.#pools.delete(key);
@@ -58,7 +79,7 @@ export class Upstreams {
       return known;
     }
     this.#makeRoom();
-    const pool = this.#newPool(scheme, authority);
+    const pool = this.#newPool(scheme, authority, isAsked);
     this.#pools.set(key, pool);
     return pool;
   }
@@ -66,16 +87,30 @@ export class Upstreams {
   /** A TCP connection of its own, for a tunnel. Throws `RelayRefusal`. */
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#ways;
-    const { host, port } = authority;
     if (this.#corporate === null) {
       // A proxy that cannot be read is not left out: that would be another way than the operator's.
       if (upstreamProxy !== null) throw new RelayRefusal('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
-    if (host.kind !== 'name' && !mayDial(host.text, port)) throw new RelayRefusal('address-refused');
+    this.#checkLiteral(authority);
     return this.#counted(
       await dialThrough(this.#corporate, authority, extraRoots, this.#ports, this.#limits),
     );
+  }
+
+  /** A connection to the operator's proxy, which is told the place in each request. */
+  async #dialAsked(authority: Authority): Promise<Socket> {
+    if (this.#corporate === null) throw new RelayRefusal('upstream-proxy');
+    this.#checkLiteral(authority);
+    const { extraRoots } = this.#ways;
+    return this.#counted(await dialProxy(this.#corporate, extraRoots, this.#ports, this.#limits));
+  }
+
+  /** The operator's proxy resolves names; an address that stands in the request is judged here. */
+  #checkLiteral({ host, port }: Authority): void {
+    if (host.kind !== 'name' && !this.#ways.mayDial(host.text, port)) {
+      throw new RelayRefusal('address-refused');
+    }
   }
 
   /** Takes no more requests; those at work end by themselves. */
@@ -91,7 +126,7 @@ export class Upstreams {
     await Promise.all(pools.map((pool) => pool.destroy().catch(() => undefined)));
   }
 
-  #newPool(scheme: 'http' | 'https', authority: Authority): Pool {
+  #newPool(scheme: 'http' | 'https', authority: Authority, isAsked: boolean): Pool {
     const { connectionsPerUpstream, stalledMs } = this.#limits;
     // The name stands for nothing: where it goes is said by `connect`, and the Host by each request.
     return new PoolClass('http://upstream.invalid', {
@@ -103,7 +138,7 @@ export class Upstreams {
       bodyTimeout: stalledMs,
       maxHeaderSize: 65_536,
       connect: (_options, callback) => {
-        void this.#connect(scheme, authority, callback);
+        void this.#connect(scheme, authority, isAsked, callback);
       },
     });
   }
@@ -112,11 +147,12 @@ export class Upstreams {
   async #connect(
     scheme: 'http' | 'https',
     authority: Authority,
+    isAsked: boolean,
     done: (...outcome: [null, Socket] | [Error, null]) => void,
   ): Promise<void> {
     let socket: Socket;
     try {
-      socket = await this.dial(authority);
+      socket = await (isAsked ? this.#dialAsked(authority) : this.dial(authority));
       if (scheme === 'https') {
         const context = upstreamContext(this.#ways.extraRoots);
         socket = await secured(socket, authority.host, context, this.#limits.connectMs);
