@@ -1,5 +1,5 @@
 // Boxes in namespaces, attacked from inside. Needs bubblewrap and util-linux (.ci/engine installs them).
-import { openSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -31,6 +31,13 @@ afterAll(() => {
   abstract.close();
   removeBoxFolder(place.folder);
 });
+
+/** A folder of the user's who starts the box, as a checkout is. */
+function ownedBy(uid: number | null): string {
+  const folder = mkdtempSync(path.join(place.folder, 'owned-'));
+  if (uid !== null) chownSync(folder, uid, uid);
+  return folder;
+}
 
 /** Each must fail, and say so in its own words; none may show the secret. */
 const attacks = (): { what: string; command: string; says: RegExp }[] => [
@@ -143,6 +150,29 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       expect(said).toMatch(says);
     },
   );
+
+  test("whose folder to write to is its owner's can change nothing of the kernel and has no capability", async () => {
+    const box = {
+      id: 'owned',
+      folder: `${folder}-owned`,
+      binds: [{ from: ownedBy(uid), to: '/bound', writable: true }],
+    };
+    const commands = [
+      'id -u; touch /bound/mine && rm /bound/mine && echo written',
+      `find /proc -not -path '/proc/[0-9]*' -writable -not -type l -not -path '/proc/*/net*' -exec stat -c '%n %t' {} + | grep -v ' 1$'`,
+      'echo x > /proc/sys/kernel/core_pattern || cat /proc/keys /proc/kmsg',
+      "awk '/^Cap/ && $2 !~ /^0+$/' /proc/self/status",
+      'kill -9 1; unshare --mount true || mount -o remount,rw /usr || chroot / true || echo refused',
+    ];
+    await using owned = await startBoxProgram({ ...place, uid, box, commands });
+    expect(owned.told.map(({ stdout }) => stdout)).toEqual([
+      `${uid ?? process.getuid?.()}\nwritten\n`,
+      '',
+      '',
+      '',
+      'refused\n',
+    ]);
+  });
 
   test('ends with its host, however that ended, and leaves no process', async () => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };

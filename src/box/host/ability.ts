@@ -72,7 +72,9 @@ function tryWay(way: Way, bwrap: string) {
   return tryOut(
     [
       way === 'sudo' ? SUDO : [],
-      [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--'],
+      [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
+      // What older ones do not know.
+      ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...becomeUser(identity), '/bin/sh', '-c', ':'],
     ].flat(),
   );

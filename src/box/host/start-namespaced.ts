@@ -7,7 +7,7 @@ import { becomeUser, type BoxIdentity, bubblewrapArguments } from '../launch/bub
 import { CA_FILE, BUNDLE_FILE, writeCertificates } from '../launch/certificates.ts';
 import { furnish, HOME, makeFolder, userFor } from '../launch/folder.ts';
 import { ARGUMENTS_FD, launchScript, SECCOMP_FD, STATUS_FD } from '../launch/script.ts';
-import { findSystemFiles } from '../launch/system-files.ts';
+import { findKernelFiles, findSystemFiles } from '../launch/system-files.ts';
 import { seccompFilter } from '../limits/seccomp.ts';
 import type { Hello } from '../in-box/messages.ts';
 import { BOX_PATH, type Box, type BoxOptions, BoxStartError } from '../port.ts';
@@ -64,6 +64,7 @@ export async function startNamespaced(
       system: system.folders,
       etc: folder.etc,
       etcFiles: system.etc,
+      kernel: findKernelFiles(),
       control: folder.control,
       program: placeProgram(host.program, folder.control),
       node: host.node,

@@ -1,3 +1,5 @@
+import type { KernelFiles } from './system-files.ts';
+
 /** How a box without the host's network, processes and files comes to be (facts local-clouds §6). */
 export interface BoxMounts {
   /** The box's `/`, whose programs may write anywhere in it. */
@@ -7,6 +9,8 @@ export interface BoxMounts {
   /** The box's `/etc`, made for it, and what of the host's is shown in it. */
   etc: string;
   etcFiles: string[];
+  /** Of `/proc` what may not be written to, and what may not be seen. */
+  kernel: KernelFiles;
   /** What the supervisor needs, shown at `/run/box`. */
   control: string;
   program: string;
@@ -47,6 +51,10 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
+    // bubblewrap covers these only where it could write to them itself, having given its rights up before.
+    mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
+    mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ['--dev', '/dev'],
     ['--size', SHARED_MEMORY, '--perms', '1777', '--tmpfs', '/dev/shm'],
     ['--remount-ro', '/dev'],

@@ -24,6 +24,35 @@ const ETC = [
 ];
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
+/**
+ * Of /proc what a program of the machine's root could change the machine by, even without a capability, and what tells
+ * of the machine's other programs. (A box is root's where the folder that it may write to is.)
+ */
+const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
+const KERNEL_HIDDEN = [
+  ['acpi', 'asound', 'pressure', 'scsi'],
+  ['kallsyms', 'kcore', 'key-users', 'keys', 'kmsg', 'kpagecgroup', 'kpagecount', 'kpageflags'],
+  ['latency_stats', 'sched_debug', 'slabinfo', 'timer_list', 'timer_stats', 'vmallocinfo'],
+].flat();
+
+export interface KernelFiles {
+  readOnly: string[];
+  hiddenFolders: string[];
+  hiddenFiles: string[];
+}
+
+/** What this kernel has of it. */
+export function findKernelFiles(): KernelFiles {
+  const there = (names: string[]) => names.map((name) => `/proc/${name}`).filter((file) => existsSync(file));
+  const hidden = there(KERNEL_HIDDEN);
+  const isFolder = (file: string) => lstatSync(file).isDirectory();
+  return {
+    readOnly: there(KERNEL_READ_ONLY),
+    hiddenFolders: hidden.filter(isFolder),
+    hiddenFiles: hidden.filter((file) => !isFolder(file)),
+  };
+}
+
 export interface SystemFiles {
   /** Folders to be shown at their own place. */
   folders: string[];
