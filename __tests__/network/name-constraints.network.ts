@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAuthority } from '../../src/credential-proxy/certificates/authority.ts';
+
+// What the key of a sandbox's CA would be worth to a thief (facts D.7): leaves for hosts that no rule names are refused
+// by the programs themselves, since the CA says in its own certificate for whom it may sign.
+const run = promisify(execFile);
+const INSIDE = 'api.example.org';
+const OUTSIDE = 'evil.example.net';
+const ADDRESS = '127.0.0.1';
+
+let folder: string;
+let ca: string;
+const servers = new Map<string, Server>();
+const portOf = (host: string): number => (servers.get(host)?.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'name-constraints-'));
+  ca = path.join(folder, 'ca.pem');
+  const names = { suffixes: [INSIDE], addresses: [] as string[] };
+  const authority = await createAuthority(names, Date.now());
+  await writeFile(ca, authority.certPem);
+  // As a thief would: the code that asks first is not asked. What is in the CA's certificate stays.
+  names.suffixes.push(OUTSIDE);
+  names.addresses.push(ADDRESS);
+  for (const host of [INSIDE, `deep.${INSIDE}`, OUTSIDE, ADDRESS]) {
+    const { certPem, keyPem } = await authority.sign(host, Date.now());
+    const server = createServer({ cert: certPem, key: keyPem }, (socket) => {
+      socket.on('error', () => {});
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok');
+    });
+    server.on('tlsClientError', () => {});
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.set(host, server);
+  }
+});
+afterAll(async () => {
+  for (const server of servers.values()) server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const PYTHON = `
+import socket, ssl, sys
+context = ssl.create_default_context(cafile=sys.argv[1])
+raw = socket.create_connection(('127.0.0.1', int(sys.argv[3])))
+context.wrap_socket(raw, server_hostname=sys.argv[2]).recv(10)
+`;
+const NODE = `
+const [ca, host, port] = process.argv.slice(1);
+const options = { host: '127.0.0.1', port, ca: require('fs').readFileSync(ca) };
+const socket = require('tls').connect({ ...options, ...(require('net').isIP(host) ? {} : { servername: host }) });
+socket.on('error', ({ message }) => { console.error(message); process.exit(1); });
+socket.on('secureConnect', () => process.exit(0));
+`;
+
+const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
+  [
+    'curl',
+    (host) => {
+      const to = ['--connect-to', `::127.0.0.1:${portOf(host)}`];
+      return run('curl', ['-sS', '--noproxy', '*', '--cacert', ca, ...to, `https://${host}/`]);
+    },
+  ],
+  ['python', (host) => run('python3', ['-c', PYTHON, ca, host, String(portOf(host))])],
+  ['node', (host) => run(process.execPath, ['-e', NODE, ca, host, String(portOf(host))])],
+];
+
+describe.each(PROGRAMS)("%s, told to trust a sandbox's CA", (_name, ask) => {
+  test.each([INSIDE, `deep.${INSIDE}`])('accepts what it signs for a host of its rules: %s', async (host) => {
+    await expect(ask(host)).resolves.toBeDefined();
+  });
+
+  test.each([OUTSIDE, ADDRESS])('refuses what its key signs for another: %s', async (host) => {
+    const said = await ask(host).then(
+      () => 'accepted',
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+    expect(said).toMatch(/(permitted|excluded) subtree/);
+  });
+});
