@@ -17,6 +17,7 @@ import { startResealing } from './resealing.ts';
 import type { RevisionRow, Snapshot, Store } from './seams/store.ts';
 import { createSandboxes, eraseBox } from './sandboxes/index.ts';
 import type { SandboxParts } from './sandboxes/index.ts';
+import { boxOwnership } from './box-ownership.ts';
 import { sandboxSockets } from './sandbox-sockets.ts';
 import { createFleet } from './fleet/world-fleet.ts';
 import type { Fleet } from './seams/fleet.ts';
@@ -144,6 +145,7 @@ export async function openWorld(
   stack.defer(() => parts.close());
   const resealing = startResealing(store, deps.log);
   stack.defer(() => resealing.close());
+  const ownership = boxOwnership(store, fleet, () => sandboxes.desk.recover());
   const sandboxes = createSandboxes({
     store,
     clock: deps.clock,
@@ -152,6 +154,7 @@ export async function openWorld(
     sockets: await sandboxSockets(stack),
     erase: eraseBox,
     parts: deps.sandboxParts,
+    ...ownership,
     limitOf: (id) => settings.sandboxLimit(id),
     pushChangedSecrets: deps.pushChangedSecrets,
     learnSecrets: deps.learnSecrets,
@@ -180,7 +183,7 @@ export async function openWorld(
     snapshot,
   });
   ready.resolve(listener);
-  await sandboxes.desk.recover();
+  await ownership.isOurs();
   const opened = stack.move();
   return {
     workspaceId: own,

@@ -122,7 +122,7 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
   }
   expect((await land.call('DELETE', 'snapshots/base')).status).toBe(204);
   expect((await land.call('GET', `snapshots/${snapshotId}`)).status).toBe(404);
-  expect((await land.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(501);
+  expect((await land.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
 });
 
 test('one that is deleted while it is being started is gone', async () => {

@@ -5,11 +5,13 @@ import { createDesk, type Desk, type DeskDeps } from './life/desk.ts';
 import { boxRoutes } from './routes/boxes.ts';
 import { executionRoutes } from './routes/execution.ts';
 import { insightRoutes } from './routes/insight.ts';
+import { oursAlone, type Ownership } from './routes/ours.ts';
 import { secretRoutes } from './routes/secrets.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { type SnapshotFiles, snapshotFiles } from './snapshot-files.ts';
 
+export type { Ownership } from './routes/ours.ts';
 export type { SandboxParts } from './life/parts.ts';
 export { eraseBox, realParts, type RealPartsOptions } from './real-parts.ts';
 export { stubParts } from './stub/parts.ts';
@@ -25,7 +27,8 @@ export interface Sandboxes {
 
 /** `dataDir`: where boxes and snapshots keep their files. */
 export function createSandboxes(
-  deps: Omit<DeskDeps, 'folder' | 'sources'> & Omit<SandboxDeps, 'desk' | 'files'> & { dataDir: string },
+  deps: Omit<DeskDeps, 'folder' | 'sources'> &
+    Omit<SandboxDeps, 'desk' | 'files'> & { dataDir: string } & Ownership,
 ): Sandboxes {
   const files: SnapshotFiles = snapshotFiles(path.join(deps.dataDir, 'sandbox-snapshots'));
   const desk = createDesk({ ...deps, folder: path.join(deps.dataDir, 'sandboxes'), sources: files });
@@ -33,12 +36,14 @@ export function createSandboxes(
   return {
     desk,
     routes: () => [
-      ...PREFIXES.flatMap((prefix) => [
-        ...boxRoutes(prefix, own),
-        ...templateRoutes(prefix, own),
-        ...snapshotRoutes(prefix, own),
-      ]),
-      ...executionRoutes(own),
+      ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, own)),
+      ...oursAlone(
+        [
+          ...PREFIXES.flatMap((prefix) => [...boxRoutes(prefix, own), ...snapshotRoutes(prefix, own)]),
+          ...executionRoutes(own),
+        ],
+        deps,
+      ),
       ...secretRoutes(own),
       ...insightRoutes(desk),
     ],

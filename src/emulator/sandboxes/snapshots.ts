@@ -1,5 +1,6 @@
 import type { SandboxSnapshot } from '../../contract/sandbox-api.ts';
 import type { SandboxSnapshotRow } from '../seams/store.ts';
+import { invalidField } from '../server/http-error.ts';
 import { findSandbox } from './boxes.ts';
 import type { SandboxDeps } from './deps.ts';
 import { notFound, refusal } from './refusal.ts';
@@ -43,10 +44,9 @@ export async function captureSnapshot(
 ): Promise<SandboxSnapshotRow> {
   const { store, clock, desk, files, log } = deps;
   if (body.docker_image !== undefined && body.docker_image !== null) {
-    throw refusal(
-      501,
-      'NotImplemented',
-      'There are no images in a sandbox here: leave `docker_image` out to take its files.',
+    throw invalidField(
+      ['body', 'docker_image'],
+      'there are no images in a sandbox here: leave it out to take the files of the sandbox',
     );
   }
   const sandbox = await findSandbox(deps, workspaceId, name);

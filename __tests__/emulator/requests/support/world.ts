@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../../src/emulator/parts.ts';
+import { stubParts } from '../../../../src/emulator/sandboxes/index.ts';
 import type { Worker } from '../../../../src/emulator/seams/worker.ts';
 import { type FakeLive, fakeLive } from '../../agent-server/world.ts';
 import { settle } from '../../server/plane.ts';
@@ -57,7 +58,13 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
   };
   const lines: string[] = [];
   let seeds = 0;
-  const emulator = await createEmulator({ startParts, log: (line) => lines.push(line), ...options });
+  const emulator = await createEmulator({
+    startParts,
+    // Their boxes are there by name.
+    sandboxParts: stubParts(),
+    log: (line) => lines.push(line),
+    ...options,
+  });
   if (deps === undefined) throw new Error('the parts were not started');
   const { store, dataDir } = deps;
   const folder = path.join(dataDir, 'uploads');

@@ -6,9 +6,10 @@ import {
   SnapshotBuild,
   SnapshotCapture,
 } from '../../../contract/sandbox-api.ts';
+import { invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { SandboxDeps } from '../deps.ts';
-import { refusal, refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
 import { captureSnapshot, findSnapshot, removeSnapshot, shownSnapshot } from '../snapshots.ts';
 import { BoxPath } from './boxes.ts';
 
@@ -32,7 +33,6 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
         201: { description: 'The snapshot, being taken', schema: SandboxSnapshot },
         404: refused('There is no such sandbox'),
         409: refused('The sandbox is being started'),
-        501: refused('It cannot be taken here'),
       },
       handler: async ({ caller, params, body }) => ({
         status: 201,
@@ -45,12 +45,11 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
       path,
       summary: 'Build a snapshot from an image; not done here',
       body: SnapshotBuild,
-      responses: { 501: refused('It cannot be built here') },
+      responses: {},
       handler: () => {
-        throw refusal(
-          501,
-          'NotImplemented',
-          'Snapshots are not built from images here: make a sandbox, put into it what is needed, and take a snapshot of it.',
+        throw invalidField(
+          ['body', 'docker_image'],
+          'snapshots are not built from images here: make a sandbox, put into it what is needed, and take a snapshot of it',
         );
       },
     }),
