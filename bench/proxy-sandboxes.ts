@@ -47,13 +47,17 @@ export async function measure(): Promise<Measurement> {
 
     const [calm, flooder] = sandboxes;
     if (calm === undefined || flooder === undefined) throw new Error('there are no sandboxes');
-    const alone: number[] = [];
+    const [alone, aloneMiddle, besideMiddle]: [number[], number[], number[]] = [[], [], []];
     const beside: Record<keyof typeof FLOODS, number[]> = { requests: [], connections: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      alone.push(percentile((await asker.drive(loadOf(calm, CALM))).latencies, 0.99));
+      const quiet = await asker.drive(loadOf(calm, CALM));
+      alone.push(percentile(quiet.latencies, 0.99));
+      aloneMiddle.push(median(quiet.latencies));
       for (const kind of ['requests', 'connections'] as const) {
         const flood = neighbour.drive(loadOf(flooder, FLOODS[kind]));
-        beside[kind].push(percentile((await asker.drive(loadOf(calm, CALM))).latencies, 0.99));
+        const driven = await asker.drive(loadOf(calm, CALM));
+        beside[kind].push(percentile(driven.latencies, 0.99));
+        if (kind === 'requests') besideMiddle.push(median(driven.latencies));
         await flood;
       }
     }
@@ -66,6 +70,8 @@ export async function measure(): Promise<Measurement> {
       ],
       ratio: { name: 'beside a flood to alone', value: median(beside.requests) / median(alone) },
       figures: [
+        { name: 'p50 beside a flood of requests', value: median(besideMiddle), unit: 'ms' },
+        { name: 'p50 alone', value: median(aloneMiddle), unit: 'ms' },
         { name: 'p99 beside a flood of new connections', value: median(beside.connections), unit: 'ms' },
         { name: 'memory of each sandbox, pushed', value: ((after - before) * 1024) / SANDBOXES, unit: 'KB' },
         {
