@@ -19,7 +19,11 @@ const ADDRESS = '127.0.0.1';
 let folder: string;
 let ca: string;
 const servers = new Map<string, Server>();
-const portOf = (host: string): number => (servers.get(host)?.address() as AddressInfo).port;
+const portOf = (host: string): number => {
+  const address = servers.get(host)?.address() as AddressInfo | undefined;
+  if (address === undefined) throw new Error(`nobody serves ${host}`);
+  return address.port;
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'name-constraints-'));
@@ -81,7 +85,7 @@ describe.each(PROGRAMS)("%s, told to trust a sandbox's CA", (_name, ask) => {
   test.each([OUTSIDE, ADDRESS])('refuses what its key signs for another: %s', async (host) => {
     const said = await ask(host).then(
       () => 'accepted',
-      ({ stderr }: { stderr: string }) => stderr,
+      (failure: unknown) => (failure as { stderr: string }).stderr,
     );
     expect(said).toMatch(/(permitted|excluded) subtree/);
   });
