@@ -105,6 +105,56 @@ describe('which rule a request meets', () => {
   });
 });
 
+describe('a path that some servers read as another', () => {
+  const policy = policyOf([
+    ruleOf({ name: 'kept out', matchPaths: ['/admin/*'], headers: [] }),
+    ruleOf({ name: 'json', matchPaths: ['/public/*.json'] }),
+    ruleOf({ name: 'all' }),
+  ]);
+  const narrow = policyOf([ruleOf({ matchPaths: ['/repos/*', '/x%2Fy/*', '/v;1/*'] })]);
+
+  test.each([
+    '/admin%2Fusers',
+    '//admin/users',
+    '/admin;a=b/users',
+    '/%2Fadmin/users',
+    '/%252Fadmin%25252Fusers',
+    '/admin;a%2Fusers',
+    '/public/x;.json',
+    '/public/x%3F.json',
+    '/public/x%23.json',
+    '/public/x%3b.json',
+    '/public/x%253b.json',
+  ])('%s gets no secret where that is the business of another rule', (target) => {
+    expect(outcomeOf(policy, `https://api.test${target}`)).toBe('ambiguous-path');
+  });
+
+  test.each([
+    ['/admin/users', 'rule kept out'],
+    ['/public/x.json', 'rule json'],
+    ['/public/x%2Fy.json', 'rule json'],
+    ['/other%2Fx', 'rule all'],
+    ['/a//b;c/d%25', 'rule all'],
+    ['/ADMIN/x', 'rule all'],
+  ])('%s is as clear as can be: %s', (target, expected) => {
+    expect(outcomeOf(policy, `https://api.test${target}`)).toBe(expected);
+  });
+
+  test.each([
+    ['/repos/a%2Fb', 'rule api'],
+    ['/repos//x', 'rule api'],
+    ['/repos/a;v=1/b%3Fc', 'rule api'],
+    ['/x%2Fy/z', 'rule api'],
+    ['/v;1/z', 'rule api'],
+    ['/repos%2Fx', 'no-rule-for-request'],
+    ['//repos/x', 'no-rule-for-request'],
+    ['/repos;a/x', 'no-rule-for-request'],
+    ['/x/y/z', 'no-rule-for-request'],
+  ])('%s, where there is one rule alone: %s', (target, expected) => {
+    expect(outcomeOf(narrow, `https://api.test${target}`)).toBe(expected);
+  });
+});
+
 describe('names that a wildcard does not give a secret to', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 

@@ -1,4 +1,5 @@
 import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { isPlain, type Reading } from '../canonical/readings.ts';
 import { canonicalPath } from '../canonical/path.ts';
 
 /** The literal pieces between the `*`s: one piece = no `*`. */
@@ -35,6 +36,12 @@ export function holdsPath(pattern: PathPattern, path: string): boolean {
     at = found + piece.length;
   }
   return path.length - last.length >= at && path.endsWith(last);
+}
+
+/** The pattern as a server takes it that reads paths in this way. */
+export function readPattern(pattern: PathPattern, read: Reading): PathPattern {
+  const text = pattern.join('*');
+  return isPlain(text) ? pattern : read(text).split('*');
 }
 
 /** Whether every path that `other` holds is held by `pattern` as well. */
