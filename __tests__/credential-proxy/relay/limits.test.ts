@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type net from 'node:net';
 import {
   ask,
@@ -21,7 +22,7 @@ beforeAll(async () => {
       headMs: 150,
       connectMs: 200,
       idleMs: 300,
-      stalledMs: 400,
+      stalledMs: 800,
       connectionsPerSandbox: 3,
       strangers: 4,
     },
@@ -77,6 +78,42 @@ describe('a client that takes its time', () => {
     await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
     await once(secure.resume(), 'close');
     await nothingOpen();
+  });
+});
+
+describe('a connection at work', () => {
+  const lasting = (_request: unknown, response: ServerResponse) => {
+    let left = 15;
+    const timer = setInterval(() => {
+      left -= 1;
+      response.write(`left ${left};`);
+      if (left > 0) return;
+      clearInterval(timer);
+      response.end();
+    }, 100);
+  };
+
+  it('lasts as long as something moves, looked into or not', async () => {
+    world.answer(lasting);
+    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    inner.write('GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    blind.write('GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
+    const texts = await Promise.all([readUntil(inner, 'left 0;'), readUntil(blind, 'left 0;')]);
+    for (const text of texts) expect(text).toContain('left 0;');
+    inner.destroy();
+    blind.destroy();
+    await nothingOpen();
+  });
+
+  it('in which nothing moves is ended, looked into or not', async () => {
+    world.answer(() => undefined);
+    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    expect(await ask(inner, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n')).toMatch(/^(HTTP\/1\.1 504 |$)/);
+    if (!blind.destroyed) await once(blind.resume(), 'close');
+    await nothingOpen();
+    world.answer((_request, response) => void response.end('fine'));
   });
 });
 

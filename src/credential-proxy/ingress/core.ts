@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { AuditEntry } from '../audit-entry.ts';
 import type { Authority } from '../canonical/authority.ts';
 import type { RelayHost, SandboxSnapshot } from '../relay-port.ts';
@@ -76,5 +77,15 @@ export class Record {
   refused(refusal: RefusalReason, reason: string = refusal): void {
     const [status] = REFUSALS[refusal];
     this.write({ decision: status === 403 ? 'deny' : 'refuse', reason, status });
+  }
+}
+
+/** A fault of ours ends the connection that met it, with a line in the audit, and not the process of all sandboxes. */
+export function guarded(core: Core, socket: Socket, scheme: 'http' | 'https', work: () => void): void {
+  try {
+    work();
+  } catch {
+    new Record(core, scheme, null).refused('internal-error');
+    socket.destroy();
   }
 }

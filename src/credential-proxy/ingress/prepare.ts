@@ -37,9 +37,13 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
     reason,
     detail,
   });
-  const named = canonicalAuthority(framing.host, SCHEME_PORTS[scheme]);
-  if (!named.ok) return refused('ambiguous-request');
-  if (!sameAuthority(named.value, authority)) return refused('misdirected');
+  const host = showAuthority(authority, SCHEME_PORTS[scheme]);
+  // Nearly every client writes it in the one spelling.
+  if (framing.host !== host) {
+    const named = canonicalAuthority(framing.host, SCHEME_PORTS[scheme]);
+    if (!named.ok) return refused('ambiguous-request');
+    if (!sameAuthority(named.value, authority)) return refused('misdirected');
+  }
   const decision = decide(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
   // An intercepted connection whose place has no rules any more is on its way to be cut.
@@ -52,7 +56,6 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
   const rule = choice?.kind === 'inject' ? choice.rule : null;
   const forwarded = forwardedHeaders(head.rawHeaders, rule?.headers ?? []);
   if (!forwarded.ok) return refused('ambiguous-request');
-  const host = showAuthority(authority, SCHEME_PORTS[scheme]);
   return {
     kind: 'send',
     decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalAuthority } from '../canonical/authority.ts';
 import { carry, refuse } from './carry.ts';
 import { type Connection, connectionOf, inTurn } from './connection.ts';
-import { type Core, Record, type Snapshot } from './core.ts';
+import { type Core, guarded, Record, type Snapshot } from './core.ts';
 import { checkHead, type Head } from './head.ts';
 import { claimOf } from './identity.ts';
 import type { Asked } from './prepare.ts';
@@ -17,7 +17,7 @@ export function innerRequest(
   response: ServerResponse,
   isExpected: boolean,
 ): void {
-  takeTurn(request, response, (connection) => {
+  takeTurn(core, 'https', request, response, (connection) => {
     if (connection.tunnel === null) return void request.socket.destroy();
     const record = new Record(core, 'https', request.method ?? null);
     const inner = readInner(core, connection.tunnel, headOf(request), record);
@@ -51,7 +51,7 @@ export function outerRequest(
   response: ServerResponse,
   isExpected: boolean,
 ): void {
-  takeTurn(request, response, (connection) => {
+  takeTurn(core, 'http', request, response, (connection) => {
     const record = new Record(core, 'http', request.method ?? null);
     const outer = readOuter(core, connection, headOf(request), record);
     if (outer.kind === 'refused') return refuse(request, response, record, outer.reason);
@@ -60,6 +60,8 @@ export function outerRequest(
 }
 
 function takeTurn(
+  core: Core,
+  scheme: 'http' | 'https',
   request: IncomingMessage,
   response: ServerResponse,
   work: (connection: Connection) => void,
@@ -68,7 +70,7 @@ function takeTurn(
   const connection = connectionOf(socket);
   const isTaken = inTurn(connection, () => {
     // What follows a refused request on its connection is not looked at: the two may be one, read in two ways.
-    if (!connection.closing && !response.destroyed) work(connection);
+    if (!connection.closing && !response.destroyed) guarded(core, socket, scheme, () => work(connection));
   });
   if (!isTaken) socket.destroy();
 }

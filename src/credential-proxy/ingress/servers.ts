@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { onUpgrade } from '../tunnel/websocket.ts';
 import { connectionOf } from './connection.ts';
 import { onConnect, type ConnectPorts } from './connect.ts';
-import { type Core, Record } from './core.ts';
+import { type Core, guarded, Record } from './core.ts';
 import { refuse } from './carry.ts';
 import { innerRequest, outerRequest } from './requests.ts';
 import { refusalBytes, type RefusalReason } from './refusal.ts';
@@ -23,20 +23,38 @@ export function makeServers(core: Core): Servers {
     readAgain: (socket) => void outer.emit('connection', socket),
     serveInner: (socket) => void inner.emit('connection', socket),
   };
-  outer.on('request', (request, response) => outerRequest(core, request, response, false));
-  outer.on('checkContinue', (request, response) => outerRequest(core, request, response, true));
-  outer.on('connect', (request, socket, head) => onConnect(core, ports, request, toSocket(socket), head));
-  inner.on('request', (request, response) => innerRequest(core, request, response, false));
-  inner.on('checkContinue', (request, response) => innerRequest(core, request, response, true));
-  inner.on('connect', (_request, socket) => refuseRaw(core, toSocket(socket), 'method-not-allowed', 'https'));
   for (const server of [outer, inner]) {
-    const scheme = server === inner ? 'https' : 'http';
-    server.on('checkExpectation', (request, response) => {
-      if (connectionOf(request.socket).closing) return void response.destroy();
-      refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
+    const isInner = server === inner;
+    const scheme = isInner ? 'https' : 'http';
+    const onRequest = isInner ? innerRequest : outerRequest;
+    const guard = (socket: Socket, work: () => void) => guarded(core, socket, scheme, work);
+    server.on('request', (request, response) =>
+      guard(request.socket, () => onRequest(core, request, response, false)),
+    );
+    server.on('checkContinue', (request, response) =>
+      guard(request.socket, () => onRequest(core, request, response, true)),
+    );
+    server.on('checkExpectation', (request, response) =>
+      guard(request.socket, () => {
+        if (connectionOf(request.socket).closing) return void response.destroy();
+        refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
+      }),
+    );
+    server.on('connect', (request, stream, head) => {
+      const socket = toSocket(stream);
+      guard(socket, () => {
+        if (isInner) refuseRaw(core, socket, 'method-not-allowed', scheme);
+        else onConnect(core, ports, request, socket, head);
+      });
     });
-    server.on('upgrade', (request, socket, head) => onUpgrade(core, request, toSocket(socket), head));
-    server.on('clientError', (error: Error, socket) => onClientError(core, error, toSocket(socket), scheme));
+    server.on('upgrade', (request, stream, head) => {
+      const socket = toSocket(stream);
+      guard(socket, () => onUpgrade(core, request, socket, head));
+    });
+    server.on('clientError', (error: Error, stream) => {
+      const socket = toSocket(stream);
+      guard(socket, () => onClientError(core, error, socket, scheme));
+    });
   }
   return {
     serve: (socket) => void outer.emit('connection', socket),

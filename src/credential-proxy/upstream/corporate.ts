@@ -74,7 +74,6 @@ function accepted(socket: Socket, withinMs: number): Promise<void> {
     let head = Buffer.alloc(0);
     const fail = (cause?: Error) => {
       settle();
-      socket.on('error', () => undefined);
       socket.destroy();
       reject(new RelayRefusal('upstream-proxy', { cause }));
     };

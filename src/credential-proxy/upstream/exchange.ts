@@ -1,39 +1,13 @@
 import process from 'node:process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { refusalAnswer, type RefusalReason } from '../ingress/refusal.ts';
+import type { Ended, Outgoing, Way } from './outgoing.ts';
 import { countPassed } from './body-garbage.ts';
 import type { BodyMask, Masking } from './masking.ts';
 import { responseHead } from './response-head.ts';
 import { isStaleConnection, reasonOf } from './trouble.ts';
-
-/** A request as it goes on. */
-export interface Outgoing {
-  method: string;
-  /** The client's own bytes. */
-  target: string;
-  /** Name and value in turn, the Host and what is injected among them. */
-  headers: string[];
-  hasBody: boolean;
-}
-
-/** Where it goes on: connections of its sandbox alone. */
-export interface Way {
-  pool: Pool;
-  /** Whether one of them is breaking off this very moment. */
-  isResetting: () => boolean;
-}
-
-/** How an exchange ended, for the audit. */
-export interface Ended {
-  status: number | null;
-  /** Null = answered in full; otherwise what went wrong. */
-  trouble: RefusalReason | 'client-gone' | null;
-  bytesUp: number;
-  bytesDown: number;
-  masked: number;
-}
 
 type Controller = Dispatcher.DispatchController;
 

@@ -41,10 +41,11 @@ async function resolved(name: string, { resolver }: RelayPorts, withinMs: number
 
 /** Resolves when a socket that is connecting has connected; it is destroyed otherwise. */
 export function opened(socket: Socket, withinMs: number): Promise<Socket> {
+  // Until its taker listens, and after it went: an error that nobody hears would end the process.
+  socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const fail = (refusal: RelayRefusal) => {
       settle();
-      socket.on('error', () => undefined);
       socket.destroy();
       reject(refusal);
     };

@@ -27,9 +27,10 @@ export function secured(
       rejectUnauthorized: true,
     };
     const secure = connect(options);
+    // Until its taker listens, and after it went: an error that nobody hears would end the process.
+    secure.on('error', () => undefined);
     const fail = (refusal: RelayRefusal) => {
       settle();
-      secure.on('error', () => undefined);
       secure.destroy();
       socket.destroy();
       reject(refusal);
