@@ -5,12 +5,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
+import { pushEvent } from '../../harness/events/index.ts';
+import { createRepository } from '../../harness/git/index.ts';
+import { findWorkflowLeaks, runWorkflow } from '../../harness/workflow/index.ts';
 import { eventually } from '../acceptance/support/eventually.ts';
 import {
   KEY,
   processesWith,
   PROXY,
   runSandbox,
+  SANDBOX_YML,
   startUpstream,
   type Upstream,
 } from '../acceptance/support/sandbox.ts';
@@ -140,5 +144,41 @@ describe('a command in a box', () => {
   test('ends by its time limit, with all it started', async () => {
     const ended = await run(['sleep 600 & sleep 600'], { inputs: { 'time-limit': '2s' } });
     expect(ended.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'command-timed-out' });
+  });
+});
+
+describe('the example sandboxed-tests.yml', () => {
+  test('runs the tests of the checkout behind the proxy, as it stands', async () => {
+    const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
+    // Bubblewrap is there: nothing has to be installed, nor may be.
+    await writeFile(path.join(tools, 'sudo'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const repository = await createRepository({
+      'scripts/test.sh':
+        '#!/bin/sh\ncurl -sS --max-time 20 https://api.example.org/v1/models || true\ncurl -sS https://example.com/ || true\necho "tests ran"\n',
+    });
+    await repository.git('update-index', '--chmod=+x', 'scripts/test.sh');
+    await repository.git('commit', '-qm', 'Let it run');
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${tools}:${before ?? ''}`;
+    try {
+      const run = await runWorkflow({
+        file: path.join(import.meta.dirname, '../../examples/workflows/sandboxed-tests.yml'),
+        event: pushEvent({ branch: 'main', before: 'a'.repeat(40), after: await repository.head() }),
+        repository: repository.dir,
+        secrets: { MODEL_KEY: KEY },
+        actions: (uses) =>
+          uses.startsWith('OWNER/agent-deploy/') ? { folder: path.dirname(SANDBOX_YML) } : null,
+      });
+      expect(findWorkflowLeaks(run, [KEY])).toEqual([]);
+      const { log = '', summary = '', annotations } = run.jobs['test'] ?? {};
+      expect(annotations).toEqual([]);
+      expect(log).toMatch(/^tests ran$/m);
+      expect(run.conclusion).toBe('success');
+      expect(summary).toMatch(/api\.example\.org/);
+      expect(summary).toMatch(/example\.com \| denied/);
+    } finally {
+      process.env['PATH'] = before;
+      await repository.remove();
+    }
   });
 });

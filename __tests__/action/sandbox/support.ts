@@ -273,6 +273,9 @@ function machineOf(
     isFolder: async (folder) => folder === '/tools',
     writeFile: async (file, text) => void files.set(file, text),
     readFile: async (file) => files.get(file),
+    readLines: async function* lines(file) {
+      yield* (files.get(file) ?? '').split('\n');
+    },
     roots: async () => ({ pem: 'ROOTS OF THE MACHINE\n', file: '/etc/roots.pem' }),
     judge: async () => judgeConfig,
     resolve: async (...args) => resolveConfig(...args),

@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import tls from 'node:tls';
 import { placesIn } from './places.ts';
 import type { Machine } from './world.ts';
@@ -43,6 +44,10 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       } catch {
         return undefined;
       }
+    },
+    async *readLines(file) {
+      if (!(await isReadable(file))) return;
+      yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
     },
     async roots() {
       for (const file of [env['SSL_CERT_FILE'], ...ROOT_FILES]) {

@@ -16,7 +16,7 @@ import type { Machine, OpenService, SandboxHost } from './world.ts';
 
 export interface PostWorld {
   host: SandboxHost;
-  machine: Pick<Machine, 'readFile' | 'removeFolder' | 'stopDetached'>;
+  machine: Pick<Machine, 'readFile' | 'readLines' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
   /** Waits, in real milliseconds. */
   pause: (ms: number) => Promise<void>;
@@ -89,10 +89,9 @@ async function putBack(post: Post, places: Places): Promise<void> {
 /** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
 async function summarize({ host, machine, state, readAudit, redact }: Post, places: Places): Promise<void> {
   if (state.proxy === null && state.stage === 'reported') return;
-  const text = await machine.readFile(places.auditFile);
-  if (text === undefined || host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
+  if (host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
   const read = await readAudit();
-  const usage = usageOfLines(text.split('\n'), (line): Counted | undefined => {
+  const usage = await usageOfLines(machine.readLines(places.auditFile), (line): Counted | undefined => {
     const entry = read(line);
     return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
   });

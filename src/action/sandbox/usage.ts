@@ -64,9 +64,12 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
 }
 
 /** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. Pure. */
-export function usageOfLines(lines: Iterable<string>, read: (line: string) => Counted | undefined): Usage {
+export async function usageOfLines(
+  lines: AsyncIterable<string>,
+  read: (line: string) => Counted | undefined,
+): Promise<Usage> {
   const counting = createUsage();
-  for (const line of lines) {
+  for await (const line of lines) {
     const entry = line.trim() === '' ? undefined : read(line);
     if (entry !== undefined) counting.add(entry);
   }
