@@ -29,7 +29,7 @@ function fakeProxy(pid: number, port: number): FakeProxy {
   };
 }
 
-function setUp(failing = 0) {
+function setUp(failing = 0, failsFrom = 1) {
   const proxies: FakeProxy[] = [];
   const asked: number[] = [];
   const pauses: number[] = [];
@@ -38,7 +38,8 @@ function setUp(failing = 0) {
   const ports: KeepProxyPorts = {
     start(port) {
       asked.push(port);
-      if (asked.length <= failing) return Promise.reject(new Error('it did not come up'));
+      if (asked.length >= failsFrom && asked.length < failsFrom + failing)
+        return Promise.reject(new Error('it did not come up'));
       const proxy = fakeProxy(asked.length, port === 0 ? 4711 : port);
       proxies.push(proxy);
       return Promise.resolve(proxy);
@@ -88,6 +89,23 @@ describe('keeping a credential proxy', () => {
     await proxies[0]?.die();
     await keeper.ready();
     expect(pauses).toHaveLength(3);
+  });
+
+  test('tries again by itself, and takes another port when its own cannot be had again', async () => {
+    const { keeper, proxies, asked, pauses } = setUp(3, 2);
+    await keeper.ready();
+    await proxies[0]?.die();
+    expect((await keeper.ready()).pid).toBe(5);
+    expect(asked).toEqual([0, 4711, 4711, 4711, 0]);
+    expect(pauses).toEqual([50, 100, 200, 400]);
+  });
+
+  test('rejects when none comes up any more, and begins again when it is asked to', async () => {
+    const { keeper, proxies } = setUp(4, 2);
+    await keeper.ready();
+    await proxies[0]?.die();
+    await expect(keeper.ready()).rejects.toThrow('it did not come up');
+    expect((await keeper.ready()).pid).toBe(6);
   });
 
   test('starts none again after it was stopped, and says nothing of an end that was wanted', async () => {

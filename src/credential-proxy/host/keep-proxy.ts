@@ -18,10 +18,13 @@ export interface KeepProxyPorts {
 
 /**
  * One proxy: begun when it is first needed, and again when it has ended. It keeps no configuration, since only its owner
- * is to have the secrets, and its port, since running programs were told it.
+ * is to have the secrets, and its port while that can be had, since running programs were told it.
  */
 export interface ProxyKeeper {
-  /** The one that runs; begins it when none does. Rejects when it cannot be begun, or the keeper was stopped. */
+  /**
+   * The one that runs; begins it when none does, one that has ended several times if need be. Rejects when it cannot be
+   * begun, or the keeper was stopped.
+   */
   ready(): Promise<CredentialProxy>;
   /** Whether this one still runs: what it acknowledged is worth nothing otherwise. */
   runs(proxy: CredentialProxy): boolean;
@@ -35,6 +38,8 @@ export interface ProxyKeeper {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
+/** After so many that did not come up on the port they were to have, any will do: somebody else may have it for good. */
+const TRIES_ON_PORT = 3;
 /** One that has lived this long was well: the next is begun without a pause. */
 const WELL_AFTER_MS = 10_000;
 
@@ -47,14 +52,9 @@ export function keepProxy(ports: KeepProxyPorts): ProxyKeeper {
   let pauseMs = 0;
 
   const begin = async (): Promise<CredentialProxy> => {
-    if (pauseMs > 0) await ports.wait(pauseMs);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || FIRST_PAUSE_MS);
-    refuseWhenStopped();
-    const proxy = await ports.start(port);
-    if (stopped) {
-      await proxy.stop();
-      refuseWhenStopped();
-    }
+    // The first says at once what is wrong with this machine; a later one is known to work here.
+    const choices = port === 0 ? [0] : [...Array.from({ length: TRIES_ON_PORT }, () => port), 0];
+    const proxy = await firstOf(choices);
     ({ port } = proxy.address);
     running = proxy;
     const since = ports.elapsed();
@@ -64,6 +64,23 @@ export function keepProxy(ports: KeepProxyPorts): ProxyKeeper {
       if (ports.elapsed() - since > WELL_AFTER_MS) pauseMs = 0;
       if (!stopped) ports.lost(how);
     });
+    return proxy;
+  };
+  const firstOf = async ([onPort = 0, ...others]: number[]): Promise<CredentialProxy> => {
+    if (pauseMs > 0) await ports.wait(pauseMs);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || FIRST_PAUSE_MS);
+    refuseWhenStopped();
+    let proxy: CredentialProxy;
+    try {
+      proxy = await ports.start(onPort);
+    } catch (error) {
+      if (others.length === 0) throw error;
+      return firstOf(others);
+    }
+    if (stopped) {
+      await proxy.stop();
+      refuseWhenStopped();
+    }
     return proxy;
   };
   const refuseWhenStopped = (): void => {
