@@ -58,7 +58,7 @@ async function call(method: string, target: string, body?: unknown): Promise<Rec
   return answer.body as Record<string, unknown>;
 }
 async function run(command: string): Promise<Record<string, unknown>> {
-  const box = await call('GET', '/v2/sandboxes/boxes/work');
+  const box = await call('GET', '/v2/sandboxes/boxes/desk');
   return call('POST', `${String(box['dataplane_url'])}/execute`, { command, timeout: 60 });
 }
 const curl = (target: string): Promise<Record<string, unknown>> =>
@@ -68,7 +68,7 @@ async function proxyPid(): Promise<number> {
   return Number((sandboxes as Record<string, unknown>)['proxy_pid']);
 }
 const ready = async (): Promise<void> => {
-  while ((await call('GET', '/v2/sandboxes/boxes/work/status'))['status'] !== 'ready') {
+  while ((await call('GET', '/v2/sandboxes/boxes/desk/status'))['status'] !== 'ready') {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
@@ -83,7 +83,7 @@ describe('a box, its proxy and the emulator', () => {
     ];
     const rules = [{ name: 'hub', match_hosts: [`${ADDRESS}:${upstream.port}`], headers }];
     await call('POST', '/v2/sandboxes/boxes', {
-      name: 'work',
+      name: 'desk',
       wait_for_ready: true,
       proxy_config: { rules },
     });

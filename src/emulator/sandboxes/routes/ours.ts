@@ -4,9 +4,9 @@ import { refusal, refused } from '../refusal.ts';
 /** Who runs the boxes of a store that several emulators share. */
 export interface Ownership {
   /** Whether it is we, now; what another one left is taken up by asking. */
-  isOurs(): Promise<boolean>;
+  isOurs: () => Promise<boolean>;
   /** Where the one who does is reached; undefined when nobody does yet. */
-  ownerUrl(): Promise<string | undefined>;
+  ownerUrl: () => Promise<string | undefined>;
 }
 
 /**
