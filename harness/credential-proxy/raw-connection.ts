@@ -36,8 +36,11 @@ export class RawConnection {
     socket.on('close', finish);
   }
 
-  static async open(port: number, host = '127.0.0.1'): Promise<RawConnection> {
-    const socket = net.connect({ port, host, noDelay: true });
+  /** Connects to a loopback port, or to a Unix socket. */
+  static async open(to: number | string): Promise<RawConnection> {
+    const socket = net.connect(
+      typeof to === 'number' ? { port: to, host: '127.0.0.1', noDelay: true } : { path: to },
+    );
     await once(socket, 'connect');
     return new RawConnection(socket);
   }
