@@ -10,6 +10,7 @@ import { revisionsContract } from './contract-revisions.ts';
 import { runStreamsContract } from './contract-run-streams.ts';
 import { runsContract } from './contract-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
+import { sandboxesContract } from './contract-sandboxes.ts';
 import { transactionsContract } from './contract-transactions.ts';
 
 /** Gives a store with nothing in it; whoever gives it closes it after the test. */
@@ -28,5 +29,6 @@ export function storeContract(openFresh: OpenFresh): void {
   assistantsContract(openFresh);
   feedbackContract(openFresh);
   instancesContract(openFresh);
+  sandboxesContract(openFresh);
   transactionsContract(openFresh);
 }

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { boxOwnership } from '../../../src/emulator/box-ownership.ts';
+import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
+import { oursAlone } from '../../../src/emulator/sandboxes/routes/ours.ts';
+
+const row = (method: 'GET' | 'POST', path: string) =>
+  route({
+    surface: 'sandboxes',
+    method,
+    path,
+    summary: 'a row',
+    auth: 'workspace',
+    responses: { 200: { description: 'Done' } },
+    handler: () => ({ status: 200 }),
+  });
+const request = {} as RouteRequest<unknown, unknown, unknown>;
+
+test('boxes of a shared database are run by one emulator; the others say by which', async () => {
+  const owner = {
+    isOurs: () => Promise.resolve(false),
+    ownerUrl: () => Promise.resolve('http://one.test:4400'),
+  };
+  const [look, change, ask] = oursAlone(
+    [
+      row('GET', '/v2/sandboxes/boxes'),
+      row('POST', '/v2/sandboxes/boxes'),
+      row('GET', '/s/{sandbox_id}/download'),
+    ],
+    owner,
+  );
+  expect(await look?.handler(request)).toEqual({ status: 200 });
+  for (const other of [change, ask]) {
+    await expect(other?.handler(request)).rejects.toMatchObject({
+      status: 503,
+      detail: { error: 'ServiceUnavailable', message: expect.stringContaining('http://one.test:4400') },
+      headers: { 'retry-after': '1' },
+    });
+    expect(Object.keys(other?.responses ?? {})).toEqual(['200', '503']);
+  }
+});
+
+test('who takes them begins what ran, once', async () => {
+  let free = false;
+  let begun = 0;
+  const ownership = boxOwnership(
+    { instances: { holder: () => Promise.resolve(undefined) } as never },
+    { does: (job) => Promise.resolve(free && job === 'sandboxes') },
+    () => {
+      begun += 1;
+      return Promise.resolve();
+    },
+  );
+  expect(await ownership.isOurs()).toBe(false);
+  expect(await ownership.ownerUrl()).toBeUndefined();
+  expect(begun).toBe(0);
+  free = true;
+  expect(await Promise.all([ownership.isOurs(), ownership.isOurs()])).toEqual([true, true]);
+  expect(begun).toBe(1);
+});
