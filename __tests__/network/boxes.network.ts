@@ -1,7 +1,9 @@
 // Boxes in namespaces, attacked from inside. Needs bubblewrap and util-linux (.ci/engine installs them).
+import { execFile } from 'node:child_process';
 import { chownSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { removeBoxFolder } from '../../src/box/host.ts';
 import { until } from '../box/support/boxes.ts';
@@ -241,4 +243,11 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     rmSync(host);
     expect(() => rmSync(path.join(place.folder, 'mine'))).toThrow('ENOENT');
   });
+});
+
+test('the doctor of the emulator tells what was found, as JSON and in words', async () => {
+  const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
+  expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });
+  expect(stderr).toMatch(/^isolation: namespaces\nBoxes are made by /);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { shownRows, titlesOf } from './support/shown-by.ts';
 
 const statements = [...shownRows('docs/security.md'), ...shownRows('docs/keyring.md')];
-const rules = shownRows('docs/credential-proxy.md');
+const rules = [...shownRows('docs/credential-proxy.md'), ...shownRows('docs/boxes.md')];
 // Its other tables say what becomes of a line, which is for the reader to judge.
 const traps = shownRows('docs/migration.md').filter(({ cells }) => cells.length === 3);
 
@@ -12,7 +12,7 @@ describe('what the docs claim', () => {
     for (const { cells } of statements) expect(cells).toHaveLength(2);
   });
 
-  test('of the credential proxy stands in tables, each row with a point, its meaning and its test', () => {
+  test('of the credential proxy and of boxes stands in tables, each row with a point, its meaning and its test', () => {
     expect(rules.length).toBeGreaterThan(40);
     for (const { cells } of rules) expect(cells).toHaveLength(3);
   });
@@ -24,7 +24,7 @@ describe('what the docs claim', () => {
   test.each([...statements, ...traps, ...rules].map((row) => [row.cells[0] ?? '', row] as const))(
     'is shown by a test that is there: "%s"',
     (_statement, { file, title }) => {
-      expect(file).toMatch(/\.test\.ts$/);
+      expect(file).toMatch(/\.(test|network)\.ts$/);
       expect(titlesOf(file)).toContain(title);
     },
   );

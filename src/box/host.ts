@@ -3,7 +3,7 @@ import { reportOf } from './host/report.ts';
 import { startNamespaced } from './host/start-namespaced.ts';
 import { prepareProgram, type Program } from './launch/program.ts';
 import { startPlain } from './host/start-plain.ts';
-import { type Box, type BoxHost, type BoxOptions, BoxStartError } from './port.ts';
+import { type Box, type BoxHost, type BoxOptions, BoxStartError, type IsolationReport } from './port.ts';
 
 export { removeBoxFolder } from './launch/folder.ts';
 
@@ -23,6 +23,11 @@ export interface BoxHostOptions {
 export interface SupervisorParts {
   node: string;
   program: Program;
+}
+
+/** What this machine gives boxes, found by trying. */
+export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
+  return reportOf(await findAbility(options));
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;

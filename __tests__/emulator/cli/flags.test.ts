@@ -26,6 +26,11 @@ describe('flags', () => {
     });
   });
 
+  test('doctor stands alone', () => {
+    expect(readFlags(['doctor'])).toEqual({ kind: 'doctor' });
+    expect(readFlags(['doctor', '--port', '1'])).toEqual({ kind: 'wrong', message: 'doctor takes no flags' });
+  });
+
   test('all of them', () => {
     const argv =
       '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets';

@@ -9,6 +9,7 @@ import { KEYRING_ACTIONS, type KeyringCommand } from './keyring-command.ts';
 export type Command =
   | { kind: 'run'; options: EmulatorOptions; seedFile: string | undefined }
   | KeyringCommand
+  | { kind: 'doctor' }
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
 
@@ -66,10 +67,16 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   keyring rotate        adds a new primary key; an emulator takes it up at its next start
   keyring status        tells which keys the data needs, also while an emulator runs
   keyring prune         removes keys that the data no longer needs, while no emulator runs
+
+  doctor                tells how well this machine keeps sandboxes apart, and what to do for more
 `;
 
 /** Reads the command line (DESIGN §3 "Emulator flags"). Never throws: what is wrong is said, with the cure. */
 export function readFlags(argv: readonly string[]): Command {
+  if (argv[0] === 'doctor') {
+    if (argv.length > 1) return { kind: 'wrong', message: 'doctor takes no flags' };
+    return { kind: 'doctor' };
+  }
   if (argv[0] === 'keyring') return readKeyringFlags(argv.slice(1));
   const parsed = parse(argv);
   if ('message' in parsed) return { kind: 'wrong', message: parsed.message };

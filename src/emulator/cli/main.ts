@@ -33,6 +33,13 @@ async function run(argv: readonly string[]): Promise<number> {
     log(`emulator: ${command.message}`);
     return 2;
   }
+  if (command.kind === 'doctor') {
+    const { reportIsolation } = await import('../../box/host.ts');
+    const report = await reportIsolation({ sudo: false });
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    for (const line of [`isolation: ${report.level}`, ...report.findings, ...report.remedies]) log(line);
+    return report.level === 'namespaces' ? 0 : 1;
+  }
   if (command.kind === 'keyring') {
     try {
       const { keyringFile, databaseUrl } = takeEnvironment(process.env);

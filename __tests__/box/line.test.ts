@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { Line } from '../../src/box/host/line.ts';
+import { readFile } from '../../src/box/host/files.ts';
+import { runCommand } from '../../src/box/host/run-command.ts';
+import { CONTROL, DATA, encodeFrame, STDOUT } from '../../src/box/in-box/frames.ts';
+import { commandOf } from './support/boxes.ts';
+
+/** A line to a box that says what it is told to. */
+function lineTo(): { line: Line; hear: (bytes: Buffer) => void; distrusted: string[] } {
+  const distrusted: string[] = [];
+  let hear: (bytes: Buffer) => void = () => undefined;
+  const stdin = new PassThrough().resume();
+  const line = new Line(
+    {
+      stdin,
+      listen: (heard) => {
+        hear = heard;
+      },
+    },
+    (why) => distrusted.push(why),
+  );
+  return { line, hear: (bytes) => hear(bytes), distrusted };
+}
+
+const say = (message: unknown) => encodeFrame(CONTROL, 0, Buffer.from(JSON.stringify(message)));
+
+describe('what a box says to its host', () => {
+  test.each<[string, Buffer]>([
+    ['bytes that are no frame', Buffer.alloc(64, 0xff)],
+    ['a message that is not JSON', encodeFrame(CONTROL, 0, Buffer.from('{'))],
+    ['a message of no known kind', say({ say: 'open-sesame' })],
+    ['a number that is none', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
+    ['a size below nothing', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
+    ['a text without end', say({ say: 'failed', id: 1, trouble: 'other', message: 'x'.repeat(10_000) })],
+    [
+      'output that nobody made room for',
+      Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),
+    ],
+    ['bytes of a kind that no command has', encodeFrame(DATA, 1, Buffer.alloc(1))],
+  ])('a lie ends the box: %s', (_what, bytes) => {
+    const { line, hear, distrusted } = lineTo();
+    runCommand(line, commandOf('true'), () => undefined);
+    hear(bytes);
+    expect(distrusted).toHaveLength(1);
+    hear(say({ say: 'ready' }));
+    expect(distrusted).toHaveLength(1);
+  });
+
+  test('of an operation that is over, or never was, is dropped', () => {
+    const { line, hear, distrusted } = lineTo();
+    runCommand(line, commandOf('true'), () => undefined);
+    hear(say({ say: 'exit', id: 1, code: 0, reason: 'exit' }));
+    hear(say({ say: 'exit', id: 1, code: 9, reason: 'exit' }));
+    hear(say({ say: 'wrote', id: 77, bytes: 1 }));
+    hear(encodeFrame(STDOUT, 1, Buffer.alloc(65_536)));
+    expect(distrusted).toEqual([]);
+  });
+
+  test('that answers one question by another is not believed', async () => {
+    const { line, hear } = lineTo();
+    const file = readFile(line, 'a', null);
+    hear(say({ say: 'wrote', id: 1, bytes: 4 }));
+    await expect(file).rejects.toMatchObject({ trouble: 'box-ended' });
+  });
+
+  test('more bytes of a file than it has are not handed on', async () => {
+    const { line, hear, distrusted } = lineTo();
+    const looked = readFile(line, 'a', null);
+    hear(say({ say: 'file', id: 1, size: 4, modifiedMs: 0 }));
+    const bytes = (await looked).data[Symbol.asyncIterator]();
+    void bytes.next();
+    hear(encodeFrame(DATA, 2, Buffer.alloc(5)));
+    expect(distrusted).toEqual(['more than was asked for']);
+  });
+
+  test('everybody who waits hears that the box is gone', async () => {
+    const { line } = lineTo();
+    const file = readFile(line, 'a', null);
+    const command = runCommand(line, commandOf('true'), () => undefined);
+    line.lose();
+    await expect(file).rejects.toMatchObject({ trouble: 'box-ended' });
+    for await (const event of command.events)
+      expect(event).toMatchObject({ kind: 'exit', reason: 'box-ended' });
+    await expect(readFile(line, 'late', null)).rejects.toMatchObject({ trouble: 'box-ended' });
+  });
+});
