@@ -1,10 +1,11 @@
+import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { wordsOf } from '../words-of.ts';
 import { isolatingHost, runInBox } from './command.ts';
 import { handOver } from './hand-over.ts';
 import { placesIn } from './places.ts';
-import { type ServingProxy, startServing } from './serving.ts';
+import { type ServingProxy, startEmpty, startServing } from './serving.ts';
 import { createUsage } from './usage.ts';
 import type { SandboxRun } from './world.ts';
 
@@ -18,9 +19,10 @@ export async function runOnRunner(run: SandboxRun, settings: RunnerSettings): Pr
   run.state.folder = places.folder;
   record.stage = 'starting';
   await run.checkpoint();
-  // Before anything holds a secret for it.
-  const boxHost = settings.command && (await isolatingHost(run, settings));
-  const serving = await startServing(run, settings, places);
+  // It starts while the machine is looked at, and is told no secret before that is known to be enough.
+  const starting = startEmpty(run, places);
+  const boxHost = settings.command && (await unlessFailing(isolatingHost(run, settings), starting));
+  const serving = await startServing(run, settings, places, await starting);
   const usage = createUsage();
   serving.proxy.onAudit((entry) => usage.add(entry));
   let stays = false;
@@ -38,6 +40,19 @@ export async function runOnRunner(run: SandboxRun, settings: RunnerSettings): Pr
     return end ?? outcome('provided', 'proxy-started', message);
   } finally {
     if (!stays) await end(run, serving, usage);
+  }
+}
+
+/** Work beside which a proxy starts: it ends when the work fails. */
+async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialProxy>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await starting.then(
+      (proxy) => proxy.stop(),
+      () => {},
+    );
+    throw error;
   }
 }
 

@@ -24,64 +24,68 @@ export interface ServingProxy {
   gone: () => boolean;
 }
 
-/** Starts the proxy and gives it its rules; where it does not take them it is ended again. */
+/** Gives a proxy that was started its rules; where it does not take them it is ended again. */
 export async function startServing(
   run: SandboxRun,
   settings: RunnerSettings,
   places: Places,
+  proxy: CredentialProxy,
 ): Promise<ServingProxy> {
   const { machine, record, hide, host } = run;
-  const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
-  if (resolved.kind === 'refused') throw refused(resolved.problems);
-  const token = run.random(32, 'base64url');
-  hide.secret(token);
-  const roots = settings.caFile === undefined ? undefined : await machine.readFile(settings.caFile);
-  if (settings.caFile !== undefined && roots === undefined) {
-    throw new Stop(
-      'invalid-input',
-      'ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).',
-    );
-  }
-  const proxy = await started(run, places);
   let ended = false;
   void proxy.ended.then(() => {
     ended = true;
   });
   try {
+    const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
+    if (resolved.kind === 'refused') throw refused(resolved.problems);
+    const token = run.random(32, 'base64url');
+    hide.secret(token);
+    const boxed = settings.command !== undefined && settings.isolation === 'namespaces';
     const answer = await proxy.push({
       ...resolved.part,
       sandboxId: SANDBOX_ID,
       revision: 1,
       tokenHash: createHash('sha256').update(token).digest('hex'),
       privateNetworks: [...settings.privateNetworks],
-      extraRoots: roots === undefined ? [] : [roots],
+      extraRoots: await extraRoots(run, settings),
       upstreamProxy: settings.upstreamProxy ?? null,
-      socketPath:
-        settings.command === undefined || settings.isolation !== 'namespaces' ? null : places.socketPath,
+      socketPath: boxed ? places.socketPath : null,
     });
     if (answer.kind === 'refused') throw refused(answer.problems);
-    record.warnings.push(...resolved.warnings, ...answer.warnings);
-    for (const warning of record.warnings)
-      host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message: warning });
+    record.warnings.push(...new Set([...resolved.warnings, ...answer.warnings]));
+    for (const message of record.warnings) {
+      host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message });
+    }
     const { noProxy } = resolved.part;
     return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
   } catch (error) {
     await proxy.stop();
     if (error instanceof Stop) throw error;
-    throw new Stop('proxy-failed', `The credential proxy did not take its rules: ${wordsOf(error)}`, {
-      cause: error,
-    });
+    const message = `The credential proxy did not take its rules: ${wordsOf(error)}`;
+    throw new Stop('proxy-failed', message, { cause: error });
   }
 }
 
-async function started({ machine }: SandboxRun, places: Places): Promise<CredentialProxy> {
-  try {
-    return await machine.startProxy(places.auditFile);
-  } catch (error) {
-    throw new Stop('proxy-failed', `The credential proxy could not be started: ${wordsOf(error)}`, {
-      cause: error,
-    });
-  }
+async function extraRoots({ machine }: SandboxRun, { caFile }: RunnerSettings): Promise<string[]> {
+  if (caFile === undefined) return [];
+  const roots = await machine.readFile(caFile);
+  if (roots !== undefined) return [roots];
+  throw new Stop(
+    'invalid-input',
+    'ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).',
+  );
+}
+
+/** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws a Stop. */
+export function startEmpty({ machine }: SandboxRun, places: Places): Promise<CredentialProxy> {
+  const starting = machine.startProxy(places.auditFile).catch((error: unknown) => {
+    const message = `The credential proxy could not be started: ${wordsOf(error)}`;
+    throw new Stop('proxy-failed', message, { cause: error });
+  });
+  // Whoever waits for something else first hears of it later.
+  starting.catch(() => {});
+  return starting;
 }
 
 function refused(problems: readonly PushProblem[]): Stop {
