@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
 import { createEmulator } from '../../../src/emulator/index.ts';
+import type { FakeCommand } from './support/fake-boxes.ts';
 import { type Land, openLand, until } from './support/land.ts';
 
 let dataDir: string;
@@ -95,6 +98,30 @@ describe('time', () => {
       await emulator.close();
     }
   });
+});
+
+test('a sandbox whose program says nothing for long does not idle', async () => {
+  await land.emulator.close();
+  const held: FakeCommand[] = [];
+  land = await openLand({ clock: 'virtual' });
+  land.boxes.program = (command) => held.push(command);
+  const { id, name } = await land.ready({ idle_ttl_seconds: 60 });
+  const asked = land.call('POST', `/s/${id}/execute`, { command: 'think' });
+  // Whoever is served holds time still: the command goes on, its client does not wait.
+  const command = await until(() => held[0]);
+  command.exit(0);
+  await asked;
+  const url = new URL(`/s/${id}/execute/ws`, land.emulator.urls.sandboxes.replace('http', 'ws'));
+  const socket = new WebSocket(url, { headers: { 'x-api-key': land.emulator.apiKey } });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'execute', command: 'think', idle_timeout_seconds: -1 }));
+  const silent = await until(() => held[1]);
+  await land.emulator.clock.advance(200_000);
+  expect(await status(name)).toBe('ready');
+  silent.exit(0);
+  await once(socket, 'close');
+  await land.emulator.clock.advance(130_000);
+  await until(async () => (await status(name)) === 'stopped');
 });
 
 test('a snapshot of a sandbox holds its own files, which others begin with', async () => {

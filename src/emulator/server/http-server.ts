@@ -13,9 +13,9 @@ export interface HttpServer {
 /** A client's idle connection is kept longer than any client's own limit, so that the client is the one to close it. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** What asks for a WebSocket is told apart; anything else that could be spoken instead of HTTP is not offered here. */
-const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+/** Boxes take WebSockets, and nothing else does: what is not theirs is answered as if it had not asked for one. */
+const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
 
 /**
  * Listens on `host` and `port` (0 = any). Rejects when that cannot be had, saying what to do about a port in use.

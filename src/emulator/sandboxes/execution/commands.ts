@@ -36,6 +36,8 @@ export interface Commands {
   /** The one with this ID, begun now unless there is one: asking twice begins it once. */
   begin(request: CommandRequest): Command;
   get(id: string): Command | undefined;
+  /** Whether a program is at work. */
+  busy(): boolean;
   /** One that has been here, and is forgotten. */
   knew(id: string): boolean;
   /** Ends all; whoever listens is told that the server goes. */
@@ -46,7 +48,7 @@ export interface Commands {
 const NAMES_KEPT = 1_000;
 
 export function createCommands(box: Box, used: () => void): Commands {
-  const commands = new Map<string, { command: Command; stop: () => void }>();
+  const commands = new Map<string, ReturnType<typeof runCommand>>();
   const names = new Set<string>();
   return {
     begin(request) {
@@ -62,6 +64,7 @@ export function createCommands(box: Box, used: () => void): Commands {
       commands.set(request.id, one);
       return one.command;
     },
+    busy: () => [...commands.values()].some(({ isOver }) => !isOver()),
     get: (id) => commands.get(id)?.command,
     knew: (id) => names.has(id),
     close() {
@@ -76,7 +79,7 @@ function runCommand(
   request: CommandRequest,
   used: () => void,
   forget: () => void,
-): { command: Command; stop: () => void } {
+): { command: Command; isOver: () => boolean; stop: () => void } {
   const outputs = { stdout: new Output(), stderr: new Output() };
   const done = Promise.withResolvers<ExecuteEvent>();
   let started: ExecuteEvent | undefined;
@@ -167,6 +170,7 @@ function runCommand(
   };
   return {
     command,
+    isOver: () => last !== undefined,
     stop: () => {
       clearTimeout(timer);
       isStopped = true;

@@ -71,7 +71,14 @@ export function createDesk(deps: DeskDeps): Desk {
 
   const stopIdle = (id: string) =>
     core.behind(id, async () => {
-      if (!live.has(id)) return;
+      const box = live.get(id);
+      if (box === undefined) return;
+      // A program that says nothing for long is no idleness.
+      if (box.commands.busy()) {
+        const row = await store.sandboxes.getAny(id);
+        if (row !== undefined) idle.watch(id, row.settings.idleTtlSeconds, () => stopIdle(id));
+        return;
+      }
       await core.end(id);
       await core.mark(id, 'stopped', 'Stopped: nothing was asked of it for as long as it may idle.');
       desk.deleteLater(id);
