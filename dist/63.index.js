@@ -2,7 +2,7 @@ const id = 63;
 const ids = [63];
 const modules = {
   /***/
-  1895: (
+  71895: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -54,7 +54,7 @@ const modules = {
     })
   ),
   /***/
-  3490: (
+  63490: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -83,7 +83,7 @@ const modules = {
     })
   ),
   /***/
-  3001: (
+  23001: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -124,9 +124,9 @@ const modules = {
         )
         /* harmony export */
       });
-      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3889);
-      var _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1895);
-      var _image_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3490);
+      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(83889);
+      var _pack_sizes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(71895);
+      var _image_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(63490);
       function originChange(wanted, actual) {
         if (wanted.source === "internal_source")
           return sourceChange(wanted, actual);
@@ -228,7 +228,7 @@ const modules = {
     })
   ),
   /***/
-  4231: (
+  44231: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -268,7 +268,7 @@ const modules = {
     })
   ),
   /***/
-  6669: (
+  76669: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -316,7 +316,7 @@ ${fence}`;
     })
   ),
   /***/
-  2143: (
+  92143: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -332,7 +332,7 @@ ${fence}`;
         )
         /* harmony export */
       });
-      var _plan_types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1966);
+      var _plan_types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41966);
       function planLines(plan) {
         return [...plan.changes.map(changeLine), ...refusalLines(plan), verdictOf(plan)];
       }
@@ -368,7 +368,7 @@ ${fence}`;
     })
   ),
   /***/
-  63: (
+  50063: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -377,12 +377,12 @@ ${fence}`;
           summaryOf
         )
       });
-      var outcome_reasons = __webpack_require__(3165);
-      var origin = __webpack_require__(3001);
-      var swept_lines = __webpack_require__(4231);
-      var rollout_timeline = __webpack_require__(1662);
-      var markdown = __webpack_require__(6669);
-      var plan_text = __webpack_require__(2143);
+      var outcome_reasons = __webpack_require__(33165);
+      var origin = __webpack_require__(23001);
+      var swept_lines = __webpack_require__(44231);
+      var rollout_timeline = __webpack_require__(61662);
+      var markdown = __webpack_require__(76669);
+      var plan_text = __webpack_require__(92143);
       ;
       const ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u23ED\uFE0F" };
       const MOST_CHARACTERS = 1e3;
@@ -399,7 +399,7 @@ ${fence}`;
 
 ${(0, markdown.tp)(["Check", "Result", "Took", "Why"], rows2)}`;
       }
-      var statuses = __webpack_require__(3889);
+      var statuses = __webpack_require__(83889);
       ;
       const DAY_MS = 24 * 60 * 6e4;
       const MOST_SPANS = 40;
@@ -576,7 +576,7 @@ ${(0, plan_text.V)(plan)}`;
     })
   ),
   /***/
-  1662: (
+  61662: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {

@@ -1,8 +1,8 @@
 const id = 666;
-const ids = [666, 232];
+const ids = [666, 8232];
 const modules = {
   /***/
-  8232: (
+  38232: (
     /***/
     ((__unused_webpack_module, exports) => {
       var __webpack_unused_export__;
@@ -150,16 +150,16 @@ const modules = {
     })
   ),
   /***/
-  6745: (
+  16745: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
-      var YAMLMap = __webpack_require__(2938);
-      var YAMLSeq = __webpack_require__(3571);
-      var resolveBlockMap = __webpack_require__(619);
-      var resolveBlockSeq = __webpack_require__(1610);
-      var resolveFlowCollection = __webpack_require__(562);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
+      var YAMLMap = __webpack_require__(92938);
+      var YAMLSeq = __webpack_require__(93571);
+      var resolveBlockMap = __webpack_require__(20619);
+      var resolveBlockSeq = __webpack_require__(71610);
+      var resolveFlowCollection = __webpack_require__(30562);
       function resolveCollection(CN, ctx, token, onError, tagName, tag) {
         const coll = token.type === "block-map" ? resolveBlockMap.resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq.resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection.resolveFlowCollection(CN, ctx, token, onError, tag);
         const Coll = coll.constructor;
@@ -214,13 +214,13 @@ const modules = {
     })
   ),
   /***/
-  6183: (
+  86183: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Document = __webpack_require__(7977);
-      var composeNode = __webpack_require__(413);
-      var resolveEnd = __webpack_require__(2368);
-      var resolveProps = __webpack_require__(6715);
+      var Document = __webpack_require__(37977);
+      var composeNode = __webpack_require__(20413);
+      var resolveEnd = __webpack_require__(92368);
+      var resolveProps = __webpack_require__(46715);
       function composeDoc(options, directives, { offset, start, value, end }, onError) {
         const opts = Object.assign({ _directives: directives }, options);
         const doc = new Document.Document(void 0, opts);
@@ -256,15 +256,15 @@ const modules = {
     })
   ),
   /***/
-  413: (
+  20413: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Alias = __webpack_require__(5525);
-      var identity = __webpack_require__(1891);
-      var composeCollection = __webpack_require__(6745);
-      var composeScalar = __webpack_require__(1337);
-      var resolveEnd = __webpack_require__(2368);
-      var utilEmptyScalarPosition = __webpack_require__(6827);
+      var Alias = __webpack_require__(35525);
+      var identity = __webpack_require__(31891);
+      var composeCollection = __webpack_require__(16745);
+      var composeScalar = __webpack_require__(71337);
+      var resolveEnd = __webpack_require__(92368);
+      var utilEmptyScalarPosition = __webpack_require__(36827);
       const CN = { composeNode, composeEmptyNode };
       function composeNode(ctx, token, props, onError) {
         const atKey = ctx.atKey;
@@ -361,13 +361,13 @@ const modules = {
     })
   ),
   /***/
-  1337: (
+  71337: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
-      var resolveBlockScalar = __webpack_require__(293);
-      var resolveFlowScalar = __webpack_require__(7686);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
+      var resolveBlockScalar = __webpack_require__(40293);
+      var resolveFlowScalar = __webpack_require__(87686);
       function composeScalar(ctx, token, tagToken, onError) {
         const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar.resolveBlockScalar(ctx, token, onError) : resolveFlowScalar.resolveFlowScalar(token, ctx.options.strict, onError);
         const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
@@ -441,16 +441,16 @@ const modules = {
     })
   ),
   /***/
-  4260: (
+  84260: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var node_process = __webpack_require__(932);
-      var directives = __webpack_require__(9082);
-      var Document = __webpack_require__(7977);
-      var errors = __webpack_require__(7460);
-      var identity = __webpack_require__(1891);
-      var composeDoc = __webpack_require__(6183);
-      var resolveEnd = __webpack_require__(2368);
+      var directives = __webpack_require__(89082);
+      var Document = __webpack_require__(37977);
+      var errors = __webpack_require__(67460);
+      var identity = __webpack_require__(31891);
+      var composeDoc = __webpack_require__(86183);
+      var resolveEnd = __webpack_require__(92368);
       function getErrorPos(src) {
         if (typeof src === "number")
           return [src, src + 1];
@@ -648,14 +648,14 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  619: (
+  20619: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Pair = __webpack_require__(5153);
-      var YAMLMap = __webpack_require__(2938);
-      var resolveProps = __webpack_require__(6715);
-      var utilContainsNewline = __webpack_require__(3151);
-      var utilFlowIndentCheck = __webpack_require__(7319);
+      var Pair = __webpack_require__(85153);
+      var YAMLMap = __webpack_require__(92938);
+      var resolveProps = __webpack_require__(46715);
+      var utilContainsNewline = __webpack_require__(33151);
+      var utilFlowIndentCheck = __webpack_require__(67319);
       var utilMapIncludes = __webpack_require__(8279);
       const startColMsg = "All mapping items must start at the same column";
       function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
@@ -755,10 +755,10 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  293: (
+  40293: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       function resolveBlockScalar(ctx, scalar, onError) {
         const start = scalar.offset;
         const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
@@ -937,12 +937,12 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  1610: (
+  71610: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var YAMLSeq = __webpack_require__(3571);
-      var resolveProps = __webpack_require__(6715);
-      var utilFlowIndentCheck = __webpack_require__(7319);
+      var YAMLSeq = __webpack_require__(93571);
+      var resolveProps = __webpack_require__(46715);
+      var utilFlowIndentCheck = __webpack_require__(67319);
       function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
         const NodeClass = tag?.nodeClass ?? YAMLSeq.YAMLSeq;
         const seq = new NodeClass(ctx.schema);
@@ -987,7 +987,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  2368: (
+  92368: (
     /***/
     ((__unused_webpack_module, exports) => {
       function resolveEnd(end, offset, reqSpace, onError) {
@@ -1029,16 +1029,16 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  562: (
+  30562: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
-      var YAMLMap = __webpack_require__(2938);
-      var YAMLSeq = __webpack_require__(3571);
-      var resolveEnd = __webpack_require__(2368);
-      var resolveProps = __webpack_require__(6715);
-      var utilContainsNewline = __webpack_require__(3151);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
+      var YAMLMap = __webpack_require__(92938);
+      var YAMLSeq = __webpack_require__(93571);
+      var resolveEnd = __webpack_require__(92368);
+      var resolveProps = __webpack_require__(46715);
+      var utilContainsNewline = __webpack_require__(33151);
       var utilMapIncludes = __webpack_require__(8279);
       const blockMsg = "Block collections are not allowed within flow collections";
       const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
@@ -1222,11 +1222,11 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7686: (
+  87686: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
-      var resolveEnd = __webpack_require__(2368);
+      var Scalar = __webpack_require__(24305);
+      var resolveEnd = __webpack_require__(92368);
       function resolveFlowScalar(scalar, strict, onError) {
         const { offset, type, source, end } = scalar;
         let _type;
@@ -1442,7 +1442,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  6715: (
+  46715: (
     /***/
     ((__unused_webpack_module, exports) => {
       function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
@@ -1575,7 +1575,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  3151: (
+  33151: (
     /***/
     ((__unused_webpack_module, exports) => {
       function containsNewline(key) {
@@ -1616,7 +1616,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  6827: (
+  36827: (
     /***/
     ((__unused_webpack_module, exports) => {
       function emptyScalarPosition(offset, before, pos) {
@@ -1645,10 +1645,10 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7319: (
+  67319: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var utilContainsNewline = __webpack_require__(3151);
+      var utilContainsNewline = __webpack_require__(33151);
       function flowIndentCheck(indent, fc, onError) {
         if (fc?.type === "flow-collection") {
           const end = fc.end[0];
@@ -1665,7 +1665,7 @@ ${end.comment}` : end.comment;
   8279: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
+      var identity = __webpack_require__(31891);
       function mapIncludes(ctx, items, search) {
         const { uniqueKeys } = ctx.options;
         if (uniqueKeys === false)
@@ -1677,20 +1677,20 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7977: (
+  37977: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Alias = __webpack_require__(5525);
-      var Collection = __webpack_require__(1633);
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
+      var Alias = __webpack_require__(35525);
+      var Collection = __webpack_require__(81633);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
       var toJS = __webpack_require__(3119);
-      var Schema = __webpack_require__(1148);
-      var stringifyDocument = __webpack_require__(8577);
-      var anchors = __webpack_require__(7048);
-      var applyReviver = __webpack_require__(7817);
-      var createNode = __webpack_require__(7616);
-      var directives = __webpack_require__(9082);
+      var Schema = __webpack_require__(41148);
+      var stringifyDocument = __webpack_require__(18577);
+      var anchors = __webpack_require__(57048);
+      var applyReviver = __webpack_require__(77817);
+      var createNode = __webpack_require__(17616);
+      var directives = __webpack_require__(89082);
       class Document {
         constructor(value, replacer, options) {
           this.commentBefore = null;
@@ -1985,11 +1985,11 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7048: (
+  57048: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var visit = __webpack_require__(1360);
+      var identity = __webpack_require__(31891);
+      var visit = __webpack_require__(31360);
       function anchorIsValid(anchor) {
         if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
           const sa = JSON.stringify(anchor);
@@ -2054,7 +2054,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7817: (
+  77817: (
     /***/
     ((__unused_webpack_module, exports) => {
       function applyReviver(reviver, obj, key, val) {
@@ -2103,12 +2103,12 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7616: (
+  17616: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Alias = __webpack_require__(5525);
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
+      var Alias = __webpack_require__(35525);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
       const defaultTagPrefix = "tag:yaml.org,2002:";
       function findTagObject(value, tagName, tags) {
         if (tagName) {
@@ -2177,11 +2177,11 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  9082: (
+  89082: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var visit = __webpack_require__(1360);
+      var identity = __webpack_require__(31891);
+      var visit = __webpack_require__(31360);
       const escapeChars = {
         "!": "%21",
         ",": "%2C",
@@ -2347,7 +2347,7 @@ ${end.comment}` : end.comment;
     })
   ),
   /***/
-  7460: (
+  67460: (
     /***/
     ((__unused_webpack_module, exports) => {
       class YAMLError extends Error {
@@ -2411,26 +2411,26 @@ ${pointer}
     })
   ),
   /***/
-  3483: (
+  33483: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var __webpack_unused_export__;
-      var composer = __webpack_require__(4260);
-      var Document = __webpack_require__(7977);
-      var Schema = __webpack_require__(1148);
-      var errors = __webpack_require__(7460);
-      var Alias = __webpack_require__(5525);
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
-      var Scalar = __webpack_require__(4305);
-      var YAMLMap = __webpack_require__(2938);
-      var YAMLSeq = __webpack_require__(3571);
-      var cst = __webpack_require__(3921);
-      var lexer = __webpack_require__(1893);
-      var lineCounter = __webpack_require__(2808);
-      var parser = __webpack_require__(3124);
-      var publicApi = __webpack_require__(4563);
-      var visit = __webpack_require__(1360);
+      var composer = __webpack_require__(84260);
+      var Document = __webpack_require__(37977);
+      var Schema = __webpack_require__(41148);
+      var errors = __webpack_require__(67460);
+      var Alias = __webpack_require__(35525);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
+      var Scalar = __webpack_require__(24305);
+      var YAMLMap = __webpack_require__(92938);
+      var YAMLSeq = __webpack_require__(93571);
+      var cst = __webpack_require__(73921);
+      var lexer = __webpack_require__(41893);
+      var lineCounter = __webpack_require__(92808);
+      var parser = __webpack_require__(23124);
+      var publicApi = __webpack_require__(44563);
+      var visit = __webpack_require__(31360);
       __webpack_unused_export__ = composer.Composer;
       __webpack_unused_export__ = Document.Document;
       __webpack_unused_export__ = Schema.Schema;
@@ -2463,7 +2463,7 @@ ${pointer}
     })
   ),
   /***/
-  9050: (
+  96669: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var node_process = __webpack_require__(932);
@@ -2484,13 +2484,13 @@ ${pointer}
     })
   ),
   /***/
-  5525: (
+  35525: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var anchors = __webpack_require__(7048);
-      var visit = __webpack_require__(1360);
-      var identity = __webpack_require__(1891);
-      var Node = __webpack_require__(5605);
+      var anchors = __webpack_require__(57048);
+      var visit = __webpack_require__(31360);
+      var identity = __webpack_require__(31891);
+      var Node = __webpack_require__(75605);
       var toJS = __webpack_require__(3119);
       class Alias extends Node.NodeBase {
         constructor(source) {
@@ -2601,12 +2601,12 @@ ${pointer}
     })
   ),
   /***/
-  1633: (
+  81633: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var createNode = __webpack_require__(7616);
-      var identity = __webpack_require__(1891);
-      var Node = __webpack_require__(5605);
+      var createNode = __webpack_require__(17616);
+      var identity = __webpack_require__(31891);
+      var Node = __webpack_require__(75605);
       function collectionFromPath(schema, path, value) {
         let v = value;
         for (let i = path.length - 1; i >= 0; --i) {
@@ -2743,11 +2743,11 @@ ${pointer}
     })
   ),
   /***/
-  5605: (
+  75605: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var applyReviver = __webpack_require__(7817);
-      var identity = __webpack_require__(1891);
+      var applyReviver = __webpack_require__(77817);
+      var identity = __webpack_require__(31891);
       var toJS = __webpack_require__(3119);
       class NodeBase {
         constructor(type) {
@@ -2783,13 +2783,13 @@ ${pointer}
     })
   ),
   /***/
-  5153: (
+  85153: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var createNode = __webpack_require__(7616);
-      var stringifyPair = __webpack_require__(9392);
-      var addPairToJSMap = __webpack_require__(1308);
-      var identity = __webpack_require__(1891);
+      var createNode = __webpack_require__(17616);
+      var stringifyPair = __webpack_require__(29392);
+      var addPairToJSMap = __webpack_require__(31308);
+      var identity = __webpack_require__(31891);
       function createPair(key, value, ctx) {
         const k = createNode.createNode(key, void 0, ctx);
         const v = createNode.createNode(value, void 0, ctx);
@@ -2822,11 +2822,11 @@ ${pointer}
     })
   ),
   /***/
-  4305: (
+  24305: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Node = __webpack_require__(5605);
+      var identity = __webpack_require__(31891);
+      var Node = __webpack_require__(75605);
       var toJS = __webpack_require__(3119);
       const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
       class Scalar extends Node.NodeBase {
@@ -2851,15 +2851,15 @@ ${pointer}
     })
   ),
   /***/
-  2938: (
+  92938: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var stringifyCollection = __webpack_require__(3008);
-      var addPairToJSMap = __webpack_require__(1308);
-      var Collection = __webpack_require__(1633);
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
-      var Scalar = __webpack_require__(4305);
+      var stringifyCollection = __webpack_require__(53008);
+      var addPairToJSMap = __webpack_require__(31308);
+      var Collection = __webpack_require__(81633);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
+      var Scalar = __webpack_require__(24305);
       function findPair(items, key) {
         const k = identity.isScalar(key) ? key.value : key;
         for (const it of items) {
@@ -2994,14 +2994,14 @@ ${pointer}
     })
   ),
   /***/
-  3571: (
+  93571: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var createNode = __webpack_require__(7616);
-      var stringifyCollection = __webpack_require__(3008);
-      var Collection = __webpack_require__(1633);
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
+      var createNode = __webpack_require__(17616);
+      var stringifyCollection = __webpack_require__(53008);
+      var Collection = __webpack_require__(81633);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
       var toJS = __webpack_require__(3119);
       class YAMLSeq extends Collection.Collection {
         static get tagName() {
@@ -3109,13 +3109,13 @@ ${pointer}
     })
   ),
   /***/
-  1308: (
+  31308: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var log = __webpack_require__(9050);
-      var merge = __webpack_require__(4376);
-      var stringify = __webpack_require__(3376);
-      var identity = __webpack_require__(1891);
+      var log = __webpack_require__(96669);
+      var merge = __webpack_require__(84376);
+      var stringify = __webpack_require__(23376);
+      var identity = __webpack_require__(31891);
       var toJS = __webpack_require__(3119);
       function addPairToJSMap(ctx, map, { key, value }) {
         if (identity.isNode(key) && key.addToJSMap)
@@ -3172,7 +3172,7 @@ ${pointer}
     })
   ),
   /***/
-  1891: (
+  31891: (
     /***/
     ((__unused_webpack_module, exports) => {
       const ALIAS = /* @__PURE__ */ Symbol.for("yaml.alias");
@@ -3231,7 +3231,7 @@ ${pointer}
   3119: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
+      var identity = __webpack_require__(31891);
       function toJS(value, arg, ctx) {
         if (Array.isArray(value))
           return value.map((v, i) => toJS(v, String(i), ctx));
@@ -3257,13 +3257,13 @@ ${pointer}
     })
   ),
   /***/
-  6242: (
+  66242: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var resolveBlockScalar = __webpack_require__(293);
-      var resolveFlowScalar = __webpack_require__(7686);
-      var errors = __webpack_require__(7460);
-      var stringifyString = __webpack_require__(3665);
+      var resolveBlockScalar = __webpack_require__(40293);
+      var resolveFlowScalar = __webpack_require__(87686);
+      var errors = __webpack_require__(67460);
+      var stringifyString = __webpack_require__(73665);
       function resolveAsScalar(token, strict = true, onError) {
         if (token) {
           const _onError = (pos, code, message) => {
@@ -3441,7 +3441,7 @@ ${pointer}
     })
   ),
   /***/
-  2393: (
+  42393: (
     /***/
     ((__unused_webpack_module, exports) => {
       const stringify = (cst) => "type" in cst ? stringifyToken(cst) : stringifyItem(cst);
@@ -3501,7 +3501,7 @@ ${pointer}
     })
   ),
   /***/
-  5207: (
+  15207: (
     /***/
     ((__unused_webpack_module, exports) => {
       const BREAK = /* @__PURE__ */ Symbol("break visit");
@@ -3562,12 +3562,12 @@ ${pointer}
     })
   ),
   /***/
-  3921: (
+  73921: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var cstScalar = __webpack_require__(6242);
-      var cstStringify = __webpack_require__(2393);
-      var cstVisit = __webpack_require__(5207);
+      var cstScalar = __webpack_require__(66242);
+      var cstStringify = __webpack_require__(42393);
+      var cstVisit = __webpack_require__(15207);
       const BOM = "\uFEFF";
       const DOCUMENT = "";
       const FLOW_END = "";
@@ -3663,10 +3663,10 @@ ${pointer}
     })
   ),
   /***/
-  1893: (
+  41893: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var cst = __webpack_require__(3921);
+      var cst = __webpack_require__(73921);
       function isEmpty(ch) {
         switch (ch) {
           case void 0:
@@ -4251,7 +4251,7 @@ ${pointer}
     })
   ),
   /***/
-  2808: (
+  92808: (
     /***/
     ((__unused_webpack_module, exports) => {
       class LineCounter {
@@ -4281,12 +4281,12 @@ ${pointer}
     })
   ),
   /***/
-  3124: (
+  23124: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var node_process = __webpack_require__(932);
-      var cst = __webpack_require__(3921);
-      var lexer = __webpack_require__(1893);
+      var cst = __webpack_require__(73921);
+      var lexer = __webpack_require__(41893);
       function includesToken(list, type) {
         for (let i = 0; i < list.length; ++i)
           if (list[i].type === type)
@@ -5154,16 +5154,16 @@ ${pointer}
     })
   ),
   /***/
-  4563: (
+  44563: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var composer = __webpack_require__(4260);
-      var Document = __webpack_require__(7977);
-      var errors = __webpack_require__(7460);
-      var log = __webpack_require__(9050);
-      var identity = __webpack_require__(1891);
-      var lineCounter = __webpack_require__(2808);
-      var parser = __webpack_require__(3124);
+      var composer = __webpack_require__(84260);
+      var Document = __webpack_require__(37977);
+      var errors = __webpack_require__(67460);
+      var log = __webpack_require__(96669);
+      var identity = __webpack_require__(31891);
+      var lineCounter = __webpack_require__(92808);
+      var parser = __webpack_require__(23124);
       function parseOptions(options) {
         const prettyErrors = options.prettyErrors !== false;
         const lineCounter$1 = options.lineCounter || prettyErrors && new lineCounter.LineCounter() || null;
@@ -5250,14 +5250,14 @@ ${pointer}
     })
   ),
   /***/
-  1148: (
+  41148: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var map = __webpack_require__(1231);
-      var seq = __webpack_require__(814);
-      var string = __webpack_require__(3724);
-      var tags = __webpack_require__(8478);
+      var identity = __webpack_require__(31891);
+      var map = __webpack_require__(91231);
+      var seq = __webpack_require__(10814);
+      var string = __webpack_require__(13724);
+      var tags = __webpack_require__(38478);
       const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
       class Schema {
         constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
@@ -5281,11 +5281,11 @@ ${pointer}
     })
   ),
   /***/
-  1231: (
+  91231: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var YAMLMap = __webpack_require__(2938);
+      var identity = __webpack_require__(31891);
+      var YAMLMap = __webpack_require__(92938);
       const map = {
         collection: "map",
         default: true,
@@ -5302,10 +5302,10 @@ ${pointer}
     })
   ),
   /***/
-  5940: (
+  55940: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       const nullTag = {
         identify: (value) => value == null,
         createNode: () => new Scalar.Scalar(null),
@@ -5319,11 +5319,11 @@ ${pointer}
     })
   ),
   /***/
-  814: (
+  10814: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var YAMLSeq = __webpack_require__(3571);
+      var identity = __webpack_require__(31891);
+      var YAMLSeq = __webpack_require__(93571);
       const seq = {
         collection: "seq",
         default: true,
@@ -5340,10 +5340,10 @@ ${pointer}
     })
   ),
   /***/
-  3724: (
+  13724: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var stringifyString = __webpack_require__(3665);
+      var stringifyString = __webpack_require__(73665);
       const string = {
         identify: (value) => typeof value === "string",
         default: true,
@@ -5358,10 +5358,10 @@ ${pointer}
     })
   ),
   /***/
-  5579: (
+  15579: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       const boolTag = {
         identify: (value) => typeof value === "boolean",
         default: true,
@@ -5381,10 +5381,10 @@ ${pointer}
     })
   ),
   /***/
-  3814: (
+  33814: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       var stringifyNumber = __webpack_require__(3677);
       const floatNaN = {
         identify: (value) => typeof value === "number",
@@ -5426,7 +5426,7 @@ ${pointer}
     })
   ),
   /***/
-  2790: (
+  92790: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var stringifyNumber = __webpack_require__(3677);
@@ -5470,16 +5470,16 @@ ${pointer}
     })
   ),
   /***/
-  9772: (
+  99772: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var map = __webpack_require__(1231);
-      var _null = __webpack_require__(5940);
-      var seq = __webpack_require__(814);
-      var string = __webpack_require__(3724);
-      var bool = __webpack_require__(5579);
-      var float = __webpack_require__(3814);
-      var int = __webpack_require__(2790);
+      var map = __webpack_require__(91231);
+      var _null = __webpack_require__(55940);
+      var seq = __webpack_require__(10814);
+      var string = __webpack_require__(13724);
+      var bool = __webpack_require__(15579);
+      var float = __webpack_require__(33814);
+      var int = __webpack_require__(92790);
       const schema = [
         map.map,
         seq.seq,
@@ -5497,12 +5497,12 @@ ${pointer}
     })
   ),
   /***/
-  7331: (
+  67331: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
-      var map = __webpack_require__(1231);
-      var seq = __webpack_require__(814);
+      var Scalar = __webpack_require__(24305);
+      var map = __webpack_require__(91231);
+      var seq = __webpack_require__(10814);
       function intIdentify(value) {
         return typeof value === "bigint" || Number.isInteger(value);
       }
@@ -5563,25 +5563,25 @@ ${pointer}
     })
   ),
   /***/
-  8478: (
+  38478: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var map = __webpack_require__(1231);
-      var _null = __webpack_require__(5940);
-      var seq = __webpack_require__(814);
-      var string = __webpack_require__(3724);
-      var bool = __webpack_require__(5579);
-      var float = __webpack_require__(3814);
-      var int = __webpack_require__(2790);
-      var schema = __webpack_require__(9772);
-      var schema$1 = __webpack_require__(7331);
-      var binary = __webpack_require__(743);
-      var merge = __webpack_require__(4376);
-      var omap = __webpack_require__(6683);
-      var pairs = __webpack_require__(7221);
-      var schema$2 = __webpack_require__(3381);
-      var set = __webpack_require__(5340);
-      var timestamp = __webpack_require__(3932);
+      var map = __webpack_require__(91231);
+      var _null = __webpack_require__(55940);
+      var seq = __webpack_require__(10814);
+      var string = __webpack_require__(13724);
+      var bool = __webpack_require__(15579);
+      var float = __webpack_require__(33814);
+      var int = __webpack_require__(92790);
+      var schema = __webpack_require__(99772);
+      var schema$1 = __webpack_require__(67331);
+      var binary = __webpack_require__(60743);
+      var merge = __webpack_require__(84376);
+      var omap = __webpack_require__(26683);
+      var pairs = __webpack_require__(97221);
+      var schema$2 = __webpack_require__(43381);
+      var set = __webpack_require__(45340);
+      var timestamp = __webpack_require__(73932);
       const schemas = /* @__PURE__ */ new Map([
         ["core", schema.schema],
         ["failsafe", [map.map, seq.seq, string.string]],
@@ -5656,12 +5656,12 @@ ${pointer}
     })
   ),
   /***/
-  743: (
+  60743: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var node_buffer = __webpack_require__(181);
-      var Scalar = __webpack_require__(4305);
-      var stringifyString = __webpack_require__(3665);
+      var node_buffer = __webpack_require__(20181);
+      var Scalar = __webpack_require__(24305);
+      var stringifyString = __webpack_require__(73665);
       const binary = {
         identify: (value) => value instanceof Uint8Array,
         // Buffer inherits from Uint8Array
@@ -5721,10 +5721,10 @@ ${pointer}
     })
   ),
   /***/
-  8514: (
+  48514: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       function boolStringify({ value, source }, ctx) {
         const boolObj = value ? trueTag : falseTag;
         if (source && boolObj.test.test(source))
@@ -5752,10 +5752,10 @@ ${pointer}
     })
   ),
   /***/
-  2026: (
+  42026: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
+      var Scalar = __webpack_require__(24305);
       var stringifyNumber = __webpack_require__(3677);
       const floatNaN = {
         identify: (value) => typeof value === "number",
@@ -5878,11 +5878,11 @@ ${pointer}
     })
   ),
   /***/
-  4376: (
+  84376: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
       const MERGE_KEY = "<<";
       const merge = {
         identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
@@ -5937,14 +5937,14 @@ ${pointer}
     })
   ),
   /***/
-  6683: (
+  26683: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
+      var identity = __webpack_require__(31891);
       var toJS = __webpack_require__(3119);
-      var YAMLMap = __webpack_require__(2938);
-      var YAMLSeq = __webpack_require__(3571);
-      var pairs = __webpack_require__(7221);
+      var YAMLMap = __webpack_require__(92938);
+      var YAMLSeq = __webpack_require__(93571);
+      var pairs = __webpack_require__(97221);
       class YAMLOMap extends YAMLSeq.YAMLSeq {
         constructor() {
           super();
@@ -6014,13 +6014,13 @@ ${pointer}
     })
   ),
   /***/
-  7221: (
+  97221: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
-      var Scalar = __webpack_require__(4305);
-      var YAMLSeq = __webpack_require__(3571);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
+      var Scalar = __webpack_require__(24305);
+      var YAMLSeq = __webpack_require__(93571);
       function resolvePairs(seq, onError) {
         if (identity.isSeq(seq)) {
           for (let i = 0; i < seq.items.length; ++i) {
@@ -6091,22 +6091,22 @@ ${cn.comment}` : item.comment;
     })
   ),
   /***/
-  3381: (
+  43381: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var map = __webpack_require__(1231);
-      var _null = __webpack_require__(5940);
-      var seq = __webpack_require__(814);
-      var string = __webpack_require__(3724);
-      var binary = __webpack_require__(743);
-      var bool = __webpack_require__(8514);
-      var float = __webpack_require__(2026);
+      var map = __webpack_require__(91231);
+      var _null = __webpack_require__(55940);
+      var seq = __webpack_require__(10814);
+      var string = __webpack_require__(13724);
+      var binary = __webpack_require__(60743);
+      var bool = __webpack_require__(48514);
+      var float = __webpack_require__(42026);
       var int = __webpack_require__(7149);
-      var merge = __webpack_require__(4376);
-      var omap = __webpack_require__(6683);
-      var pairs = __webpack_require__(7221);
-      var set = __webpack_require__(5340);
-      var timestamp = __webpack_require__(3932);
+      var merge = __webpack_require__(84376);
+      var omap = __webpack_require__(26683);
+      var pairs = __webpack_require__(97221);
+      var set = __webpack_require__(45340);
+      var timestamp = __webpack_require__(73932);
       const schema = [
         map.map,
         seq.seq,
@@ -6134,12 +6134,12 @@ ${cn.comment}` : item.comment;
     })
   ),
   /***/
-  5340: (
+  45340: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Pair = __webpack_require__(5153);
-      var YAMLMap = __webpack_require__(2938);
+      var identity = __webpack_require__(31891);
+      var Pair = __webpack_require__(85153);
+      var YAMLMap = __webpack_require__(92938);
       class YAMLSet extends YAMLMap.YAMLMap {
         constructor(schema) {
           super(schema);
@@ -6222,7 +6222,7 @@ ${cn.comment}` : item.comment;
     })
   ),
   /***/
-  3932: (
+  73932: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
       var stringifyNumber = __webpack_require__(3677);
@@ -6309,7 +6309,7 @@ ${cn.comment}` : item.comment;
     })
   ),
   /***/
-  6767: (
+  26767: (
     /***/
     ((__unused_webpack_module, exports) => {
       const FOLD_FLOW = "flow";
@@ -6444,13 +6444,13 @@ ${indent}${text.slice(fold + 1, end2)}`;
     })
   ),
   /***/
-  3376: (
+  23376: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var anchors = __webpack_require__(7048);
-      var identity = __webpack_require__(1891);
+      var anchors = __webpack_require__(57048);
+      var identity = __webpack_require__(31891);
       var stringifyComment = __webpack_require__(2875);
-      var stringifyString = __webpack_require__(3665);
+      var stringifyString = __webpack_require__(73665);
       function createStringifyContext(doc, options) {
         const opt = Object.assign({
           blockQuote: true,
@@ -6567,11 +6567,11 @@ ${ctx.indent}${str}`;
     })
   ),
   /***/
-  3008: (
+  53008: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var stringify = __webpack_require__(3376);
+      var identity = __webpack_require__(31891);
+      var stringify = __webpack_require__(23376);
       var stringifyComment = __webpack_require__(2875);
       function stringifyCollection(collection, ctx, options) {
         const flow = ctx.inFlow ?? collection.flow;
@@ -6733,11 +6733,11 @@ ${indent}${end}`;
     })
   ),
   /***/
-  8577: (
+  18577: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var stringify = __webpack_require__(3376);
+      var identity = __webpack_require__(31891);
+      var stringify = __webpack_require__(23376);
       var stringifyComment = __webpack_require__(2875);
       function stringifyDocument(doc, options) {
         const lines = [];
@@ -6838,12 +6838,12 @@ ${indent}${end}`;
     })
   ),
   /***/
-  9392: (
+  29392: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
-      var Scalar = __webpack_require__(4305);
-      var stringify = __webpack_require__(3376);
+      var identity = __webpack_require__(31891);
+      var Scalar = __webpack_require__(24305);
+      var stringify = __webpack_require__(23376);
       var stringifyComment = __webpack_require__(2875);
       function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
         const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
@@ -6970,11 +6970,11 @@ ${ctx.indent}`;
     })
   ),
   /***/
-  3665: (
+  73665: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var Scalar = __webpack_require__(4305);
-      var foldFlowLines = __webpack_require__(6767);
+      var Scalar = __webpack_require__(24305);
+      var foldFlowLines = __webpack_require__(26767);
       const getFoldOptions = (ctx, isBlock) => ({
         indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart,
         lineWidth: ctx.options.lineWidth,
@@ -7252,10 +7252,10 @@ ${indent}`);
     })
   ),
   /***/
-  1360: (
+  31360: (
     /***/
     ((__unused_webpack_module, exports, __webpack_require__) => {
-      var identity = __webpack_require__(1891);
+      var identity = __webpack_require__(31891);
       const BREAK = /* @__PURE__ */ Symbol("break visit");
       const SKIP = /* @__PURE__ */ Symbol("skip children");
       const REMOVE = /* @__PURE__ */ Symbol("remove node");

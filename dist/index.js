@@ -1,56 +1,56 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = {
   /***/
-  2613: (
+  42613: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert");
     })
   ),
   /***/
-  181: (
+  20181: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer");
     })
   ),
   /***/
-  5317: (
+  35317: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
     })
   ),
   /***/
-  6982: (
+  76982: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
     })
   ),
   /***/
-  4434: (
+  24434: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
     })
   ),
   /***/
-  9896: (
+  79896: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
     })
   ),
   /***/
-  4589: (
+  34589: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
     })
   ),
   /***/
-  6698: (
+  16698: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
@@ -64,73 +64,87 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  1421: (
+  31421: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
     })
   ),
   /***/
-  7598: (
+  77598: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
     })
   ),
   /***/
-  3053: (
+  53053: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel");
     })
   ),
   /***/
-  8474: (
+  71553: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns/promises");
+    })
+  ),
+  /***/
+  78474: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
     })
   ),
   /***/
-  3024: (
+  73024: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
     })
   ),
   /***/
-  1455: (
+  51455: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
     })
   ),
   /***/
-  7067: (
+  37067: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
     })
   ),
   /***/
-  7030: (
+  77030: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
     })
   ),
   /***/
-  8161: (
+  48161: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
     })
   ),
   /***/
-  6760: (
+  76760: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+    })
+  ),
+  /***/
+  643: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
     })
   ),
   /***/
@@ -141,63 +155,84 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  1792: (
+  41792: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
     })
   ),
   /***/
-  7075: (
+  80481: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
+    })
+  ),
+  /***/
+  57075: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
     })
   ),
   /***/
-  1692: (
+  46193: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder");
+    })
+  ),
+  /***/
+  58500: (
+    /***/
+    ((module) => {
+      module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+    })
+  ),
+  /***/
+  41692: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls");
     })
   ),
   /***/
-  3136: (
+  73136: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url");
     })
   ),
   /***/
-  7975: (
+  57975: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
     })
   ),
   /***/
-  714: (
+  30714: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
     })
   ),
   /***/
-  8522: (
+  38522: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
     })
   ),
   /***/
-  857: (
+  70857: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
     })
   ),
   /***/
-  6928: (
+  16928: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
@@ -211,14 +246,14 @@ var __webpack_modules__ = {
     })
   ),
   /***/
-  3193: (
+  13193: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder");
     })
   ),
   /***/
-  3557: (
+  53557: (
     /***/
     ((module) => {
       module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
@@ -319,7 +354,7 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 (() => {
   var installedChunks = {
     /******/
-    792: 0
+    8792: 0
     /******/
   };
   var installChunk = (data) => {
@@ -365,34 +400,78 @@ __nccwpck_require__.d(__webpack_exports__, {
     verify
   ),
   /* harmony export */
+  _S: () => (
+    /* binding */
+    sandbox
+  ),
+  /* harmony export */
   bE: () => (
     /* binding */
     post
   ),
   /* harmony export */
+  cP: () => (
+    /* binding */
+    credentialProxy
+  ),
+  /* harmony export */
+  g_: () => (
+    /* binding */
+    sandboxPost
+  ),
+  /* harmony export */
   iW: () => (
     /* binding */
     main
+  ),
+  /* harmony export */
+  mW: () => (
+    /* binding */
+    boxSupervisor
   )
   /* harmony export */
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(704), __nccwpck_require__.e(340)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 340))).main();
+  [__nccwpck_require__.e(9704), __nccwpck_require__.e(3263)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 63263))).main();
 const post = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(704), __nccwpck_require__.e(886)]
-).then(__nccwpck_require__.bind(__nccwpck_require__, 3886))).post();
+  [__nccwpck_require__.e(9704), __nccwpck_require__.e(3886)]
+).then(__nccwpck_require__.bind(__nccwpck_require__, 93886))).post();
 const verify = async () => (await __nccwpck_require__.e(
   /* import() */
-  679
-).then(__nccwpck_require__.bind(__nccwpck_require__, 4679))).verify();
+  4679
+).then(__nccwpck_require__.bind(__nccwpck_require__, 94679))).verify();
+const sandbox = async () => (await __nccwpck_require__.e(
+  /* import() */
+  4919
+).then(__nccwpck_require__.bind(__nccwpck_require__, 64919))).sandbox();
+const sandboxPost = async () => (await __nccwpck_require__.e(
+  /* import() */
+  5962
+).then(__nccwpck_require__.bind(__nccwpck_require__, 45962))).sandboxPost();
+const credentialProxy = async () => (await __nccwpck_require__.e(
+  /* import() */
+  2558
+).then(__nccwpck_require__.bind(__nccwpck_require__, 62558))).credentialProxy();
+const boxSupervisor = async () => (await __nccwpck_require__.e(
+  /* import() */
+  7720
+).then(__nccwpck_require__.bind(__nccwpck_require__, 7720))).boxSupervisor();
+var __webpack_exports__boxSupervisor = __webpack_exports__.mW;
+var __webpack_exports__credentialProxy = __webpack_exports__.cP;
 var __webpack_exports__main = __webpack_exports__.iW;
 var __webpack_exports__post = __webpack_exports__.bE;
+var __webpack_exports__sandbox = __webpack_exports__._S;
+var __webpack_exports__sandboxPost = __webpack_exports__.g_;
 var __webpack_exports__verify = __webpack_exports__.MX;
 export {
+  __webpack_exports__boxSupervisor as boxSupervisor,
+  __webpack_exports__credentialProxy as credentialProxy,
   __webpack_exports__main as main,
   __webpack_exports__post as post,
+  __webpack_exports__sandbox as sandbox,
+  __webpack_exports__sandboxPost as sandboxPost,
   __webpack_exports__verify as verify
 };

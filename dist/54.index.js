@@ -1,0 +1,426 @@
+const id = 54;
+const ids = [54];
+const modules = {
+  /***/
+  40054: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.r(__webpack_exports__);
+      __webpack_require__.d(__webpack_exports__, {
+        runOnRunner: () => (
+          /* binding */
+          runOnRunner
+        )
+      });
+      var outcome = __webpack_require__(76796);
+      var words_of = __webpack_require__(35078);
+      var external_node_path_ = __webpack_require__(76760);
+      var port = __webpack_require__(82415);
+      ;
+      const TOLD = [
+        "LANG",
+        "CI",
+        "GITHUB_ACTIONS",
+        "GITHUB_WORKFLOW",
+        "GITHUB_JOB",
+        "GITHUB_RUN_ID",
+        "GITHUB_RUN_NUMBER",
+        "GITHUB_RUN_ATTEMPT",
+        "GITHUB_REPOSITORY",
+        "GITHUB_REPOSITORY_OWNER",
+        "GITHUB_EVENT_NAME",
+        "GITHUB_REF",
+        "GITHUB_REF_NAME",
+        "GITHUB_REF_TYPE",
+        "GITHUB_HEAD_REF",
+        "GITHUB_BASE_REF",
+        "GITHUB_SHA",
+        "GITHUB_ACTOR",
+        "GITHUB_SERVER_URL",
+        "GITHUB_API_URL",
+        "GITHUB_WORKSPACE",
+        "RUNNER_OS",
+        "RUNNER_ARCH"
+      ];
+      function commandEnvironment(env, box) {
+        return { ...told(env), ...pathIn(env["PATH"], box) };
+      }
+      function pathIn(path, { level, tools }) {
+        if (level !== "namespaces")
+          return path === void 0 ? {} : { PATH: path };
+        const shown = (path ?? "").split(":").filter((entry) => tools !== void 0 && entry.startsWith(`${tools}/`));
+        return { PATH: [...shown, port.UZ].join(":") };
+      }
+      function told(env) {
+        return Object.fromEntries(TOLD.flatMap((name) => {
+          const value = env[name];
+          return value === void 0 ? [] : [[name, value]];
+        }));
+      }
+      function failFast(script, shell) {
+        const name = shell.slice(shell.lastIndexOf("/") + 1);
+        if (name === "bash")
+          return `set -eo pipefail
+${script}`;
+        return ["sh", "dash", "ash", "zsh", "ksh"].includes(name) ? `set -e
+${script}` : script;
+      }
+      var external_node_string_decoder_ = __webpack_require__(46193);
+      ;
+      const LONGEST = 1024 * 1024;
+      function createLines(say) {
+        const decoder = new external_node_string_decoder_.StringDecoder("utf8");
+        let rest = "";
+        const cut = (text) => {
+          const lines = (rest + text).split(/\r?\n/);
+          rest = lines.pop() ?? "";
+          for (const line of lines)
+            say(line);
+          if (rest.length > LONGEST) {
+            say(rest);
+            rest = "";
+          }
+        };
+        return {
+          take: (data) => cut(decoder.write(data)),
+          end: () => {
+            cut(decoder.end());
+            if (rest !== "")
+              say(rest);
+            rest = "";
+          }
+        };
+      }
+      var external_node_crypto_ = __webpack_require__(77598);
+      ;
+      const SANDBOX_ID = "runner";
+      const PROXY_USER = `sbx-${SANDBOX_ID}`;
+      async function startServing(run, settings, places, proxy) {
+        const { machine, record, hide, host } = run;
+        let ended = false;
+        void proxy.ended.then(() => {
+          ended = true;
+        });
+        try {
+          const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
+          if (resolved.kind === "refused")
+            throw refused(resolved.problems);
+          const token = run.random(32, "base64url");
+          hide.secret(token);
+          const boxed = settings.command !== void 0 && settings.isolation === "namespaces";
+          const answer = await proxy.push({
+            ...resolved.part,
+            sandboxId: SANDBOX_ID,
+            revision: 1,
+            tokenHash: (0, external_node_crypto_.createHash)("sha256").update(token).digest("hex"),
+            privateNetworks: [...settings.privateNetworks],
+            extraRoots: await extraRoots(run, settings),
+            upstreamProxy: settings.upstreamProxy ?? null,
+            socketPath: boxed ? places.socketPath : null
+          });
+          if (answer.kind === "refused")
+            throw refused(answer.problems);
+          record.warnings.push(.../* @__PURE__ */ new Set([...resolved.warnings, ...answer.warnings]));
+          for (const message of record.warnings) {
+            host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
+          }
+          const { noProxy } = resolved.part;
+          return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
+        } catch (error) {
+          await proxy.stop();
+          if (error instanceof outcome.V)
+            throw error;
+          const message = `The credential proxy did not take its rules: ${(0, words_of.Z)(error)}`;
+          throw new outcome.V("proxy-failed", message, { cause: error });
+        }
+      }
+      async function extraRoots({ machine }, { caFile }) {
+        if (caFile === void 0)
+          return [];
+        const roots = await machine.readFile(caFile);
+        if (roots !== void 0)
+          return [roots];
+        throw new outcome.V("invalid-input", "ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).");
+      }
+      function startEmpty({ machine }, places) {
+        const starting = machine.startProxy(places.auditFile).catch((error) => {
+          const message = `The credential proxy could not be started: ${(0, words_of.Z)(error)}`;
+          throw new outcome.V("proxy-failed", message, { cause: error });
+        });
+        starting.catch(() => {
+        });
+        return starting;
+      }
+      function refused(problems) {
+        const lines = problems.map(({ loc, msg }) => `- proxy-config: ${loc.join(".")}: ${msg}`);
+        return new outcome.V("invalid-input", ["The proxy refuses the rules; nothing was started.", ...lines].join("\n"));
+      }
+      ;
+      const HOLDS = { none: 0, process: 1, namespaces: 2 };
+      async function runInBox(run, settings, places, serving, boxHost) {
+        const { host, signal, record } = run;
+        const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
+        await warnOfToken(run, workspace);
+        const tools = await toolsOf(run);
+        const box = await startBox(boxHost, settings, places, serving, bindsOf(workspace, tools));
+        try {
+          const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
+          host.startGroup("The command");
+          for (const line of script.split("\n"))
+            host.log(line);
+          host.log(`shell: ${shell}, isolation: ${box.level}`);
+          host.endGroup();
+          const running = box.run({
+            command: failFast(script, shell),
+            shell,
+            cwd: external_node_path_.resolve(workspace, workingDirectory ?? ""),
+            env: { ...commandEnvironment(host.env, { level: box.level, tools }), ...serving.envVars, ...env },
+            timeoutMs: timeLimitMs ?? null,
+            terminal: null
+          });
+          const stop = () => running.kill();
+          if (signal.aborted)
+            stop();
+          signal.addEventListener("abort", stop, { once: true });
+          running.closeStdin();
+          const ended = await follow(running, (line) => host.log(line));
+          signal.removeEventListener("abort", stop);
+          signal.throwIfAborted();
+          record.command = { exitCode: ended.code, ended: ended.reason };
+          if (serving.gone()) {
+            throw new outcome.V("proxy-failed", "The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.");
+          }
+          return conclude(ended, timeLimitMs);
+        } finally {
+          await box.stop();
+        }
+      }
+      async function follow(running, say) {
+        const [out, err] = [createLines(say), createLines(say)];
+        let ended = { code: -1, reason: "box-ended" };
+        for await (const event of running.events) {
+          if (event.kind === "stdout")
+            out.take(event.data);
+          else if (event.kind === "stderr")
+            err.take(event.data);
+          else if (event.kind === "exit")
+            ended = { code: event.code, reason: event.reason };
+        }
+        out.end();
+        err.end();
+        return ended;
+      }
+      function conclude({ code, reason }, timeLimitMs) {
+        switch (reason) {
+          case "exit":
+            if (code === 0)
+              return (0, outcome.b)("provided", "command-passed", "The command ended with 0.");
+            return (0, outcome.b)("failed", "command-failed", `The command ended with ${code}. Its output stands in the log above.`);
+          case "timeout": {
+            const limit = timeLimitMs === void 0 ? "" : ` of ${timeLimitMs / 1e3} s`;
+            return (0, outcome.b)("timed-out", "command-timed-out", `The command had not ended within its time limit${limit}, and was killed with all it started.`);
+          }
+          default:
+            return (0, outcome.b)("failed", "command-failed", `The command did not end by itself (${reason}); a limit of memory or processes does that, too.`);
+        }
+      }
+      async function isolatingHost(run, { isolation }) {
+        const boxHost = await run.machine.boxHost();
+        const report = await boxHost.report();
+        run.record.isolation = { level: isolation, findings: report.findings };
+        for (const finding of report.findings)
+          run.host.log(finding);
+        if (HOLDS[report.level] >= HOLDS[isolation])
+          return boxHost;
+        run.record.isolation = { level: report.level, findings: report.findings };
+        throw new outcome.V("isolation-missing", missing(report, isolation));
+      }
+      function missing({ level, findings, remedies }, wanted) {
+        return [
+          `isolation: ${wanted} is asked for, and this machine gives ${level}.`,
+          ...findings.map((finding) => `- ${finding}`),
+          ...remedies.map((remedy) => `- To do: ${remedy}`)
+        ].join("\n");
+      }
+      async function warnOfToken({ machine, record, host }, workspace) {
+        const config = await machine.readFile(external_node_path_.join(workspace, ".git", "config"));
+        if (config === void 0 || !/extraheader\s*=\s*authorization/i.test(config))
+          return;
+        const message = "The checkout holds a token of this job in .git/config, which the command can read. Check out with `persist-credentials: false`.";
+        record.warnings.push(message);
+        host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
+      }
+      async function toolsOf({ host, machine }) {
+        const tools = host.env["RUNNER_TOOL_CACHE"];
+        return tools && await machine.isFolder(tools) ? tools : void 0;
+      }
+      function bindsOf(workspace, tools) {
+        const checkout = { from: workspace, to: workspace, writable: true };
+        return tools === void 0 ? [checkout] : [checkout, { from: tools, to: tools, writable: false }];
+      }
+      async function startBox(boxHost, { isolation }, places, { proxy, token, caPem, noProxy }, binds) {
+        try {
+          return await boxHost.start({
+            id: SANDBOX_ID,
+            folder: places.boxFolder,
+            binds,
+            proxySocket: isolation === "namespaces" ? places.socketPath : null,
+            proxyAddress: isolation === "namespaces" ? null : proxy.address,
+            proxyUser: { name: PROXY_USER, token },
+            caPem,
+            noProxy: [...noProxy],
+            env: {},
+            limits: { memoryBytes: null, cpuMillicores: null, processes: null },
+            level: isolation
+          });
+        } catch (error) {
+          throw new outcome.V("isolation-missing", `The box could not be started: ${(0, words_of.Z)(error)}`, { cause: error });
+        }
+      }
+      var outputs = __webpack_require__(4325);
+      var sandbox_variables = __webpack_require__(37066);
+      ;
+      async function handOver(run, settings, places, { proxy, token, caPem, noProxy, envVars }) {
+        const { machine, host, plain, record, state } = run;
+        const { host: name, port: port2 } = proxy.address;
+        const address = `http://${name}:${port2}`;
+        const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port2}`;
+        const roots = await machine.roots();
+        await machine.writeFile(places.caFile, caPem);
+        await machine.writeFile(places.bundleFile, `${roots.pem.trimEnd()}
+${caPem}`);
+        const { caFile, bundleFile } = places;
+        const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
+        const variables = {
+          set: { ...envVars, ...leading.set },
+          names: [.../* @__PURE__ */ new Set([...Object.keys(envVars), ...leading.names])]
+        };
+        await machine.writeFile(places.envFile, (0, sandbox_variables.ms)(variables));
+        if (settings.exportEnv) {
+          const restored = (0, sandbox_variables.he)(variables, host.env, { bundle: places.bundleFile, roots: roots.file });
+          await machine.writeFile(places.restoreFile, JSON.stringify(restored));
+        }
+        const startTime = await machine.startTimeOf(proxy.pid);
+        if (startTime === void 0) {
+          throw new outcome.V("proxy-failed", "The credential proxy ended before it could be handed over.");
+        }
+        state.proxy = { pid: proxy.pid, startTime, auditFile: places.auditFile };
+        record.stage = "serving";
+        await run.checkpoint();
+        const detached = await proxy.detach();
+        state.proxy = detached;
+        await run.checkpoint();
+        record.proxy = {
+          address,
+          caFile: places.caFile,
+          bundleFile: places.bundleFile,
+          envFile: places.envFile
+        };
+        await plain.setOutput(outputs.Tg, proxyUrl);
+        if (!settings.exportEnv)
+          return;
+        const exported = (0, sandbox_variables.Ir)(variables, host.env);
+        for (const [variable, value] of Object.entries(exported))
+          await host.setVariable(variable, value);
+      }
+      var sandbox_places = __webpack_require__(60023);
+      var sandbox_usage = __webpack_require__(96940);
+      ;
+      async function runOnRunner(run, settings) {
+        const { machine, record } = run;
+        const places = (0, sandbox_places.y)(await machine.makeFolder());
+        run.state.folder = places.folder;
+        record.stage = "starting";
+        await run.checkpoint();
+        const starting = startEmpty(run, places);
+        const boxHost = settings.command && await unlessFailing(isolatingHost(run, settings), starting);
+        const serving = await startServing(run, settings, places, await starting);
+        const usage = (0, sandbox_usage.m)();
+        serving.proxy.onAudit((entry) => usage.add(entry));
+        let stays = false;
+        try {
+          const end2 = settings.command && boxHost && await runInBox(run, { ...settings, command: settings.command }, places, serving, boxHost);
+          if (end2 === void 0 || settings.exportEnv && end2.kind === "provided") {
+            await handOver(run, settings, places, serving);
+            stays = true;
+          }
+          const message = `The credential proxy listens on ${record.proxy?.address ?? ""} until the job ends.`;
+          if (stays && end2 !== void 0)
+            run.host.log(message);
+          return end2 ?? (0, outcome.b)("provided", "proxy-started", message);
+        } finally {
+          if (!stays)
+            await end(run, serving, usage);
+        }
+      }
+      async function unlessFailing(work, starting) {
+        try {
+          return await work;
+        } catch (error) {
+          await starting.then((proxy) => proxy.stop(), () => {
+          });
+          throw error;
+        }
+      }
+      async function end({ record, host }, { proxy, gone }, usage) {
+        try {
+          if (!gone())
+            await proxy.metrics();
+        } catch (error) {
+          host.log(`The proxy could not be asked what it did: ${(0, words_of.Z)(error)}`);
+        }
+        record.usage = usage.usage();
+        await proxy.stop();
+      }
+    })
+  ),
+  /***/
+  82415: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        UZ: () => (
+          /* binding */
+          BOX_PATH
+        ),
+        /* harmony export */
+        Yw: () => (
+          /* binding */
+          BoxFileError
+        ),
+        /* harmony export */
+        e4: () => (
+          /* binding */
+          BoxStartError
+        )
+        /* harmony export */
+      });
+      const ISOLATION_LEVELS = (
+        /* unused pure expression or super */
+        null
+      );
+      const BOX_FILE_TROUBLES = (
+        /* unused pure expression or super */
+        null
+      );
+      class BoxFileError extends Error {
+        name = "BoxFileError";
+        trouble;
+        constructor(trouble, message, options) {
+          super(message, options);
+          this.trouble = trouble;
+        }
+      }
+      class BoxStartError extends Error {
+        name = "BoxStartError";
+      }
+      const BOX_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin";
+    })
+  )
+};
+export {
+  id,
+  ids,
+  modules
+};

@@ -1,0 +1,680 @@
+const id = 8020;
+const ids = [8020];
+const modules = {
+  /***/
+  18020: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.r(__webpack_exports__);
+      __webpack_require__.d(__webpack_exports__, {
+        createPackSource: () => (
+          /* binding */
+          createPackSource
+        )
+      });
+      var external_node_crypto_ = __webpack_require__(77598);
+      var promises_ = __webpack_require__(51455);
+      var external_node_path_ = __webpack_require__(76760);
+      var errors = __webpack_require__(65292);
+      var limits = __webpack_require__(55403);
+      var outcome = __webpack_require__(76796);
+      var words_of = __webpack_require__(35078);
+      var ignore = __webpack_require__(50114);
+      ;
+      function dockerIgnore(text) {
+        const rules = ignore().add(text.replace(/^\uFEFF/, ""));
+        return (path) => rules.ignores(path);
+      }
+      ;
+      const NEVER = /* @__PURE__ */ new Set([
+        ".git",
+        "node_modules",
+        "__pycache__",
+        ".venv",
+        "venv",
+        ".tox",
+        ".mypy_cache"
+      ]);
+      const SECRET = /^(\.env(\..+)?|\.netrc|_netrc|\.git-credentials|gha-creds-[^/]*\.json)$/;
+      const SAMPLE = /^\.env\.(?:.+\.)?(?:example|sample|template|dist)$/;
+      function exclusionOf(path) {
+        const segments = path.split("/");
+        if (segments.some((segment) => NEVER.has(segment)))
+          return "never";
+        const name = segments.at(-1) ?? "";
+        return SECRET.test(name) && !SAMPLE.test(name) ? "secret" : void 0;
+      }
+      function isNeverPacked(name) {
+        return NEVER.has(name);
+      }
+      var sizes = __webpack_require__(71895);
+      ;
+      async function choose(root, listed, configPath) {
+        const rules = await textOf(external_node_path_.join(root, ".dockerignore"));
+        const ignored = rules === void 0 ? () => false : dockerIgnore(rules);
+        const envFile = configPath === void 0 ? void 0 : await envFileOf(root, configPath);
+        const chosen = { paths: [], secrets: [], envFile: void 0 };
+        for (const name of listed) {
+          const excluded = exclusionOf(name);
+          if (excluded === "never" || ignored(name))
+            continue;
+          if (excluded === "secret" && name !== envFile) {
+            chosen.secrets.push(name);
+            continue;
+          }
+          if (excluded === "secret")
+            chosen.envFile = name;
+          chosen.paths.push(name);
+        }
+        return chosen;
+      }
+      async function envFileOf(root, configPath) {
+        const text = await textOf(external_node_path_.join(root, configPath));
+        if (text === void 0)
+          return void 0;
+        try {
+          const config = JSON.parse(text.replace(/^\uFEFF/, ""));
+          const env = typeof config === "object" && config !== null ? Reflect.get(config, "env") : void 0;
+          if (typeof env !== "string" || env === "")
+            return void 0;
+          return external_node_path_.posix.join(external_node_path_.posix.dirname(configPath), env);
+        } catch {
+          return void 0;
+        }
+      }
+      async function textOf(file) {
+        try {
+          return await (0, promises_.readFile)(file, "utf8");
+        } catch {
+          return void 0;
+        }
+      }
+      const MOST_NAMED = 5;
+      function tellLeft(left, to) {
+        const { links, special, unnamed, secrets, envFile } = left;
+        if (secrets.length > 0) {
+          to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
+        }
+        if (envFile !== void 0) {
+          to.note(`${(0, sizes.pS)(envFile)} is packed, because the graph configuration names it as env.`);
+        }
+        if (links.length > 0) {
+          const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);
+          to.warn(`Links that lead out of what is packed, or to nothing in it, are left out: ${named(shown)}.`);
+        }
+        const odd = special.length + unnamed;
+        if (odd > 0) {
+          const list2 = special.length > 0 ? `: ${named(special)}` : "";
+          to.warn(`${odd} entries are left out that are no files, or whose names are no UTF-8${list2}.`);
+        }
+      }
+      function named(names) {
+        const more = names.length - MOST_NAMED;
+        const shown = names.slice(0, MOST_NAMED).map(sizes.pS).join(", ");
+        return more > 0 ? `${shown} and ${more} more` : shown;
+      }
+      var program = __webpack_require__(36024);
+      ;
+      async function gitFiles(folder, ceiling, env, signal) {
+        const within = { ...env, GIT_CEILING_DIRECTORIES: external_node_path_.dirname(ceiling) };
+        const paths = await list(folder, within, signal);
+        if (paths === void 0)
+          return void 0;
+        const head = await (0, program.E)(["rev-parse", "--verify", "-q", "HEAD"], folder, within, signal);
+        const commit = head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
+        return { paths, commit };
+      }
+      async function list(folder, env, signal) {
+        const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+        const end = await (0, program.E)(args, folder, env, signal);
+        if (end.kind === "missing" || end.code !== 0)
+          return void 0;
+        const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "");
+        const nested = await Promise.all(listed.map((entry) => isFolder(folder, entry)));
+        const paths = [];
+        for (const [index, entry] of listed.entries()) {
+          if (nested[index] !== true) {
+            paths.push(entry);
+            continue;
+          }
+          const inner = entry.replace(/\/+$/, "");
+          if (isNeverPacked(external_node_path_.posix.basename(inner)))
+            continue;
+          const own = await list(external_node_path_.join(folder, inner), { ...env, GIT_CEILING_DIRECTORIES: folder }, signal);
+          paths.push(...(own ?? []).map((name) => `${inner}/${name}`));
+        }
+        return paths;
+      }
+      async function isFolder(folder, entry) {
+        if (entry.endsWith("/"))
+          return true;
+        try {
+          return (await (0, promises_.lstat)(external_node_path_.join(folder, entry))).isDirectory();
+        } catch {
+          return false;
+        }
+      }
+      var external_node_os_ = __webpack_require__(48161);
+      var external_node_util_ = __webpack_require__(57975);
+      var external_node_zlib_ = __webpack_require__(38522);
+      ;
+      const deflateBlock = (0, external_node_util_.promisify)(external_node_zlib_.deflateRaw);
+      const BLOCK = 1024 * 1024;
+      const HEADER = Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 255);
+      const LAST = Uint8Array.of(3, 0);
+      const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
+      const STORED = { level: 0, chunkSize: BLOCK + 4096 };
+      const PROBES = 16;
+      const PROBE_BYTES = 1024;
+      const AHEAD = Math.max(2, Math.min(4, (0, external_node_os_.availableParallelism)()));
+      async function* gzip(source) {
+        yield HEADER;
+        let crc = 0;
+        let total = 0;
+        const waiting = [];
+        const free = [];
+        for await (const { block, memory } of inBlocks(source, free)) {
+          crc = (0, external_node_zlib_.crc32)(block, crc);
+          total += block.length;
+          const how = isDense(block) ? STORED : COMPRESSED;
+          const work = deflateBlock(block, { ...how, finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH });
+          work.then(() => free.push(memory), () => {
+          });
+          waiting.push(work);
+          const [first] = waiting;
+          if (waiting.length < AHEAD || first === void 0)
+            continue;
+          void waiting.shift();
+          yield await first;
+        }
+        for (const work of waiting)
+          yield await work;
+        const trailer = Buffer.alloc(8);
+        trailer.writeUInt32LE(crc, 0);
+        trailer.writeUInt32LE(total % 2 ** 32, 4);
+        yield Buffer.concat([LAST, trailer]);
+      }
+      function isDense(block) {
+        const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
+        const probes = [];
+        for (let at = 0; at < block.length; at += step)
+          probes.push(block.subarray(at, at + PROBE_BYTES));
+        const probe = Buffer.concat(probes);
+        return (0, external_node_zlib_.deflateRawSync)(probe, { level: 1 }).length > probe.length * 0.98;
+      }
+      async function* inBlocks(source, free) {
+        const take = () => free.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
+        let memory = take();
+        let filled = 0;
+        for await (const chunk of source) {
+          for (let at = 0; at < chunk.length; ) {
+            const part = chunk.subarray(at, at + BLOCK - filled);
+            memory.set(part, filled);
+            filled += part.length;
+            at += part.length;
+            if (filled < BLOCK)
+              continue;
+            yield { block: memory, memory };
+            memory = take();
+            filled = 0;
+          }
+        }
+        if (filled > 0)
+          yield { block: memory.subarray(0, filled), memory };
+      }
+      ;
+      function packableLinks(files, links) {
+        const there = new Set(files);
+        const folders = /* @__PURE__ */ new Set([""]);
+        const addFolders = (path) => {
+          for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+            const folder = path.slice(0, at);
+            if (folders.has(folder))
+              break;
+            folders.add(folder);
+          }
+        };
+        for (const file of there)
+          addFolders(file);
+        const kept = /* @__PURE__ */ new Set();
+        for (let more = true; more; ) {
+          more = false;
+          for (const { path, target } of links) {
+            if (kept.has(path))
+              continue;
+            const end = follow(path, target, folders);
+            if (end === void 0 || !(there.has(end) || folders.has(end)))
+              continue;
+            kept.add(path);
+            there.add(path);
+            addFolders(path);
+            more = true;
+          }
+        }
+        return kept;
+      }
+      function follow(path, target, folders) {
+        if (target === "" || target.startsWith("/") || /[\\\0]/.test(target) || /^[A-Za-z]:/.test(target)) {
+          return void 0;
+        }
+        let at = path.split("/").slice(0, -1);
+        for (const step of target.split("/")) {
+          if (step === "" || step === ".")
+            continue;
+          if (!folders.has(at.join("/")))
+            return void 0;
+          if (step === "..") {
+            if (at.length === 0)
+              return void 0;
+            at = at.slice(0, -1);
+          } else {
+            at = [...at, step];
+          }
+        }
+        return at.join("/");
+      }
+      ;
+      const AT_ONCE = 32;
+      async function survey(root, paths, signal) {
+        const files = [];
+        const links = [];
+        const left = { links: [], special: [], unnamed: 0 };
+        const plain = /* @__PURE__ */ new Map([[".", Promise.resolve(true)]]);
+        const look = async (name) => {
+          if (name.includes("\uFFFD")) {
+            left.unnamed += 1;
+            return;
+          }
+          const at = external_node_path_.join(root, name);
+          try {
+            if (!await isInFolders(root, external_node_path_.posix.dirname(name), plain))
+              return;
+            const stat = await (0, promises_.lstat)(at);
+            if (stat.isSymbolicLink())
+              links.push({ path: name, target: await (0, promises_.readlink)(at) });
+            else if (stat.isFile()) {
+              const executable = (stat.mode & 64) !== 0;
+              files.push({ kind: "file", path: name, size: stat.size, executable, changedMs: stat.mtimeMs });
+            } else if (!stat.isDirectory())
+              left.special.push(name);
+          } catch (error) {
+            const code = error instanceof Error && "code" in error ? error.code : void 0;
+            if (code !== "ENOENT" && code !== "ENOTDIR")
+              throw error;
+          }
+        };
+        for (let at = 0; at < paths.length; at += AT_ONCE) {
+          signal.throwIfAborted();
+          await Promise.all(paths.slice(at, at + AT_ONCE).map(look));
+        }
+        const kept = packableLinks(files.map((file) => file.path), links);
+        left.links = links.filter((link) => !kept.has(link.path)).toSorted(byPath);
+        const entries = [
+          ...files,
+          ...links.filter((link) => kept.has(link.path)).map((link) => ({ kind: "link", ...link }))
+        ];
+        return { entries: entries.toSorted(byPath), left };
+      }
+      function isInFolders(root, folder, known) {
+        const seen = known.get(folder);
+        if (seen !== void 0)
+          return seen;
+        const asked = isInFolders(root, external_node_path_.posix.dirname(folder), known).then(async (above) => above && (await (0, promises_.lstat)(external_node_path_.join(root, folder))).isDirectory());
+        known.set(folder, asked);
+        return asked;
+      }
+      function byPath(one, other) {
+        return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
+      }
+      var external_node_fs_ = __webpack_require__(73024);
+      var web = __webpack_require__(50330);
+      ;
+      function createBuffers(count, bytes) {
+        const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));
+        const taken = /* @__PURE__ */ new Map();
+        let freed = Promise.withResolvers();
+        let closed = false;
+        return {
+          async take() {
+            for (; ; ) {
+              const buffer = closed ? Buffer.allocUnsafeSlow(bytes) : free.pop();
+              if (buffer !== void 0) {
+                taken.set(buffer.buffer, buffer);
+                return buffer;
+              }
+              await freed.promise;
+            }
+          },
+          giveBack(piece) {
+            const buffer = taken.get(piece.buffer);
+            if (buffer === void 0)
+              return;
+            taken.delete(piece.buffer);
+            free.push(buffer);
+            freed.resolve();
+            freed = Promise.withResolvers();
+          },
+          close() {
+            closed = true;
+            freed.resolve();
+          }
+        };
+      }
+      ;
+      const MTIME = /* @__PURE__ */ new Date("1985-10-26T08:15:00Z");
+      const READ_BYTES = 256 * 1024;
+      const READ_BUFFERS = 2;
+      async function* tar(root, entries, began = () => {
+      }) {
+        const { readable, controller } = (0, web.al)();
+        const buffers = createBuffers(READ_BUFFERS, READ_BYTES);
+        const fill = async () => {
+          for (const entry of entries) {
+            const writer = controller.add(headerOf(entry)).getWriter();
+            if (entry.kind === "file") {
+              let first = true;
+              for await (const chunk of contents(root, entry, buffers)) {
+                if (first)
+                  began(entry.path, chunk);
+                first = false;
+                await writer.write(chunk);
+              }
+            }
+            await writer.close();
+          }
+          controller.finalize();
+        };
+        const work = fill().catch((error) => controller.error(error));
+        try {
+          for await (const chunk of readable) {
+            yield chunk;
+            buffers.giveBack(chunk);
+          }
+        } finally {
+          buffers.close();
+          await work;
+        }
+      }
+      function headerOf(entry) {
+        const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: "", gname: "" };
+        const plain = (text) => /^[\x20-\x7e]*$/.test(text);
+        const pax = plain(entry.path) ? {} : { path: entry.path };
+        if (entry.kind === "file") {
+          const mode = entry.executable ? 493 : 420;
+          return { ...common, type: "file", size: entry.size, mode, pax };
+        }
+        const { target } = entry;
+        const link = plain(target) ? {} : { linkpath: target };
+        return { ...common, type: "symlink", size: 0, mode: 511, linkname: target, pax: { ...pax, ...link } };
+      }
+      async function* contents(root, entry, buffers) {
+        const flags = external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NOFOLLOW ?? 0);
+        const file = await (0, promises_.open)(external_node_path_.join(root, entry.path), flags).catch((cause) => {
+          throw unreadable(entry.path, cause);
+        });
+        try {
+          const stat = await file.stat();
+          if (!stat.isFile() || stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
+            throw changed(entry.path);
+          }
+          let left = entry.size;
+          while (left > 0) {
+            const buffer = await buffers.take();
+            const { bytesRead } = await file.read(buffer, 0, Math.min(left, READ_BYTES), null);
+            if (bytesRead === 0)
+              throw changed(entry.path);
+            left -= bytesRead;
+            yield buffer.subarray(0, bytesRead);
+          }
+        } finally {
+          await file.close();
+        }
+      }
+      function unreadable(name, cause) {
+        const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
+        if (["ENOENT", "ENOTDIR", "ELOOP"].includes(code))
+          return changed(name, cause);
+        return new outcome.V("source-unusable", `${(0, sizes.pS)(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`, { cause });
+      }
+      function changed(name, cause) {
+        const what = name === void 0 ? "A file" : (0, sizes.pS)(name);
+        return new outcome.V("source-changed", `${what} changed or went while it was packed, so that nobody could say what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`, { cause });
+      }
+      ;
+      function gitIgnore(files) {
+        const ofFiles = ignore();
+        const ofFolders = ignore();
+        for (const { folder, text } of files) {
+          for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+            const pattern = readPattern(line);
+            if (pattern === void 0)
+              continue;
+            const { negated, body, onlyFolders } = pattern;
+            const rule = `${negated ? "!" : ""}${escaped(folder)}${body}`;
+            ofFolders.add([rule]);
+            if (!onlyFolders)
+              ofFiles.add([rule]);
+          }
+        }
+        return (path, isFolder2) => (isFolder2 ? ofFolders : ofFiles).ignores(path);
+      }
+      function readPattern(line) {
+        let text = line.replace(/(?<!\\)\s+$/, "");
+        if (text === "" || text.startsWith("#"))
+          return void 0;
+        const negated = text.startsWith("!");
+        if (negated)
+          text = text.slice(1);
+        text = text.replace(/^\\(?=[#!])/, "");
+        const onlyFolders = text.endsWith("/");
+        text = text.replace(/\/+$/, "");
+        if (text === "")
+          return void 0;
+        const body = text.includes("/") ? text.replace(/^\//, "") : `**/${text}`;
+        return { negated, body, onlyFolders };
+      }
+      function escaped(folder) {
+        return folder === "" ? "" : `${folder.replace(/[\\*?[\]]/g, "\\$&")}/`;
+      }
+      ;
+      async function walk(root, signal) {
+        const found = [];
+        const visit = async (folder, above) => {
+          signal.throwIfAborted();
+          const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true });
+          const own = entries.some(({ name }) => name === ".gitignore") ? [{ folder, text: await walk_textOf(external_node_path_.join(root, folder, ".gitignore")) }] : [];
+          const files = [...above, ...own];
+          const ignored = gitIgnore(files);
+          for (const entry of entries) {
+            const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
+            if (isNeverPacked(entry.name) || ignored(at, entry.isDirectory()))
+              continue;
+            if (entry.isDirectory())
+              await visit(at, files);
+            else
+              found.push(at);
+          }
+        };
+        await visit("", []);
+        return found;
+      }
+      async function walk_textOf(file) {
+        try {
+          return await (0, promises_.readFile)(file, "utf8");
+        } catch {
+          return "";
+        }
+      }
+      ;
+      const LIMITS = { max: limits.yK, large: 5e7, kept: 8 * 1024 * 1024 };
+      const LFS_POINTER = "version https://git-lfs.github.com/spec/";
+      function createPackSource(env, limits2 = LIMITS) {
+        return async ({ sourcePath, configPath, note, warn }, signal) => {
+          const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
+          const root = await findRoot(workspace, sourcePath);
+          const git = await gitFiles(root, workspace, env, signal);
+          if (git === void 0)
+            note("This is no checkout of git: all files count that no .gitignore leaves out.");
+          const listed = git?.paths ?? await walk(root, signal);
+          const chosen = await choose(root, listed, configPath);
+          const { entries, left } = await survey(root, chosen.paths, signal);
+          tellLeft({ ...left, secrets: chosen.secrets, envFile: chosen.envFile }, { note, warn });
+          const files = entries.filter((entry) => entry.kind === "file");
+          if (files.length === 0) {
+            throw new outcome.V("source-unusable", `source-path: there is nothing to pack in ${(0, sizes.pS)(sourcePath)}. Check out the repository before this step, and look at its ignore files.`);
+          }
+          const pointers = [];
+          const first = await packOnce(root, entries, limits2, pointers, signal);
+          if (pointers.length > 0) {
+            warn(`${(0, sizes.pS)(pointers[0] ?? "")}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : " is a pointer"} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`);
+          }
+          const contentBytes = files.reduce((sum, { size: size2 }) => sum + size2, 0);
+          const size = `${(0, sizes.z3)(contentBytes)} in ${entries.length} files`;
+          if (first.bytes > limits2.max) {
+            throw new outcome.V("source-too-large", `Compressed, the source is larger than the ${(0, sizes.z3)(limits2.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:
+${(0, sizes.nQ)(files).join("\n")}`);
+          }
+          if (first.bytes > limits2.large) {
+            warn(`The source is ${(0, sizes.z3)(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:
+${(0, sizes.nQ)(files).join("\n")}`);
+          }
+          const archive = {
+            files: entries.length,
+            contentBytes,
+            bytes: first.bytes,
+            sha256: first.sha256,
+            commit: git?.commit
+          };
+          const names = new Set(entries.map((entry) => entry.path));
+          return {
+            archive,
+            includes: (name) => names.has(name),
+            open: () => again(root, entries, archive, first.kept)
+          };
+        };
+      }
+      async function findRoot(workspace, sourcePath) {
+        try {
+          const [outer, root] = await Promise.all([
+            (0, promises_.realpath)(workspace),
+            (0, promises_.realpath)(external_node_path_.resolve(workspace, sourcePath))
+          ]);
+          const within = external_node_path_.relative(outer, root);
+          if (within !== ".." && !within.startsWith(`..${external_node_path_.sep}`) && !external_node_path_.isAbsolute(within))
+            return root;
+        } catch (cause) {
+          throw new outcome.V("source-unusable", `source-path: the folder ${(0, sizes.pS)(sourcePath)} of the workspace cannot be found (${(0, words_of.Z)(cause)}). Check out the repository before this step, or correct the path.`, { cause });
+        }
+        throw new outcome.V("source-unusable", `source-path: ${(0, sizes.pS)(sourcePath)} leads out of the workspace, of which alone something may be packed.`);
+      }
+      async function packOnce(root, entries, limits2, pointers, signal) {
+        const hash = (0, external_node_crypto_.createHash)("sha256");
+        let bytes = 0;
+        let kept = [];
+        const began = (name, chunk) => {
+          if (chunk.length < 300 && Buffer.from(chunk).toString("latin1").startsWith(LFS_POINTER))
+            pointers.push(name);
+        };
+        for await (const chunk of gzip(hashed(tar(root, entries, began), hash))) {
+          signal.throwIfAborted();
+          bytes += chunk.length;
+          if (bytes > limits2.max)
+            return { bytes, sha256: "", kept: void 0 };
+          kept?.push(chunk);
+          if (bytes <= limits2.kept)
+            continue;
+          kept = void 0;
+          release(chunk);
+        }
+        return { bytes, sha256: hash.digest("hex"), kept };
+      }
+      function release({ buffer, byteLength }) {
+        if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer)
+          buffer.transfer(0);
+      }
+      async function* again(root, entries, { bytes, sha256 }, kept) {
+        if (kept !== void 0) {
+          yield* kept;
+          return;
+        }
+        const hash = (0, external_node_crypto_.createHash)("sha256");
+        let sent = 0;
+        try {
+          for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
+            sent += chunk.length;
+            if (sent > bytes || sent === bytes && hash.digest("hex") !== sha256)
+              throw changed(void 0);
+            yield chunk;
+          }
+          if (sent !== bytes)
+            throw changed(void 0);
+        } catch (cause) {
+          throw new errors.GW(cause);
+        }
+      }
+      async function* hashed(source, hash) {
+        for await (const chunk of source) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      }
+    })
+  ),
+  /***/
+  71895: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        nQ: () => (
+          /* binding */
+          largest
+        ),
+        /* harmony export */
+        pS: () => (
+          /* binding */
+          shownPath
+        ),
+        /* harmony export */
+        z3: () => (
+          /* binding */
+          formatBytes
+        )
+        /* harmony export */
+      });
+      const MOST = 5;
+      function formatBytes(bytes) {
+        if (bytes < 1e3)
+          return `${bytes} B`;
+        const units = ["kB", "MB", "GB", "TB"];
+        let value = bytes;
+        let unit = "";
+        for (const next of units) {
+          if (value < 1e3)
+            break;
+          value /= 1e3;
+          unit = next;
+        }
+        return `${value.toFixed(1)} ${unit}`;
+      }
+      function largest(files) {
+        const folders = /* @__PURE__ */ new Map();
+        for (const { path, size } of files) {
+          const [top = ""] = path.split("/");
+          if (path.includes("/"))
+            folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+        }
+        const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+        return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+      }
+      function shownPath(path) {
+        return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+      }
+    })
+  )
+};
+export {
+  id,
+  ids,
+  modules
+};

@@ -1,0 +1,3 @@
+import { boxSupervisor } from './index.js';
+
+await boxSupervisor();

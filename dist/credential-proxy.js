@@ -1,0 +1,3 @@
+import { credentialProxy } from './index.js';
+
+await credentialProxy();

@@ -1,0 +1,3 @@
+import { sandboxPost } from './index.js';
+
+await sandboxPost();

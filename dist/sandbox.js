@@ -1,0 +1,3 @@
+import { sandbox } from './index.js';
+
+await sandbox();
