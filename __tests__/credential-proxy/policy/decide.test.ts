@@ -90,6 +90,14 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policyOf([mixed]), 'http://api.test/')).toBe('plaintext-credential-refused');
   });
 
+  test('a port 443 that is spelled asks for no plain http, where its secret would be sent in clear', () => {
+    for (const host of ['a.svc.test:443', '*.svc.test:443']) {
+      const policy = policyOf([ruleOf({ matchHosts: [host] })]);
+      expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule api');
+      expect(outcomeOf(policy, 'http://a.svc.test:443/')).toBe('plaintext-credential-refused');
+    }
+  });
+
   test('addresses are met by addresses alone', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');

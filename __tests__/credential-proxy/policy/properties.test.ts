@@ -78,7 +78,8 @@ function byTheBook(
   );
   if (found === undefined) return 'no-rule-for-request';
   const isPlain = asked.scheme === 'http' && found.headers.some(({ secret }) => secret);
-  const isMeant = found.matchHosts.some((pattern) => holds(pattern) && pattern.includes(':'));
+  const isMeant =
+    asked.port !== 443 && found.matchHosts.some((pattern) => holds(pattern) && pattern.includes(':'));
   return isPlain && !isMeant ? 'plaintext-credential-refused' : `rule ${found.name}`;
 }
 

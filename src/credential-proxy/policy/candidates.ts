@@ -1,5 +1,5 @@
 import type { Host } from '../canonical/host.ts';
-import { type HostPattern, holdsPort, type Scheme } from './host-pattern.ts';
+import { type HostPattern, holdsPort, type Scheme, SCHEME_PORTS } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { crossesPublicSuffix } from './public-suffix.ts';
@@ -16,7 +16,7 @@ export function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: 
   const found = new Map<CompiledRule, boolean>();
   for (const { rule, pattern } of holding(policy, scheme, host, port)) {
     if (isStrangers(rule, pattern, host)) continue;
-    found.set(rule, (found.get(rule) ?? false) || pattern.port !== null);
+    found.set(rule, (found.get(rule) ?? false) || asksForPlain(pattern, scheme));
   }
   return [...found]
     .map(([rule, spellsPort]) => ({ rule, spellsPort }))
@@ -59,6 +59,11 @@ function keysOf(host: Host): string[] {
     keys.push(host.text.slice(dot));
   }
   return keys;
+}
+
+/** Whoever spells the port of https does not ask for http on it: the sandbox could have the secret sent in clear. */
+function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
+  return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
 /** A wildcard gives no secret to names that anyone can register, though they end alike. */
