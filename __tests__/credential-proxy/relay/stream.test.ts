@@ -107,6 +107,30 @@ describe('an answer', () => {
     secure.destroy();
   });
 
+  it('is masked in the names of its headers as well', async () => {
+    world.answer((request, response) => {
+      const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
+      response.writeHead(200, { [`X-Saw-${secret}`]: '1', 'Content-Length': 0 }).end();
+    });
+    const secure = await inside();
+    const answer = await ask(secure, get());
+    expect(answer).not.toContain(SECRET);
+    expect(answer).toContain(`X-Saw-${'*'.repeat(SECRET.length)}: 1`);
+    secure.destroy();
+  });
+
+  it.each(['gzip', 'gzip, chunked', 'identity'])(
+    'in the transfer coding %s is not passed off as plain',
+    async (coding) => {
+      world.answer((request) => {
+        request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
+      });
+      const secure = await inside();
+      expect(await ask(secure, get())).toMatch(/^HTTP\/1\.1 502 [^]*\(upstream-(answer|broken)\)/);
+      secure.destroy();
+    },
+  );
+
   it('that is compressed comes byte for byte', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     world.answer((_request, response) => {
@@ -270,6 +294,16 @@ describe('one connection', () => {
     expect(await readUntil(secure, 'misdirected')).toContain('421');
     await until(() => secure.destroyed);
     expect(world.seen.map(({ url }) => url)).toEqual(['/1']);
+  });
+
+  it('is not left hanging by an expectation that is refused behind requests sent ahead', async () => {
+    world.answer((_request, response) => void setImmediate(() => response.end('one')));
+    const secure = await inside();
+    secure.write(get('/1') + get('/2') + get('/3', 'Expect: more'));
+    expect(await readUntil(secure, 'expectation-refused')).toMatch(
+      /^HTTP\/1\.1 200 [^]*HTTP\/1\.1 200 [^]*HTTP\/1\.1 417 /,
+    );
+    expect(world.seen.map(({ url }) => url)).toEqual(['/1', '/2']);
   });
 
   it('to the upstream that was closed while idle is opened again without the client noticing', async () => {

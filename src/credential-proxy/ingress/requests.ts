@@ -59,6 +59,18 @@ export function outerRequest(
   });
 }
 
+/** A request that expects what nobody promises: refused when those before it are answered. */
+export function refusedExpectation(
+  core: Core,
+  scheme: 'http' | 'https',
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  takeTurn(core, scheme, request, response, () => {
+    refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
+  });
+}
+
 function takeTurn(
   core: Core,
   scheme: 'http' | 'https',

@@ -5,8 +5,7 @@ import { onUpgrade } from '../tunnel/websocket.ts';
 import { connectionOf } from './connection.ts';
 import { onConnect, type ConnectPorts } from './connect.ts';
 import { type Core, guarded, Record } from './core.ts';
-import { refuse } from './carry.ts';
-import { innerRequest, outerRequest } from './requests.ts';
+import { innerRequest, outerRequest, refusedExpectation } from './requests.ts';
 import { refusalBytes, type RefusalReason } from './refusal.ts';
 
 export interface Servers {
@@ -35,10 +34,7 @@ export function makeServers(core: Core): Servers {
       guard(request.socket, () => onRequest(core, request, response, true)),
     );
     server.on('checkExpectation', (request, response) =>
-      guard(request.socket, () => {
-        if (connectionOf(request.socket).closing) return void response.destroy();
-        refuse(request, response, new Record(core, scheme, request.method ?? null), 'expectation-refused');
-      }),
+      guard(request.socket, () => refusedExpectation(core, scheme, request, response)),
     );
     server.on('connect', (request, stream, head) => {
       const socket = toSocket(stream);

@@ -22,7 +22,8 @@ export interface ResponseHead {
 
 /**
  * An upstream's headers as they go back: without those of the hop, those that `Connection` names and any `Proxy-*`;
- * `mask` sees each value. Null = two lengths that differ: where the answer ends could be read in two ways.
+ * `mask` sees each name and value. Null = two lengths that differ, or a transfer coding that we did not ask for: where
+ * the answer ends, or what it is, could be read in two ways.
  */
 export function responseHead(
   raw: readonly (Buffer | string)[],
@@ -40,8 +41,9 @@ export function responseHead(
   const head: ResponseHead = { headers: [], contentType: '', coded: false, length: null };
   for (let i = 0; i < names.length; i += 1) {
     const name = names[i] ?? '';
-    if (DROPPED.has(name) || name.startsWith('proxy-')) continue;
     const value = text(raw[i * 2 + 1]);
+    if (name === 'transfer-encoding' && !/^chunked$/i.test(value)) return null;
+    if (DROPPED.has(name) || name.startsWith('proxy-')) continue;
     if (name === 'content-length') {
       if (head.length !== null && head.length !== value) return null;
       if (head.length !== null) continue;
@@ -49,7 +51,8 @@ export function responseHead(
     } else if (nominated?.has(name)) continue;
     if (name === 'content-type') head.contentType = value.toLowerCase();
     if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
-    head.headers.push(text(raw[i * 2]), mask(value));
+    // An asterisk is a character of names as well.
+    head.headers.push(mask(text(raw[i * 2])), mask(value));
   }
   return head;
 }
