@@ -270,6 +270,24 @@ describe('the rules', () => {
     });
   });
 
+  test('with a misspelt list of hosts are refused: ignored, every host would be open', async () => {
+    const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
+    for (const mode of ['runner', 'hosted']) {
+      expect(await problems(text, mode)).toEqual(['line 2: alow_list: there is no such field']);
+    }
+  });
+
+  test('never have a piece of a value repeated that YAML takes for a field', async () => {
+    for (const header of [
+      '{ name: A, type: opaque, value: first, Zq9Piece }',
+      '{ name: A, type: opaque, Zq9Piece: a }',
+    ]) {
+      const found = await problems(rule(header));
+      expect(found.join()).toMatch(/^line \d+: there is no such field/);
+      expect(found.join()).not.toContain('Zq9');
+    }
+  });
+
   test.each([
     [
       'a wildcard below which anybody gets a name',

@@ -1,7 +1,7 @@
-import { ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
+import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
 import { bad, good, type Parsed } from './problem.ts';
-import { cureOfKey, readYaml, type YamlPath, type YamlText } from './yaml.ts';
+import { cureOfKey, isTypingError, readYaml, type YamlPath, type YamlText } from './yaml.ts';
 
 /** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
 export type JudgeProxyConfig = (
@@ -72,10 +72,15 @@ function unknownKeys(yaml: YamlText): Complaint[] {
     if (!isFields(value)) return;
     for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
       const where = `line ${yaml.lineOf([...path, key])}`;
-      complaints.push({ problem: `${where}: ${key}: there is no such field`, cure: cureOfKey(key, known) });
+      // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
+      const shown = isTypingError(key, known) ? `${key}: ` : '';
+      complaints.push({ problem: `${where}: ${shown}there is no such field`, cure: cureOfKey(key, known) });
     }
   };
   look(yaml.value, [], Object.keys(ProxyConfig.shape));
+  // Above all here: with a list that is ignored every host would be open.
+  const lists = isFields(yaml.value) ? yaml.value['access_control'] : undefined;
+  look(lists, ['access_control'], Object.keys(AccessControl.shape));
   for (const [index, rule] of list(yaml.value, 'rules').entries()) {
     look(rule, ['rules', index], Object.keys(ProxyRule.shape));
     for (const [place, header] of list(rule, 'headers').entries()) {

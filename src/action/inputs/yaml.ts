@@ -58,6 +58,11 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
+/** Whether a key is so near to one that is known that it says nothing else. Pure. */
+export function isTypingError(key: string, known: readonly string[]): boolean {
+  return distance(key, closest(key, known)) <= 2;
+}
+
 /** What to write instead of a key that there is none of. Pure. */
 export function cureOfKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
