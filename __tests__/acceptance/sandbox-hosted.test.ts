@@ -56,7 +56,7 @@ describe('a sandbox at the service', () => {
       'sandbox-status': 'ready',
     });
     const name = main.outputs['sandbox-name'] ?? '';
-    expect(name).toMatch(/^gha-[0-9a-f]{6}-\d+-1-[0-9a-f]{4}$/);
+    expect(name).toMatch(/^gha-[0-9a-f]{6}-\d+-1-[0-9a-f]{8}$/);
     expect(main.outputs['dataplane-url']).toMatch(/^http/);
     const path = `${emulator.urls.sandboxes}/api/v2/sandboxes/boxes/${name}`;
     const { body } = await emulator.api('GET', path);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiError } from '../support/plane.ts';
-import { createSandboxWorld, markOf } from './support.ts';
+import { createSandboxWorld, forkEvent, markOf } from './support.ts';
 
-const NAME = new RegExp(`^gha-${markOf('acme/agents')}-77-2-[0-9a-f]{4}$`);
+const NAME = new RegExp(`^gha-${markOf('acme/agents')}-77-2-[0-9a-f]{8}$`);
 const OPAQUE = 'value-of-an-opaque-header';
 const CONFIG = `
 rules:
@@ -93,6 +93,28 @@ describe('a sandbox at the service', () => {
     expect(world.service.removed).toHaveLength(1);
   });
 
+  test('whose name somebody else has is left alone by the post step', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    // Another job's, which drew the same digits.
+    world.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ 'reason-code': 'sandbox-name-taken' });
+    await world.post();
+    expect(world.service.removed).toEqual([]);
+  });
+
+  test('is deleted where it was made, though a later step sets the variable of another address', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    await world.run();
+    world.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
+    await world.post();
+    expect(world.opened.map(({ baseUrl }) => baseUrl)).toEqual([
+      'https://api.smith.langchain.com',
+      'https://api.smith.langchain.com',
+    ]);
+    expect(world.service.removed).toHaveLength(1);
+  });
+
   test('is deleted by the post step of a cancelled run, which ends at once', async () => {
     const world = createSandboxWorld({ mode: 'hosted' });
     world.service.statuses = ['provisioning'];
@@ -116,16 +138,7 @@ describe('a sandbox at the service', () => {
 
   test('is not made for a fork, nor for Dependabot without a key', async () => {
     const fork = createSandboxWorld({ mode: 'hosted' });
-    fork.event = {
-      name: 'pull_request',
-      payload: {
-        repository: { full_name: 'acme/agents' },
-        pull_request: {
-          head: { ref: 'x', sha: 'a'.repeat(40), repo: { full_name: 'other/agents' } },
-          base: { repo: { full_name: 'acme/agents' } },
-        },
-      },
-    };
+    fork.event = forkEvent();
     expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
     const dependabot = createSandboxWorld({ mode: 'hosted', 'api-key': '' });
     dependabot.env = { GITHUB_ACTOR: 'dependabot[bot]' };
@@ -141,8 +154,8 @@ describe('a sweep of sandboxes', () => {
     const old = service.leave('41', 3);
     service.leave('42', 1);
     service.leave('77', 9);
-    service.leave('43', 9, `gha-${markOf('acme/other')}-43-1-ab12`);
-    service.leave('44', 9, `nightly-${markOf('acme/agents')}-44-1-ab12`);
+    service.leave('43', 9, `gha-${markOf('acme/other')}-43-1-ab12cd34`);
+    service.leave('44', 9, `nightly-${markOf('acme/agents')}-44-1-ab12cd34`);
     service.leave('45', 9, `gha-${markOf('acme/agents')}-by-hand`);
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'sandboxes-swept' });

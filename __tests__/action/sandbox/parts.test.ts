@@ -17,7 +17,7 @@ describe('the name of a sandbox', () => {
           repository: hex(6),
           runId: fc.stringMatching(/^[0-9]{1,12}$/),
           attempt: fc.integer({ min: 1, max: 999 }),
-          unique: hex(4),
+          unique: hex(8),
         }),
         (name) => {
           const text = sandboxName(name);
@@ -33,9 +33,10 @@ describe('the name of a sandbox', () => {
       '',
       'gha',
       'my-box',
-      'gha-12345-1-1-abcd',
-      'GHA-123456-1-1-abcd',
-      'gha-123456-x-1-abcd',
+      'gha-123456-1-1-abcd',
+      'gha-12345-1-1-abcdef01',
+      'GHA-123456-1-1-abcdef01',
+      'gha-123456-x-1-abcdef01',
     ]) {
       expect(readSandboxName(text)).toBeUndefined();
     }

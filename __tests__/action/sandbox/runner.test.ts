@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { BOX_PATH } from '../../../src/box/port.ts';
-import { anAuditEntry, createSandboxWorld, type SandboxTestWorld, TOKEN_SECRET } from './support.ts';
+import {
+  anAuditEntry,
+  CONFIG,
+  createSandboxWorld,
+  forkEvent,
+  type SandboxTestWorld,
+  TOKEN_SECRET,
+} from './support.ts';
 
 const TOKEN = 'r4nd0m-token-of-the-proxy';
 const boxed = (inputs: Record<string, string> = {}) =>
@@ -180,6 +187,35 @@ describe('a command on the runner', () => {
     world.box.meanwhile = () => world.proxy.end();
     const { host } = await world.run();
     expect(host.outputs['reason-code']).toBe('proxy-failed');
+  });
+
+  test('is not green when its proxy was killed so late that nobody had heard of it', async () => {
+    const world = boxed();
+    world.proxy.deaf = true;
+    const { host, code } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'proxy-failed']);
+  });
+
+  test('shows no secret whose name the rules spell by escapes', async () => {
+    const world = boxed({
+      'proxy-config': CONFIG.replace("'Bearer {API_TOKEN}'", '"Bearer {API\\u005fTOKEN}"'),
+    });
+    world.box.output = `${TOKEN_SECRET}\n`;
+    const { host } = await world.run();
+    expect(world.proxy.pushes).toHaveLength(1);
+    expect(shown(host)).not.toContain(TOKEN_SECRET);
+    expect(host.masks).toContain(TOKEN_SECRET);
+  });
+
+  test('that does not run for a fork is told, so that green is not taken for passed', async () => {
+    const world = boxed();
+    world.event = forkEvent();
+    const { host, code } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([0, 'fork']);
+    expect(host.annotations).toEqual([
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('was not run') }),
+    ]);
+    expect(world.proxy.pushes).toEqual([]);
   });
 
   test('is killed when the run is cancelled, with its box and its proxy', async () => {

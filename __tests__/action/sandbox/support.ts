@@ -9,7 +9,8 @@ import { runSandboxMain } from '../../../src/action/sandbox/main.ts';
 import { sandboxName } from '../../../src/action/sandbox/name.ts';
 import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
 import { judgeConfig, resolveConfig, variablesOf } from '../../../src/action/sandbox/proxy-rules.ts';
-import type { Machine } from '../../../src/action/sandbox/world.ts';
+import type { SandboxAccess } from '../../../src/action/inputs/sandbox-settings.ts';
+import type { Machine, OpenService } from '../../../src/action/sandbox/world.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { createFakeHost, type FakeHost } from '../support/host.ts';
 
@@ -70,7 +71,7 @@ export function createFakeService(clock: FakeClock): FakeService {
     leave: (runId, days, name) => {
       const whole =
         name ??
-        sandboxName({ prefix: 'gha', repository: markOf(REPOSITORY), runId, attempt: 1, unique: 'ab12' });
+        sandboxName({ prefix: 'gha', repository: markOf(REPOSITORY), runId, attempt: 1, unique: 'ab12cd34' });
       const createdAt = new Date(clock.now() - days * DAY_MS).toISOString();
       boxes.set(whole, { name: whole, id: `id-of-${whole}`, created_at: createdAt });
       return whole;
@@ -103,6 +104,8 @@ export interface SandboxTestWorld {
   event: { name: string; payload: Record<string, unknown> };
   clock: FakeClock;
   service: FakeService;
+  /** How the service was opened, by main and by post. */
+  opened: SandboxAccess[];
   /** Files of the machine, by path. */
   files: Map<string, string>;
   proxy: {
@@ -116,6 +119,8 @@ export interface SandboxTestWorld {
     /** What main had left for post when the proxy was let go of. */
     stateAtDetach: string | undefined;
     stopped: unknown[];
+    /** It was killed a moment ago: nobody knows yet, and it answers no more. */
+    deaf: boolean;
     end(): void;
   };
   box: {
@@ -136,6 +141,18 @@ export interface SandboxTestWorld {
   post(): Promise<FakeHost>;
 }
 
+/** A pull request from a fork of acme/agents. */
+export const forkEvent = (): SandboxTestWorld['event'] => ({
+  name: 'pull_request',
+  payload: {
+    repository: { full_name: REPOSITORY },
+    pull_request: {
+      head: { ref: 'x', sha: 'a'.repeat(40), repo: { full_name: 'other/agents' } },
+      base: { repo: { full_name: REPOSITORY } },
+    },
+  },
+});
+
 /** A push to acme/agents with the inputs of a sandbox. Change it, then run it. */
 export function createSandboxWorld(inputs: Record<string, string> = {}): SandboxTestWorld {
   const clock = createFakeClock();
@@ -151,6 +168,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
     event: { name: 'push', payload: { ref: 'refs/heads/main', repository: { full_name: REPOSITORY } } },
     clock,
     service,
+    opened: [],
     files: new Map(),
     proxy: {
       startError: undefined,
@@ -161,6 +179,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       detached: false,
       stateAtDetach: undefined,
       stopped: [],
+      deaf: false,
       end: () => {
         world.proxy.running = false;
         ended.resolve({ code: null, signal: 'SIGKILL' });
@@ -188,7 +207,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
         crash: new AbortController().signal,
         random: (bytes, as) =>
           as === 'hex' ? 'c0de'.repeat(bytes).slice(0, bytes * 2) : 'r4nd0m-token-of-the-proxy',
-        openService: async () => ({ service, close: async () => {} }),
+        openService,
         machine: machineOf(world, ended.promise),
         lastWords: () =>
           new Promise((resolve) => {
@@ -203,12 +222,16 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       await runSandboxPost({
         host: { ...host, setVariable },
         machine: machineOf(world, ended.promise),
-        openService: async () => ({ service, close: async () => {} }),
+        openService,
         pause: async () => {},
         readAudit: async () => (line) => JSON.parse(line) as AuditEntry,
       });
       return host;
     },
+  };
+  const openService: OpenService = async (access) => {
+    world.opened.push(access);
+    return { service, close: async () => {} };
   };
   const setVariable = async (name: string, value: string) => {
     world.variables[name] = value;
@@ -300,7 +323,9 @@ function machineOf(
         remove: async () => {},
         explain: () => Promise.reject(new Error('not asked')),
         metrics: async () => {
-          for (const entry of proxy.audit) for (const tell of listeners) tell({ ...anAuditEntry, ...entry });
+          if (proxy.deaf) throw new Error('the channel is closed');
+          for (const entry of proxy.audit.splice(0))
+            for (const tell of listeners) tell({ ...anAuditEntry, ...entry });
           return '';
         },
         onAudit: (listener) => void listeners.push(listener),

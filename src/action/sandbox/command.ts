@@ -56,7 +56,7 @@ export async function runInBox(
     signal.removeEventListener('abort', stop);
     signal.throwIfAborted();
     record.command = { exitCode: ended.code, ended: ended.reason };
-    if (serving.gone()) {
+    if (await isGone(serving)) {
       throw new Stop(
         'proxy-failed',
         'The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.',
@@ -66,6 +66,15 @@ export async function runInBox(
   } finally {
     await box.stop();
   }
+}
+
+/** One that was killed a moment ago may not be known to be gone, but answers no more. */
+async function isGone({ gone, proxy }: ServingProxy): Promise<boolean> {
+  if (gone()) return true;
+  return proxy.metrics().then(
+    () => false,
+    () => true,
+  );
 }
 
 interface Ended {

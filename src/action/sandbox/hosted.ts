@@ -24,6 +24,7 @@ export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Pr
   record.sandbox = { name, id: undefined, status: undefined, url: undefined };
   record.stage = 'creating';
   run.state.sandbox = settings.keep ? null : name;
+  run.state.apiUrl = access.baseUrl;
   await run.checkpoint();
   const connection = await run.openService(access, connectOptions(run));
   try {
@@ -77,8 +78,10 @@ async function create(
     run.signal.throwIfAborted();
     if (!isApiError(error)) throw error;
     // 408: it was made, and is not ready yet; what becomes of it is seen by looking.
-    if (error.kind !== 'ambiguous' && error.status !== 408)
+    if (error.kind !== 'ambiguous' && error.status !== 408) {
+      if (error.status === 409) await disown(run);
       throw refusal(error.status, error.message, name) ?? error;
+    }
     run.host.log(
       error.status === 408
         ? 'The service stopped waiting for the sandbox: looking at it.'
@@ -88,6 +91,12 @@ async function create(
     if (found === undefined && error.status !== 408) throw error;
     return found;
   }
+}
+
+/** The request is sent once, so that whoever has the name is somebody else: post must not delete it. */
+async function disown(run: SandboxRun): Promise<void> {
+  run.state.sandbox = null;
+  await run.checkpoint();
 }
 
 /** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */

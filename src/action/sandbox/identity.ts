@@ -15,7 +15,7 @@ export function nameOfRun({ host: { env }, random }: SandboxRun, prefix: string)
     repository: repositoryMark(env),
     runId: digits(env['GITHUB_RUN_ID'], 18, '0'),
     attempt: Number(digits(env['GITHUB_RUN_ATTEMPT'], 4, '1')),
-    unique: random(2, 'hex'),
+    unique: random(4, 'hex'),
   });
 }
 

@@ -1,12 +1,10 @@
 import { createRedactor } from '../../clients/redact.ts';
-import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
 import { tellUnexpected } from '../carry-out.ts';
 import { type RunEvent, readEvent } from '../event/event.ts';
 import { gate } from '../gate.ts';
 import { createHiding } from '../hiding.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { describeProblem, type Problem } from '../inputs/problem.ts';
-import { namesInBraces, opaqueValues } from '../inputs/proxy-config.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
@@ -15,6 +13,7 @@ import type { Display } from '../inputs/settings.ts';
 import { outcomeOfError } from '../outcome/from-error.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { wordsOf } from '../words-of.ts';
+import { hideInputs, namedSecrets } from './hide-inputs.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';
 import { saveSandboxState, type SandboxState } from './state.ts';
@@ -28,7 +27,14 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
   const hide = createHiding(host, redactor);
-  const state: SandboxState = { stage: 'reading', mode: '', sandbox: null, folder: null, proxy: null };
+  const state: SandboxState = {
+    stage: 'reading',
+    mode: '',
+    sandbox: null,
+    apiUrl: null,
+    folder: null,
+    proxy: null,
+  };
   const run: SandboxRun = {
     ...world,
     host,
@@ -40,7 +46,7 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     checkpoint: () => checkpoint(run),
   };
   // Before anything is said: even a complaint about an input could repeat a secret.
-  hideInputs(run);
+  hideInputs(host.env, hide);
   let display: Display = { summary: true, annotations: true };
   let end: Outcome;
   try {
@@ -51,21 +57,6 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     end = tellUnexpected(host, error, outcomeOfError(error));
   }
   return reportSandbox(run, end, display);
-}
-
-/** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
-function hideInputs({ host: { env }, hide }: SandboxRun): void {
-  const { 'api-key': apiKey, 'proxy-config': config = '' } = readRaw(env, SANDBOX_INPUTS);
-  if (apiKey !== undefined) hide.secret(apiKey);
-  hide.values(proxySecrets(proxySettings(env)));
-  for (const value of [...opaqueValues(config), ...namedSecrets(env, config)]) {
-    if (value) hide.secret(value);
-  }
-}
-
-/** The values of the step's variables that the text of the rules names; undefined for one that is not there. */
-function namedSecrets(env: SandboxRun['host']['env'], config: string): (string | undefined)[] {
-  return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
 type Read = { display: Display } & (
@@ -85,11 +76,24 @@ async function readSettings(run: SandboxRun): Promise<Read> {
   });
   const reading = await readSandboxInputs(host.env, () => run.machine.judge());
   const { display } = reading;
-  if (skipped !== undefined) return { display, end: skipped };
+  // A name that the text spells by escapes is known only now.
+  if (reading.ok && reading.settings.mode === 'runner') {
+    for (const value of Object.values(reading.settings.secrets)) run.hide.secret(value);
+  }
+  if (skipped !== undefined) {
+    if (raw.run !== undefined) tellNotRun(run);
+    return { display, end: skipped };
+  }
   for (const warning of reading.warnings) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
   return reading.ok ? { display, settings: reading.settings } : { display, end: refuse(reading.problems) };
+}
+
+/** A green step whose tests did not run must not look like one whose tests passed. */
+function tellNotRun({ host }: SandboxRun): void {
+  const message = 'The command in `run` was not run: this event gets no secrets, and the step is skipped.';
+  host.annotate({ level: 'warning', title: 'Agent Deploy: skipped', message });
 }
 
 function readRunEvent({ host }: SandboxRun): RunEvent {

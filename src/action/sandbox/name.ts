@@ -5,11 +5,11 @@ export interface RunName {
   repository: string;
   runId: string;
   attempt: number;
-  /** Four hexadecimal digits that tell the jobs of a run apart. */
+  /** Eight hexadecimal digits that tell the jobs of a run apart, as many as a matrix has. */
   unique: string;
 }
 
-const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{4})$/;
+const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
 /** A prefix leaves room for the rest within the 63 characters of a DNS label. */
 export const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;

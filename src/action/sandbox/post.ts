@@ -1,12 +1,10 @@
 import { createRedactor } from '../../clients/redact.ts';
-import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
 import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
 import { createHiding } from '../hiding.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
-import { readRaw } from '../inputs/raw.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
-import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 import { wordsOf } from '../words-of.ts';
+import { hideInputs } from './hide-inputs.ts';
 import { type Places, placesIn } from './places.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
@@ -42,9 +40,7 @@ export async function runSandboxPost(world: PostWorld): Promise<void> {
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
   const hide = createHiding(world.host, redactor);
-  const { 'api-key': apiKey } = readRaw(host.env, SANDBOX_INPUTS);
-  if (apiKey !== undefined) hide.secret(apiKey);
-  hide.values(proxySecrets(proxySettings(host.env)));
+  hideInputs(host.env, hide);
   const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
   if (state.stage !== 'reported') tellUnreported(post);
   if (state.folder !== null) await putBack(post, placesIn(state.folder));
@@ -101,7 +97,11 @@ async function summarize({ host, machine, state, readAudit, redact }: Post, plac
 async function remove(post: Post, name: string): Promise<void> {
   const { host, state, pause } = post;
   // What main could read, post can; the proxy's rules are of no interest any more.
-  const env = { ...host.env, 'INPUT_PROXY-CONFIG': '' };
+  const env = {
+    ...host.env,
+    'INPUT_PROXY-CONFIG': '',
+    ...(state.apiUrl !== null && { 'INPUT_SANDBOX-URL': state.apiUrl }),
+  };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
   if (!reading.ok || reading.settings.mode !== 'hosted') {
     host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);

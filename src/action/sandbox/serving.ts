@@ -88,8 +88,19 @@ export function startEmpty({ machine }: SandboxRun, places: Places): Promise<Cre
   return starting;
 }
 
+/** What of a push is not from the rules. */
+const INPUT_OF: Readonly<Record<string, string>> = {
+  privateNetworks: 'private-networks',
+  extraRoots: 'ca-file',
+  upstreamProxy: 'HTTPS_PROXY',
+};
+
 function refused(problems: readonly PushProblem[]): Stop {
-  const lines = problems.map(({ loc, msg }) => `- proxy-config: ${loc.join('.')}: ${msg}`);
+  const lines = problems.map(({ loc: [first, ...rest], msg }) => {
+    const input = INPUT_OF[String(first)];
+    const where = input === undefined ? ['proxy-config', [first, ...rest].join('.')] : [input, ...rest];
+    return `- ${where.join(': ')}: ${msg}`;
+  });
   return new Stop(
     'invalid-input',
     ['The proxy refuses the rules; nothing was started.', ...lines].join('\n'),

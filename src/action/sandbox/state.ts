@@ -6,6 +6,8 @@ export interface SandboxState {
   mode: string;
   /** What is to be deleted at the service; null: nothing, or it is to be kept. */
   sandbox: string | null;
+  /** Where it was asked for: a later step may change the variable that stands in for the input. */
+  apiUrl: string | null;
   /** Where everything lies that this run wrote on the runner. */
   folder: string | null;
   proxy: DetachedProxy | null;
@@ -33,6 +35,7 @@ export function loadSandboxState(
     stage,
     mode,
     sandbox: text(state, 'sandbox'),
+    apiUrl: text(state, 'apiUrl'),
     folder: text(state, 'folder'),
     proxy: proxyOf(state),
   };

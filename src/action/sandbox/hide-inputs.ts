@@ -1,0 +1,21 @@
+import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
+import type { Hiding } from '../hiding.ts';
+import type { Host } from '../host/port.ts';
+import { namesInBraces, opaqueValues } from '../inputs/proxy-config.ts';
+import { readRaw } from '../inputs/raw.ts';
+import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
+
+/** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
+export function hideInputs(env: Host['env'], hide: Pick<Hiding, 'secret' | 'values'>): void {
+  const { 'api-key': apiKey, 'proxy-config': config = '' } = readRaw(env, SANDBOX_INPUTS);
+  if (apiKey !== undefined) hide.secret(apiKey);
+  hide.values(proxySecrets(proxySettings(env)));
+  for (const value of [...opaqueValues(config), ...namedSecrets(env, config)]) {
+    if (value) hide.secret(value);
+  }
+}
+
+/** The values of the step's variables that the text of the rules names; undefined for one that is not there. */
+export function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
+  return namesInBraces(config).map((name) => env[name] || undefined);
+}
