@@ -1,6 +1,7 @@
-import { cp, lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SandboxRow } from '../seams/store.ts';
+import { copyTree } from './copy-tree.ts';
 import type { Sources } from './life/box-options.ts';
 
 /** A box's own files in its folder. What lies beside them is made anew at each start, some of it with the proxy's token. */
@@ -16,15 +17,15 @@ export interface SnapshotFiles extends Sources {
 
 export function snapshotFiles(folder: string): SnapshotFiles {
   const folderOf = (id: string) => path.join(folder, id);
-  // Links stay what they are: followed, one to a file of the machine would bring that file into the box.
   const copy = async (from: string, to: string) => {
-    const unfinished = `${to}.unfinished`;
+    const unfinished = unfinishedOf(to);
     await rm(unfinished, { recursive: true, force: true });
-    await cp(from, unfinished, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: async (source) => isPlain(source),
-    });
+    try {
+      await copyTree(from, unfinished);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
     await rename(unfinished, to);
   };
   return {
@@ -32,7 +33,11 @@ export function snapshotFiles(folder: string): SnapshotFiles {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await copy(path.join(boxFolder, ROOT), folderOf(snapshotId));
     },
-    remove: (snapshotId) => rm(folderOf(snapshotId), { recursive: true, force: true }),
+    async remove(snapshotId) {
+      for (const each of [folderOf(snapshotId), unfinishedOf(folderOf(snapshotId))]) {
+        await rm(each, { recursive: true, force: true });
+      }
+    },
     has: (snapshotId) => exists(folderOf(snapshotId)),
     async fill({ settings }: SandboxRow, boxFolder) {
       await mkdir(path.dirname(boxFolder), { recursive: true, mode: 0o700 });
@@ -49,8 +54,5 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** Sockets and the like are of programs that run: they mean nothing in a copy. */
-async function isPlain(file: string): Promise<boolean> {
-  const found = await lstat(file).catch(() => undefined);
-  return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());
-}
+/** What a copy is called until it is whole. */
+const unfinishedOf = (folder: string) => `${folder}.unfinished`;
