@@ -94,6 +94,19 @@ describe('commands', () => {
     expect(stderr).toContain('there is no such folder');
   });
 
+  test.each([
+    ['a line that the system does not take', `: ${'x'.repeat(200_000)}`, {}],
+    ['a variable that the system does not take', ':', { env: { LONG: 'x'.repeat(200_000) } }],
+    ['a shell whose name the system does not take', ':', { shell: `/${'x'.repeat(5_000)}` }],
+    ['a line that no message holds', `: ${'x'.repeat(5_000_000)}`, {}],
+  ])('with %s say so, and the box goes on', async (_what, command, options) => {
+    const { code, stderr } = await run(box, command, options);
+    expect(code).toBe(126);
+    expect(stderr).toMatch(/^cannot start/);
+    expect(stderr.length).toBeLessThan(300);
+    expect((await run(box, 'echo on')).stdout).toBe('on\n');
+  });
+
   test('ended by a signal count 128 and its number', async () => {
     expect(await run(box, 'kill -TERM $$')).toMatchObject({ code: 143, reason: 'signal' });
   });
@@ -173,6 +186,15 @@ describe('files', () => {
 });
 
 describe('a box', () => {
+  test('whose variables no message holds is refused, and nothing of it is left', async () => {
+    const env = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`LONG_${at}`, 'x'.repeat(100_000)]),
+    );
+    await expect(boxes.start({ id: 'too-long', env })).rejects.toThrow('its variables are too long');
+    const { stdout } = await run(box, 'ps -eo args | grep "[t]oo-long/control" || true');
+    expect(stdout).toBe('');
+  });
+
   test('gives its programs the proxy that asks for a token, and its certificates', async () => {
     const other = await boxes.start({
       id: 'with-proxy',

@@ -7,6 +7,7 @@ import { SendWindow } from './send-window.ts';
 /** The supervisor itself ends a command in time; one that does not is not to be waited for. */
 const OVERDUE_MS = 5_000;
 const LOST_CODE = 137;
+const CANNOT_START = 126;
 
 /** Starts a command in a box. `overdue` is called when its supervisor does not end it as told. */
 export function runCommand(line: Line, command: BoxCommand, overdue: () => void): RunningCommand {
@@ -46,7 +47,16 @@ export function runCommand(line: Line, command: BoxCommand, overdue: () => void)
     },
     lost: () => finish({ kind: 'exit', code: LOST_CODE, reason: 'box-ended' }),
   });
-  line.say({ do: 'run', id, ...command });
+  try {
+    line.say({ do: 'run', id, ...command });
+  } catch (error) {
+    // It went nowhere, so nothing has to be ended.
+    events.put({ kind: 'started', pid: 0 });
+    events.put({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
+    finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
+  }
+  if (over)
+    return { events, write: () => Promise.resolve(), closeStdin: () => undefined, kill: () => undefined };
   if (command.timeoutMs !== null) expectEndWithin(command.timeoutMs + OVERDUE_MS);
   return {
     events,
@@ -58,4 +68,8 @@ export function runCommand(line: Line, command: BoxCommand, overdue: () => void)
       expectEndWithin(OVERDUE_MS);
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

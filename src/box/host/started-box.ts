@@ -17,7 +17,17 @@ export async function takeBox(
 ): Promise<Box> {
   const line = new Line(launched, () => launched.kill());
   const ended = launched.ended.then(() => line.lose());
-  line.say(hello);
+  try {
+    line.say(hello);
+  } catch (error) {
+    // It would wait for ever for what is too long to be said.
+    launched.kill();
+    await ended;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BoxStartError(`box ${options.id} could not be started: its variables are too long: ${why}`, {
+      cause: error,
+    });
+  }
   const timer = Promise.withResolvers<'late'>();
   const timeout = setTimeout(() => timer.resolve('late'), READY_MS);
   const outcome = await Promise.race([

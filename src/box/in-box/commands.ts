@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -35,13 +35,19 @@ export class Commands {
       return this.refuse(id, CANNOT_START, `cannot start in ${cwd}: there is no such folder`);
     const [program, ...args] = this.line(request);
     if (program === undefined) return;
-    const child = spawn(program, args, {
-      cwd,
-      env: this.environment(request),
-      // A process group of its own: what is ended is the command with all that it started.
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(program, args, {
+        cwd,
+        env: this.environment(request),
+        // A process group of its own: what is ended is the command with all that it started.
+        detached: true,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+    } catch (error) {
+      // Thrown, not told by an event: a line or an environment that is longer than the kernel takes, among others.
+      return this.refuse(id, CANNOT_START, cannotStart(error));
+    }
     child.stdin.on('error', () => undefined);
     let why: ExitReason | undefined;
     const end = (reason: 'timeout' | 'killed') => {
@@ -142,6 +148,13 @@ export class Commands {
     this.channel.send(STDERR, id, Buffer.from(`${message}\n`));
     this.channel.say({ say: 'exit', id, code, reason: 'exit' });
   }
+}
+
+/** Its message would tell the whole line. */
+function cannotStart(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  if (code !== 'E2BIG') return `cannot start the command: ${code}`;
+  return 'cannot start the command: it or its environment is longer than the system takes (128 KiB for each of them): put it into a file';
 }
 
 function isFolder(folder: string): boolean {
