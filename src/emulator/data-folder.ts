@@ -29,7 +29,7 @@ export interface DataFolder extends AsyncDisposable {
 
 /** The given folder, made when absent; or a temporary one that goes when it is disposed of. */
 export async function openDataFolder(given: string | undefined): Promise<DataFolder> {
-  const folder = given === undefined ? await temporary() : path.resolve(given);
+  const folder = given === undefined ? await temporaryFolder() : path.resolve(given);
   if (given !== undefined) {
     await makeFolder(folder).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -65,7 +65,8 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function temporary(): Promise<string> {
+/** A new temporary folder of this emulator, for its user alone; those of emulators that were killed go first. */
+export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
   // The real path: modules loaded from it must have one name only.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));

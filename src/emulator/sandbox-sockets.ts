@@ -1,13 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { temporaryFolder } from './data-folder.ts';
+import type { SandboxSockets } from './sandboxes/index.ts';
+
+/** Enough of a sandbox's id to tell it from others: the system allows the path of a socket about a hundred characters. */
+const SHORT = 13;
 
 /**
- * A folder for the sockets of sandboxes, entered by us alone, that goes with `stack`. Not in the data folder: the system
- * allows the path of a socket about a hundred characters, and that of a data folder may be longer.
+ * Where the sockets of sandboxes are: below a folder entered by us alone, made when it is first needed, that goes with
+ * `stack`, or with the next emulator's start after a kill. Not in the data folder, whose path may be too long.
  */
-export async function sandboxSockets(stack: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'ad-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+export function sandboxSockets(stack: AsyncDisposableStack): SandboxSockets {
+  let made: Promise<string> | undefined;
+  const folderOf = (below: string, id: string) => path.join(below, id.slice(0, SHORT));
+  stack.defer(async () => {
+    const below = await made?.catch(() => undefined);
+    if (below !== undefined) await rm(below, { recursive: true, force: true });
+  });
+  return {
+    async of(id) {
+      made ??= temporaryFolder();
+      return path.join(folderOf(await made, id), 's');
+    },
+    async drop(id) {
+      const below = await made?.catch(() => undefined);
+      if (below !== undefined) await rm(folderOf(below, id), { recursive: true, force: true });
+    },
+  };
 }

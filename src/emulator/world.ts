@@ -151,7 +151,7 @@ export async function openWorld(
     clock: deps.clock,
     newId,
     dataDir: deps.dataDir,
-    sockets: await sandboxSockets(stack),
+    sockets: sandboxSockets(stack),
     erase: eraseBox,
     parts: deps.sandboxParts,
     ...ownership,

@@ -60,12 +60,21 @@ describe('the protection of /_local', () => {
 });
 
 describe('health', () => {
-  test('tells the runtime and how the data plane is', async () => {
+  test('tells the runtime, how the data plane is and how well sandboxes are isolated', async () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
       status: 'ok',
       runtime: 'stub',
       data_plane: { workers: 0 },
+      sandboxes: {
+        asked: 'none',
+        // The stub runs nothing, and claims no isolation.
+        level: 'none',
+        findings: [expect.stringContaining('nothing runs')],
+        remedies: [],
+        running: 0,
+        proxy_pid: null,
+      },
     });
   });
 });

@@ -12,6 +12,7 @@ import { templateRoutes } from './routes/templates.ts';
 import { type SnapshotFiles, snapshotFiles } from './snapshot-files.ts';
 
 export type { Ownership } from './routes/ours.ts';
+export type { SandboxSockets } from './life/core.ts';
 export type { SandboxParts } from './life/parts.ts';
 export { eraseBox, realParts, type RealPartsOptions } from './real-parts.ts';
 export { stubParts } from './stub/parts.ts';

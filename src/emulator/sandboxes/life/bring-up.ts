@@ -70,7 +70,7 @@ async function startBox(
   const { id } = row;
   const token = randomBytes(32).toString('base64url');
   core.learnSecrets([token, ...resolved.secrets]);
-  const socketPath = level === 'namespaces' ? path.join(core.sockets, id, 's') : null;
+  const socketPath = level === 'namespaces' ? await core.sockets.of(id) : null;
   if (socketPath !== null) await mkdir(path.dirname(socketPath), { recursive: true, mode: 0o755 });
   const own = { tokenHash: createHash('sha256').update(token).digest('hex'), socketPath };
   const answer = await pushTo(core, id, { ...own, revision: 0 }, resolved);

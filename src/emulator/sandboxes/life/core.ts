@@ -8,14 +8,20 @@ import { createIdleWatch, type IdleWatch } from './idle.ts';
 import type { LiveBox } from './live-boxes.ts';
 import type { SandboxParts } from './parts.ts';
 
+/** Where the sockets of sandboxes' proxies are. */
+export interface SandboxSockets {
+  /** The path of a sandbox's socket; its folder need not be there. */
+  of(id: string): Promise<string>;
+  drop(id: string): Promise<void>;
+}
+
 export interface DeskDeps {
   store: Store;
   clock: ProductTime;
   parts: SandboxParts;
   /** Where boxes keep their files, each in a folder of its own. */
   folder: string;
-  /** A short path for the sockets of proxies: the system allows them about a hundred characters. */
-  sockets: string;
+  sockets: SandboxSockets;
   sources: Sources;
   /** Erases a box's folder, whatever its programs made of it. */
   erase: (folder: string) => Promise<void>;

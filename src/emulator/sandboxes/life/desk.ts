@@ -90,7 +90,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await core.mark(id, 'deleting', null);
       await core.end(id);
       await core.erase(folderOf(id));
-      await core.erase(path.join(deps.sockets, id));
+      await core.sockets.drop(id);
       await store.sandboxes.remove(id);
     });
 

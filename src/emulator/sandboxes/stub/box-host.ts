@@ -8,7 +8,7 @@ export function stubBoxHost(): BoxHost {
   return {
     report: () =>
       Promise.resolve({
-        level: 'namespaces',
+        level: 'none',
         findings: ['With --runtime stub nothing runs in a sandbox, so that nothing has to be isolated.'],
         remedies: [],
       }),

@@ -7,7 +7,7 @@ export function stubParts(): SandboxParts {
   return {
     startProxy: () => Promise.resolve(stubProxy()),
     boxes: stubBoxHost(),
-    isolation: 'namespaces',
+    isolation: 'none',
     privateNetworks: [],
     extraRoots: () => Promise.resolve([]),
     upstreamProxy: null,
