@@ -33,6 +33,7 @@ const modules = {
         record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
         record.stage = "creating";
         run.state.sandbox = settings.keep ? null : name;
+        run.state.apiUrl = access.baseUrl;
         await run.checkpoint();
         const connection = await run.openService(access, connectOptions(run));
         try {
@@ -76,14 +77,21 @@ const modules = {
           run.signal.throwIfAborted();
           if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error))
             throw error;
-          if (error.kind !== "ambiguous" && error.status !== 408)
+          if (error.kind !== "ambiguous" && error.status !== 408) {
+            if (error.status === 409)
+              await disown(run);
             throw refusal(error.status, error.message, name) ?? error;
+          }
           run.host.log(error.status === 408 ? "The service stopped waiting for the sandbox: looking at it." : "The answer was lost: looking whether the sandbox was made.");
           const found = await look(run, service, name);
           if (found === void 0 && error.status !== 408)
             throw error;
           return found;
         }
+      }
+      async function disown(run) {
+        run.state.sandbox = null;
+        await run.checkpoint();
       }
       async function look(run, service, name) {
         for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
@@ -170,7 +178,7 @@ const modules = {
           repository: repositoryMark(env),
           runId: digits(env["GITHUB_RUN_ID"], 18, "0"),
           attempt: Number(digits(env["GITHUB_RUN_ATTEMPT"], 4, "1")),
-          unique: random(2, "hex")
+          unique: random(4, "hex")
         });
       }
       function digits(text, most, otherwise) {

@@ -1283,9 +1283,11 @@ ${body}`;
         const head = { headers: [], contentType: "", coded: false, length: null };
         for (let i = 0; i < names2.length; i += 1) {
           const name = names2[i] ?? "";
+          const value = response_head_text(raw[i * 2 + 1]);
+          if (name === "transfer-encoding" && !/^chunked$/i.test(value))
+            return null;
           if (DROPPED.has(name) || name.startsWith("proxy-"))
             continue;
-          const value = response_head_text(raw[i * 2 + 1]);
           if (name === "content-length") {
             if (head.length !== null && head.length !== value)
               return null;
@@ -1298,7 +1300,7 @@ ${body}`;
             head.contentType = value.toLowerCase();
           if (name === "content-encoding" && value.toLowerCase() !== "identity")
             head.coded = true;
-          head.headers.push(response_head_text(raw[i * 2]), mask(value));
+          head.headers.push(mask(response_head_text(raw[i * 2])), mask(value));
         }
         return head;
       }
@@ -1963,6 +1965,11 @@ ${body}`;
           carry(core, outer.snapshot, request, response, outer.asked, record, isExpected);
         });
       }
+      function refusedExpectation(core, scheme, request, response) {
+        takeTurn(core, scheme, request, response, () => {
+          carry_refuse(request, response, new Record(core, scheme, request.method ?? null), "expectation-refused");
+        });
+      }
       function takeTurn(core, scheme, request, response, work) {
         const { socket } = request;
         const connection = connectionOf(socket);
@@ -2395,11 +2402,7 @@ ${body}`;
           const guard = (socket, work) => guarded(core, socket, scheme, work);
           server.on("request", (request, response) => guard(request.socket, () => onRequest(core, request, response, false)));
           server.on("checkContinue", (request, response) => guard(request.socket, () => onRequest(core, request, response, true)));
-          server.on("checkExpectation", (request, response) => guard(request.socket, () => {
-            if (connectionOf(request.socket).closing)
-              return void response.destroy();
-            carry_refuse(request, response, new Record(core, scheme, request.method ?? null), "expectation-refused");
-          }));
+          server.on("checkExpectation", (request, response) => guard(request.socket, () => refusedExpectation(core, scheme, request, response)));
           server.on("connect", (request, stream, head) => {
             const socket = toSocket(stream);
             guard(socket, () => {

@@ -264,13 +264,18 @@ const modules = {
           const [program, ...args] = this.line(request);
           if (program === void 0)
             return;
-          const child = (0, external_node_child_process_.spawn)(program, args, {
-            cwd,
-            env: this.environment(request),
-            // A process group of its own: what is ended is the command with all that it started.
-            detached: true,
-            stdio: ["pipe", "pipe", "pipe"]
-          });
+          let child;
+          try {
+            child = (0, external_node_child_process_.spawn)(program, args, {
+              cwd,
+              env: this.environment(request),
+              // A process group of its own: what is ended is the command with all that it started.
+              detached: true,
+              stdio: ["pipe", "pipe", "pipe"]
+            });
+          } catch (error) {
+            return this.refuse(id2, CANNOT_START, cannotStart(error));
+          }
           child.stdin.on("error", () => void 0);
           let why;
           const end2 = (reason) => {
@@ -367,6 +372,12 @@ const modules = {
 `));
           this.channel.say({ say: "exit", id: id2, code, reason: "exit" });
         }
+      }
+      function cannotStart(error) {
+        const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+        if (code !== "E2BIG")
+          return `cannot start the command: ${code}`;
+        return "cannot start the command: it or its environment is longer than the system takes (128 KiB for each of them): put it into a file";
       }
       function isFolder(folder) {
         try {

@@ -530,12 +530,12 @@ const modules = {
       ).then(__webpack_require__.bind(__webpack_require__, 78657))).VERIFY);
       const sandbox = async () => (await Promise.all(
         /* import() */
-        [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(8675)]
-      ).then(__webpack_require__.bind(__webpack_require__, 8675))).startSandbox();
+        [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(3732)]
+      ).then(__webpack_require__.bind(__webpack_require__, 23732))).startSandbox();
       const sandboxPost = async () => (await Promise.all(
         /* import() */
-        [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(8675)]
-      ).then(__webpack_require__.bind(__webpack_require__, 8675))).startSandboxPost();
+        [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(3732)]
+      ).then(__webpack_require__.bind(__webpack_require__, 23732))).startSandboxPost();
     })
   ),
   /***/

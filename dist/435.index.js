@@ -766,7 +766,7 @@ const modules = {
         for (const { rule, pattern } of holding(policy, scheme, host, port)) {
           if (isStrangers(rule, pattern, host))
             continue;
-          found.set(rule, (found.get(rule) ?? false) || pattern.port !== null);
+          found.set(rule, (found.get(rule) ?? false) || asksForPlain(pattern, scheme));
         }
         return [...found].map(([rule, spellsPort]) => ({ rule, spellsPort })).sort((a, b) => a.rule.index - b.rule.index);
       }
@@ -789,6 +789,9 @@ const modules = {
           keys.push(host.text.slice(dot));
         }
         return keys;
+      }
+      function asksForPlain({ port }, scheme) {
+        return port !== null && !(scheme === "http" && port === _host_pattern_js__WEBPACK_IMPORTED_MODULE_0__.Fk.https);
       }
       function isStrangers(rule, pattern, host) {
         return rule.hasSecret && pattern.kind === "below" && (0, _public_suffix_js__WEBPACK_IMPORTED_MODULE_2__.J)(pattern.host.text, host.text);

@@ -151,8 +151,17 @@ ${script}` : script;
         });
         return starting;
       }
+      const INPUT_OF = {
+        privateNetworks: "private-networks",
+        extraRoots: "ca-file",
+        upstreamProxy: "HTTPS_PROXY"
+      };
       function refused(problems) {
-        const lines = problems.map(({ loc, msg }) => `- proxy-config: ${loc.join(".")}: ${msg}`);
+        const lines = problems.map(({ loc: [first, ...rest], msg }) => {
+          const input = INPUT_OF[String(first)];
+          const where = input === void 0 ? ["proxy-config", [first, ...rest].join(".")] : [input, ...rest];
+          return `- ${where.join(": ")}: ${msg}`;
+        });
         return new outcome.V("invalid-input", ["The proxy refuses the rules; nothing was started.", ...lines].join("\n"));
       }
       ;
@@ -187,13 +196,18 @@ ${script}` : script;
           signal.removeEventListener("abort", stop);
           signal.throwIfAborted();
           record.command = { exitCode: ended.code, ended: ended.reason };
-          if (serving.gone()) {
+          if (await isGone(serving)) {
             throw new outcome.V("proxy-failed", "The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.");
           }
           return conclude(ended, timeLimitMs);
         } finally {
           await box.stop();
         }
+      }
+      async function isGone({ gone, proxy }) {
+        if (gone())
+          return true;
+        return proxy.metrics().then(() => false, () => true);
       }
       async function follow(running, say) {
         const [out, err] = [createLines(say), createLines(say)];

@@ -27,7 +27,7 @@ const modules = {
       var _yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(31230);
       const SPEC_KEYS = Object.keys(_contract_resource_spec_js__WEBPACK_IMPORTED_MODULE_0__.yd.shape);
       function parseResourceSpec(text) {
-        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.g)(text);
+        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.gM)(text);
         if (!parsed.ok)
           return parsed;
         const { value } = parsed.value;
@@ -40,7 +40,7 @@ const modules = {
         return result.success && problems.length === 0 ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_4__.uw)(result.data) : { ok: false, problems };
       }
       function parseSecretReferences(text, secrets) {
-        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.g)(text);
+        const parsed = (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.gM)(text);
         if (!parsed.ok)
           return parsed;
         if (!Array.isArray(parsed.value.value)) {
@@ -71,7 +71,7 @@ const modules = {
         }));
       }
       function unknownKey(key) {
-        return { problem: `${key}: there is no such field`, cure: (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.K)(key, SPEC_KEYS) };
+        return { problem: `${key}: there is no such field`, cure: (0, _yaml_js__WEBPACK_IMPORTED_MODULE_3__.Ko)(key, SPEC_KEYS) };
       }
     })
   ),
@@ -81,12 +81,17 @@ const modules = {
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
-        K: () => (
+        Ko: () => (
           /* binding */
           cureOfKey
         ),
         /* harmony export */
-        g: () => (
+        Qz: () => (
+          /* binding */
+          isTypingError
+        ),
+        /* harmony export */
+        gM: () => (
           /* binding */
           readYaml
         )
@@ -133,6 +138,9 @@ const modules = {
           return void 0;
         const key = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(item.key) ? item.key.toJSON() : item.key;
         return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+      }
+      function isTypingError(key, known) {
+        return (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known)) <= 2;
       }
       function cureOfKey(key, known) {
         const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);

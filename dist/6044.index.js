@@ -92,7 +92,7 @@ const modules = {
           }
           for (const key of Object.keys(value)) {
             if (!keys.includes(key))
-              this.complain([...path, key], "there is no such field", (0, yaml.K)(key, keys));
+              this.complain([...path, key], "there is no such field", (0, yaml.Ko)(key, keys));
           }
           return value;
         }
@@ -165,7 +165,7 @@ const modules = {
       const CASE_KEYS = ["name", "input", "command", "expect", ...SHARED_KEYS];
       const EXPECT_KEYS = ["status", "interrupted", "state", "last-message"];
       function parseCases(text, defaults = {}) {
-        const read = (0, yaml.g)(text);
+        const read = (0, yaml.gM)(text);
         if (!read.ok)
           return read;
         const { value } = read.value;
@@ -181,11 +181,11 @@ const modules = {
         return cases.ok ? (0, problem.uw)({ kind: "given", cases: cases.value }) : cases;
       }
       function parseCaseFile(text, defaults) {
-        const read = (0, yaml.g)(text);
+        const read = (0, yaml.gM)(text);
         return read.ok ? readCases(read.value, defaults) : read;
       }
       function parseExpect(text) {
-        const read = (0, yaml.g)(text);
+        const read = (0, yaml.gM)(text);
         if (!read.ok)
           return read;
         const at = new YamlReader(read.value);
@@ -193,7 +193,7 @@ const modules = {
         return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : (0, problem.uw)(expect);
       }
       function parseJsonValue(text) {
-        const read = (0, yaml.g)(text);
+        const read = (0, yaml.gM)(text);
         if (!read.ok)
           return read;
         const at = new YamlReader(read.value);
@@ -352,12 +352,17 @@ const modules = {
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
-        K: () => (
+        Ko: () => (
           /* binding */
           cureOfKey
         ),
         /* harmony export */
-        g: () => (
+        Qz: () => (
+          /* binding */
+          isTypingError
+        ),
+        /* harmony export */
+        gM: () => (
           /* binding */
           readYaml
         )
@@ -404,6 +409,9 @@ const modules = {
           return void 0;
         const key = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(item.key) ? item.key.toJSON() : item.key;
         return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+      }
+      function isTypingError(key, known) {
+        return (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known)) <= 2;
       }
       function cureOfKey(key, known) {
         const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);

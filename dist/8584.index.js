@@ -1282,6 +1282,7 @@ nogroup:x:65534:
       ;
       const OVERDUE_MS = 5e3;
       const LOST_CODE = 137;
+      const CANNOT_START = 126;
       function runCommand(line, command, overdue) {
         let credit = in_box_frames.jf;
         let over = false;
@@ -1323,7 +1324,16 @@ nogroup:x:65534:
           },
           lost: () => finish({ kind: "exit", code: LOST_CODE, reason: "box-ended" })
         });
-        line.say({ do: "run", id: id3, ...command });
+        try {
+          line.say({ do: "run", id: id3, ...command });
+        } catch (error) {
+          events.put({ kind: "started", pid: 0 });
+          events.put({ kind: "stderr", data: Buffer.from(`cannot start the command: ${messageOf(error)}
+`) });
+          finish({ kind: "exit", code: CANNOT_START, reason: "exit" });
+        }
+        if (over)
+          return { events, write: () => Promise.resolve(), closeStdin: () => void 0, kill: () => void 0 };
         if (command.timeoutMs !== null)
           expectEndWithin(command.timeoutMs + OVERDUE_MS);
         return {
@@ -1338,13 +1348,25 @@ nogroup:x:65534:
           }
         };
       }
+      function messageOf(error) {
+        return error instanceof Error ? error.message : String(error);
+      }
       ;
       const READY_MS = 2e4;
       const STOP_MS = 3e3;
       async function takeBox(launched, options, hello, trust) {
         const line = new Line(launched, () => launched.kill());
         const ended = launched.ended.then(() => line.lose());
-        line.say(hello);
+        try {
+          line.say(hello);
+        } catch (error) {
+          launched.kill();
+          await ended;
+          const why = error instanceof Error ? error.message : String(error);
+          throw new port.e4(`box ${options.id} could not be started: its variables are too long: ${why}`, {
+            cause: error
+          });
+        }
         const timer = Promise.withResolvers();
         const timeout = setTimeout(() => timer.resolve("late"), READY_MS);
         const outcome = await Promise.race([
@@ -1559,10 +1581,10 @@ nogroup:x:65534:
         } catch (error) {
           if (error instanceof port.e4)
             throw error;
-          throw new port.e4(`box ${options.id} could not be started: ${messageOf(error)}`, { cause: error });
+          throw new port.e4(`box ${options.id} could not be started: ${host_messageOf(error)}`, { cause: error });
         }
       }
-      function messageOf(error) {
+      function host_messageOf(error) {
         return error instanceof Error ? error.message : String(error);
       }
       function check({ id: id3, level }, found2) {
