@@ -145,6 +145,26 @@ describe('a command over the WebSocket', () => {
     expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
   });
 
+  test('that does not read has its client wait, and keeps nothing of what that one would send', async () => {
+    const client = await connect();
+    client.say({ type: 'execute', command: 'sleep' });
+    const command = await until(() => commands[0]);
+    const reading = Promise.withResolvers<void>();
+    command.readOnly(reading.promise);
+    const piece = 'x'.repeat(500_000);
+    for (let sent = 0; sent < 60; sent += 1) client.say({ type: 'input', data: piece });
+    // All that is read meanwhile, and what lies in the buffers of the system, is a part of it.
+    await until(() => command.input.length > 2 && client.socket.bufferedAmount > 0);
+    const http = await land.call('GET', `boxes/${id}/status`);
+    expect(http.status).toBe(200);
+    expect(command.input.length).toBeLessThan(10);
+    expect(client.socket.bufferedAmount).toBeGreaterThan(10_000_000);
+    reading.resolve();
+    await until(() => command.input.length === 60);
+    command.exit(0);
+    expect(await client.closed).toBe(1000);
+  });
+
   test('goes on when its client goes, and is taken up where it was left', async () => {
     const first = await connect();
     first.say({ type: 'execute', command: 'long', command_id: 'c-2' });

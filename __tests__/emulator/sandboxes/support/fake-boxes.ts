@@ -17,6 +17,8 @@ export interface FakeCommand {
   readonly inputClosed: boolean;
   readonly killed: boolean;
   out(text: string | Buffer, stream?: 'stdout' | 'stderr'): void;
+  /** It reads what it is given from then on only. */
+  readOnly(when: Promise<void>): void;
   exit(code: number, reason?: Extract<CommandEvent, { kind: 'exit' }>['reason']): void;
 }
 
@@ -115,10 +117,12 @@ function fakeCommand(
   const put = (event: CommandEvent) => {
     if (over) return;
     over = event.kind === 'exit';
+    if (over) ended.resolve();
     queue.push(event);
     wake();
   };
-  const state = { input: [] as string[], inputClosed: false, killed: false };
+  const ended = Promise.withResolvers<void>();
+  const state = { input: [] as string[], inputClosed: false, killed: false, reading: Promise.resolve() };
   const command: FakeCommand = {
     asked,
     get input() {
@@ -130,6 +134,7 @@ function fakeCommand(
     get killed() {
       return state.killed;
     },
+    readOnly: (when) => void (state.reading = when),
     out: (text, stream = 'stdout') => put({ kind: stream, data: Buffer.from(text) }),
     exit: (code, reason = 'exit') => put({ kind: 'exit', code, reason }),
   };
@@ -153,7 +158,7 @@ function fakeCommand(
     events: events(),
     write(data) {
       state.input.push(data.toString('utf8'));
-      return Promise.resolve();
+      return Promise.race([state.reading, ended.promise]);
     },
     closeStdin() {
       state.inputClosed = true;

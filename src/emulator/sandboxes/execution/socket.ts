@@ -11,6 +11,8 @@ import type { Command } from './commands.ts';
 import { fromMessage } from './request.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** Input that waits for its program, in characters, at which a client is read no further. */
+const MAX_WAITING = 1024 * 1024;
 /** How long a client may take to answer a close, in milliseconds. */
 const CLOSE_MS = 500;
 /** The server goes, and may come back: the client is to try again (RFC 6455 §7.4). */
@@ -78,11 +80,18 @@ function converse(socket: WebSocket, live: LiveBox, settings: SandboxSettings): 
       command.listen(listener, { stdout: message.stdout_offset ?? 0, stderr: message.stderr_offset ?? 0 });
     } else refuse('InvalidRequest', 'The first message must be `execute` or `reconnect`.');
   };
+  let waiting = 0;
+  const write = async (data: string, running: Command) => {
+    waiting += data.length;
+    if (waiting > MAX_WAITING) socket.pause();
+    // A program that has ended, or closed its input, reads nothing any more.
+    await running.write(data).catch(() => undefined);
+    waiting -= data.length;
+    if (waiting <= MAX_WAITING) socket.resume();
+  };
   const go = (message: ExecuteMessage, running: Command) => {
-    if (message.type === 'input') {
-      // A program that has ended, or closed its input, reads nothing any more.
-      running.write(message.data).catch(() => undefined);
-    } else if (message.type === 'close_stdin') running.closeStdin();
+    if (message.type === 'input') void write(message.data, running);
+    else if (message.type === 'close_stdin') running.closeStdin();
     else if (message.type === 'kill') running.kill();
     else refuse('InvalidRequest', 'A connection is for one command: open another one.');
   };
