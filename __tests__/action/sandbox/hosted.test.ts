@@ -148,6 +148,16 @@ describe('a sandbox at the service', () => {
 });
 
 describe('a sweep of sandboxes', () => {
+  test('deletes what it judged, by its name, whatever ID the service says that it has', async () => {
+    const world = createSandboxWorld({ mode: 'sweep' });
+    const { service } = world;
+    const old = service.leave('41', 3);
+    const mine = service.leave('77', 3, 'production');
+    service.boxes.set(old, { name: old, id: mine, created_at: '2020-01-01T00:00:00Z' });
+    await world.run();
+    expect(service.removed).toEqual([old]);
+  });
+
   test('deletes those of earlier runs of this repository that are old, and no other', async () => {
     const world = createSandboxWorld({ mode: 'sweep', 'older-than': '2d' });
     const { service } = world;

@@ -54,10 +54,11 @@ function ageOf({ created_at: createdAt }: Sandbox, now: number): number | undefi
 async function remove(
   { signal, host }: SandboxRun,
   service: { remove(name: string, signal: AbortSignal): Promise<boolean> },
-  { id, name }: Sandbox,
+  { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
   try {
-    return (await service.remove(id ?? name, signal)) ? 'deleted' : 'already-gone';
+    // By what it was judged by: an ID is the service's word, and could be another one's, or no ID at all.
+    return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
     signal.throwIfAborted();
     if (!isApiError(error)) throw error;
