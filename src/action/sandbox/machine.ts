@@ -40,7 +40,8 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
     async readFile(file) {
       try {
-        return await readFile(file, 'utf8');
+        // A pipe or a device never ends, and a program of an earlier step may have put one there.
+        return (await stat(file)).isFile() ? await readFile(file, 'utf8') : undefined;
       } catch {
         return undefined;
       }

@@ -8,7 +8,10 @@ import { GO } from '../launch/script.ts';
 import { tryOut } from '../launch/try.ts';
 
 /** Bash where there is one: it closes any descriptor, a plain shell only the first ten. */
-const SHELL = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
+const SHELL = existsSync('/bin/bash')
+  ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export what that does.
+    ['/bin/bash', '--norc']
+  : ['/bin/sh'];
 const SAID = 4096;
 const LONGEST_PID_LINE = 16;
 const ROUNDS = 400;
@@ -34,7 +37,7 @@ export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
 ): Launched {
-  const [file, ...args] = [...elevate, SHELL, '-c', script];
+  const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
     // Nothing of the host's environment, which may hold keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },

@@ -33,8 +33,11 @@ interface Waiting {
 /** How much of what it wrote to its standard error is told when it does not come up. */
 const SAID_CHARACTERS = 4000;
 
+/** A process that was stopped, or is busy for ever, must not keep whoever asks waiting for ever. Milliseconds. */
+const ANSWER_MS = 30_000;
+
 /** Opens the channel to a process that was just forked. */
-export function openChannel(child: ChildProcess): Channel {
+export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let said = '';
@@ -120,9 +123,14 @@ export function openChannel(child: ChildProcess): Channel {
     async ask(kind, question) {
       if (state.gone !== null) throw state.gone;
       const id = ++lastId;
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        tell(question(id));
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      waiting.set(id, { resolve, reject });
+      const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+      const timer = setTimeout(() => reject(late), answerMs);
+      tell(question(id));
+      const answer = await promise.finally(() => {
+        clearTimeout(timer);
+        waiting.delete(id);
       });
       if (!isOfKind(answer, kind))
         throw new Error('The credential proxy answered something else than it was asked.');
