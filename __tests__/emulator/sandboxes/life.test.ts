@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -150,6 +150,40 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
   expect((await land.call('DELETE', 'snapshots/base')).status).toBe(204);
   expect((await land.call('GET', `snapshots/${snapshotId}`)).status).toBe(404);
   expect((await land.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
+});
+
+test('a snapshot that an emulator was taking when it ended has failed, and nothing of it is left', async () => {
+  const { name } = await land.ready();
+  const folder = path.join(dataDir, 'sandbox-snapshots');
+  const { body } = await land.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
+  await until(async () => (await land.call('GET', 'snapshots/half')).body.status !== 'building');
+  const taken: unknown = JSON.parse(
+    JSON.stringify(await land.emulator.snapshot()).replaceAll('"status":"failed"', '"status":"building"'),
+  );
+  await mkdir(path.join(folder, `${body.id}.unfinished`), { recursive: true });
+  await land.emulator.restore(taken);
+  const shown = await until(async () => {
+    const answer = await land.call('GET', 'snapshots/half');
+    return answer.body.status !== 'building' && answer;
+  });
+  expect(shown.body).toMatchObject({ status: 'failed', status_message: expect.stringContaining('ended') });
+  await expect(readdir(folder)).resolves.toEqual([]);
+});
+
+test('a snapshot that is deleted while it is being taken leaves no files', async () => {
+  const { id, name } = await land.ready();
+  await mkdir(path.join(dataDir, 'sandboxes', id, 'root'), { recursive: true });
+  const gate = Promise.withResolvers<void>();
+  land.proxy.gate = gate.promise;
+  const before = land.call('PATCH', `boxes/${name}`, { proxy_config: secret });
+  await until(() => land.proxy.asked > 1);
+  await land.call('POST', `boxes/${name}/snapshot`, { name: 'brief' });
+  expect((await land.call('DELETE', 'snapshots/brief')).status).toBe(204);
+  gate.resolve();
+  expect((await before).status).toBe(200);
+  // In turn, after the copy.
+  expect((await land.call('POST', `boxes/${name}/stop`)).status).toBe(204);
+  await expect(readdir(path.join(dataDir, 'sandbox-snapshots'))).resolves.toEqual([]);
 });
 
 test('one that is deleted while it is being started is gone', async () => {

@@ -9,6 +9,7 @@ import { oursAlone, type Ownership } from './routes/ours.ts';
 import { secretRoutes } from './routes/secrets.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { templateRoutes } from './routes/templates.ts';
+import { recoverSnapshots } from './snapshots.ts';
 import { type SnapshotFiles, snapshotFiles } from './snapshot-files.ts';
 
 export type { Ownership } from './routes/ours.ts';
@@ -35,7 +36,13 @@ export function createSandboxes(
   const desk = createDesk({ ...deps, folder: path.join(deps.dataDir, 'sandboxes'), sources: files });
   const own: SandboxDeps = { ...deps, desk, files };
   return {
-    desk,
+    desk: {
+      ...desk,
+      async recover() {
+        await recoverSnapshots(own);
+        await desk.recover();
+      },
+    },
     routes: () => [
       ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, own)),
       ...oursAlone(

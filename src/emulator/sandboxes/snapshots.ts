@@ -82,6 +82,8 @@ export async function captureSnapshot(
         }),
       );
       await store.sandboxSnapshots.update(row.id, { ...done, updatedAt: clock.now() });
+      // It may have been deleted meanwhile.
+      if ((await store.sandboxSnapshots.get(workspaceId, row.id)) === undefined) await files.remove(row.id);
     })
     .catch((error: unknown) => log(`snapshot ${row.id} could not be taken: ${String(error)}`));
   return row;
@@ -91,6 +93,23 @@ export async function removeSnapshot(deps: SandboxDeps, workspaceId: string, id:
   const row = await findSnapshot(deps, workspaceId, id);
   await deps.store.sandboxSnapshots.remove(workspaceId, row.id);
   await deps.files.remove(row.id);
+}
+
+/** What an emulator that ended was taking will never be there: whoever waits for it is told, and no half of it is left. */
+export async function recoverSnapshots({
+  store,
+  clock,
+  files,
+}: Pick<SandboxDeps, 'store' | 'clock' | 'files'>): Promise<void> {
+  for (const { id, status } of await store.sandboxSnapshots.listAll()) {
+    if (status !== 'building') continue;
+    await store.sandboxSnapshots.update(id, {
+      status: 'failed',
+      statusMessage: 'The emulator ended while it was being taken: take another.',
+      updatedAt: clock.now(),
+    });
+    await files.remove(id);
+  }
 }
 
 /** Its message would tell paths of this machine. */

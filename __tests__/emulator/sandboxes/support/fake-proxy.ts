@@ -11,6 +11,8 @@ export interface FakeProxy {
   refusal: string | undefined;
   /** Pushes wait for it. */
   gate: Promise<void>;
+  /** Pushes that came to the gate. */
+  asked: number;
   kill(): void;
   start(): Promise<CredentialProxy>;
   /** What it was last told of a sandbox. */
@@ -25,6 +27,7 @@ export function fakeProxy(): FakeProxy {
     starts: 0,
     refusal: undefined,
     gate: Promise.resolve(),
+    asked: 0,
     kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
     last(sandboxId) {
       const found = fake.pushes.findLast((push) => push.sandboxId === sandboxId);
@@ -44,6 +47,7 @@ export function fakeProxy(): FakeProxy {
         address: { host: '127.0.0.1', port: 4321 },
         pid: generation,
         async push(push): Promise<PushAnswer> {
+          fake.asked += 1;
           await Promise.race([fake.gate, own.promise]);
           if (over) throw new Error('the proxy is gone');
           if (fake.refusal !== undefined) {
