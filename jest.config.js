@@ -23,6 +23,7 @@ const SLOW = [
   'acceptance/verify',
   'acceptance/workflows',
   'acceptance/workflows-previews',
+  'acceptance/workflows-sandbox',
   'acceptance/workflows-verify',
   'box/plain',
   'credential-proxy/attacks/addresses',

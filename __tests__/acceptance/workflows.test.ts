@@ -9,19 +9,22 @@ const world = useWorld({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example is run by these tests, those of previews and those that verify', () => {
+test('every example is run by these tests, those of previews, those that verify and those with sandboxes', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
     'from-checkout.yml',
     'image.yml',
     'monorepo.yml',
+    'nightly-sandbox-sweep.yml',
     'nightly-sweep.yml',
     'nightly-verify.yml',
     'plan-approve-apply.yml',
     'pull-request.yml',
     'push.yml',
     'release-tag.yml',
+    // Run by __tests__/network/sandbox-action.network.ts, for its box needs bubblewrap.
+    'sandboxed-tests.yml',
     'self-hosted-image.yml',
     'verified-push.yml',
   ]);

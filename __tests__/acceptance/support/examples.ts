@@ -16,6 +16,7 @@ import {
   type WorkflowOptions,
   type WorkflowRun,
 } from '../../../harness/workflow/index.ts';
+import { SANDBOX_YML } from './sandbox.ts';
 import { VERIFY_YML } from './verify.ts';
 import { ACTION_YML, type World } from './world.ts';
 
@@ -97,6 +98,7 @@ export function useExamples(world: World, { real = false } = {}): Examples {
         ...(/image|from-checkout/.test(name) ? {} : { 'repo-url': git.url }),
       });
       const verify = await withDefaults(VERIFY_YML, place);
+      const sandbox = await withDefaults(SANDBOX_YML, { 'sandbox-url': emulator.urls.sandboxes });
       const reusable = new Map<string, string>();
       const made = await Promise.all(
         globSync('.github/workflows/reusable-*.yml', { cwd: ROOT }).map(async (file) => {
@@ -117,6 +119,7 @@ export function useExamples(world: World, { real = false } = {}): Examples {
             file: path.join(EXAMPLES, name),
             actions: wrap((uses) => {
               if (/^OWNER\/agent-deploy\/verify@v\d/.test(uses)) return { folder: verify.folder };
+              if (/^OWNER\/agent-deploy\/sandbox@v\d/.test(uses)) return { folder: sandbox.folder };
               return /^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null;
             }),
             workflows: (uses) => reusable.get(REUSABLE.exec(uses)?.[1] ?? '') ?? null,
@@ -144,7 +147,7 @@ export function useExamples(world: World, { real = false } = {}): Examples {
         expect(Object.values(result.jobs).flatMap((job) => job.maskViolations)).toEqual([]);
         return result;
       } finally {
-        await Promise.all([action, verify, ...made].map((item) => item.remove()));
+        await Promise.all([action, verify, sandbox, ...made].map((item) => item.remove()));
       }
     },
   };

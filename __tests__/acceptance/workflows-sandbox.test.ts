@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { repositoryMark } from '../../src/action/sandbox/identity.ts';
+import { jobs, said, useExamples } from './support/examples.ts';
+import { useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const examples = useExamples(world);
+/** Where jobs of the harness are told that they run. */
+const SERVER = 'https://github.com';
+const TWO_DAYS_MS = 2 * 86_400_000;
+
+/** The names of the sandboxes that are there. */
+async function names(): Promise<string[]> {
+  const { api, urls } = world.emulator;
+  const { body } = await api('GET', `${urls.sandboxes}/api/v2/sandboxes/boxes`);
+  return (body as { items: { name: string }[] }).items.map(({ name }) => name).toSorted();
+}
+
+describe('nightly-sandbox-sweep.yml', () => {
+  test('deletes at night the old sandboxes of runs of this repository, and nobody else\u2019s', async () => {
+    const { api, clock, urls } = world.emulator;
+    const repository = await examples.repository({ 'langgraph.json': '{}' });
+    const make = async (name: string) => {
+      const { status } = await api('POST', `${urls.sandboxes}/api/v2/sandboxes/boxes`, { name });
+      expect(status).toBe(201);
+    };
+    await repository.pushed();
+    const ours = repositoryMark({ GITHUB_SERVER_URL: SERVER, GITHUB_REPOSITORY: repository.hub.fullName });
+    const left = `gha-${ours}-7001-1-0badcafe`;
+    const young = `gha-${ours}-7002-1-0badcafe`;
+    const others = ['gha-000000-7001-1-0badcafe', `mine-${ours}-7001-1-0badcafe`, 'by-hand'];
+    for (const name of [left, ...others]) await make(name);
+    await clock.advance(TWO_DAYS_MS);
+    await make(young);
+    const event = repository.hub.events.schedule();
+    const night = await examples.run('nightly-sandbox-sweep.yml', repository, {
+      event: { ...event, payload: { ...event.payload, schedule: '41 2 * * *' } },
+    });
+    expect(said(night)).toEqual([]);
+    expect(jobs(night)).toEqual({ sweep: 'success' });
+    expect(await names()).toEqual([...others, young].toSorted());
+  });
+});
