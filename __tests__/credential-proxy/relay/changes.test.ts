@@ -6,6 +6,7 @@ import {
   connectTo,
   header,
   open,
+  PUBLIC,
   readUntil,
   rule,
   type Sandbox,
@@ -61,6 +62,86 @@ describe('a push while connections are open', () => {
     await readUntil(socket, 'one event');
     await world.push('main', { access: { kind: 'deny', patterns: ['open.test'] } });
     await ended(socket);
+  });
+
+  const everywhere = { privateNetworks: ['10.0.0.0/8'] };
+  it.each([
+    ['withdraws a private network', { name: 'inside.test', before: everywhere, after: {} }],
+    [
+      'denies the range that a name led to',
+      {
+        name: 'open.test',
+        before: {},
+        after: { access: { kind: 'deny' as const, patterns: ['93.184.215.0/24'] } },
+      },
+    ],
+  ])('that %s cuts what leads there', async (_what, { name, before, after }) => {
+    world.names.set('inside.test', ['10.0.0.1']);
+    world.answer((_request, response) => void response.write('one event'));
+    sandbox = await world.push('main', before);
+    const { socket: blind, head } = await connectTo(world, sandbox, `${name}:443`);
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    const socket = await open(world);
+    socket.write(`GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n${sandbox.credentials}\r\n\r\n`);
+    await readUntil(socket, 'one event');
+    await world.push('main', after);
+    await Promise.all([ended(blind), ended(socket)]);
+  });
+
+  it('that opens or allows more leaves tunnels alone', async () => {
+    sandbox = await world.push('main', { access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] } });
+    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    await world.push('main', { ...everywhere, access: { kind: 'deny', patterns: ['worse.test'] } });
+    expect(await ask(blind, GET.replace('api', 'open'))).toContain('200 OK');
+    blind.destroy();
+  });
+
+  describe('and a request still waits for its connection', () => {
+    let slow: World;
+    let secure: Awaited<ReturnType<typeof tunnel>>;
+    let [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeEach(async () => {
+      [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const resolve = async () => {
+        asked.resolve();
+        await resolving.promise;
+        return [{ address: PUBLIC, family: 4 as const }];
+      };
+      slow = await startWorld({ ports: { resolver: { resolve } } });
+      secure = await tunnel(slow, await slow.push('main'), 'api.test:443');
+    });
+    afterEach(async () => {
+      secure.destroy();
+      await slow.stop();
+    });
+    const bearer = (text: string) => [header('Authorization', `Bearer ${text}`)];
+
+    it.each([
+      ['is another one', [rule('api', ['api.test'], bearer(`new-${SECRET}`))], `Bearer new-${SECRET}`],
+      [
+        'is for other paths',
+        [rule('api', ['api.test'], bearer(SECRET), { matchPaths: ['/x/*'] })],
+        undefined,
+      ],
+    ])('carries it as it would be now when its credential %s', async (_what, rules, credential) => {
+      secure.write(GET);
+      await asked.promise;
+      await slow.push('main', { rules });
+      resolving.resolve();
+      expect(await readUntil(secure, 'hello')).toMatch(/^HTTP\/1\.1 200 /);
+      expect(slow.seen.map(({ headers }) => headers.authorization)).toEqual([credential]);
+    });
+
+    it('refuses it when it has a body and its credential is another one', async () => {
+      secure.write(`POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 4\r\n\r\nbody`);
+      await asked.promise;
+      await slow.push('main', { rules: [rule('api', ['api.test'], bearer(`new-${SECRET}`))] });
+      expect(await readUntil(secure, 'not-configured')).toMatch(/^HTTP\/1\.1 503 /);
+      resolving.resolve();
+      await ended(secure);
+      await until(() => slow.relay.gauges().upstreamConnections === 0);
+      expect(slow.seen).toEqual([]);
+    });
   });
 
   it('leaves alone what it does not concern', async () => {

@@ -5,9 +5,9 @@ import { Exchange } from '../upstream/exchange.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { connectionOf, nextTurn } from './connection.ts';
 import type { Core, Record, Snapshot } from './core.ts';
-import { waysOf } from './dialling.ts';
+import { keepsReach, waysOf } from './dialling.ts';
 import { maskingFor } from './masking-for.ts';
-import { type Asked, prepare } from './prepare.ts';
+import { type Asked, prepare, samePrepared } from './prepare.ts';
 import { refusalAnswer, type RefusalReason } from './refusal.ts';
 
 /** Answers a request with a refusal and closes the connection, but for 407. */
@@ -31,7 +31,8 @@ export function upstreamsFor(core: Core, snapshot: Snapshot): Upstreams {
 }
 
 /**
- * Carries one request of a sandbox to where it goes, under the snapshot that was read for it. `isExpected`: the client
+ * Carries one request of a sandbox to where it goes, under the snapshot that was read for it, or under the next one when
+ * it has not gone out by then. `isExpected`: the client
  * waits to be told before it sends its body.
  */
 export function carry(
@@ -73,6 +74,8 @@ export function carry(
     rule === null ? null : maskingFor(rule),
     ({ trouble, ...counts }) => {
       leave();
+      // Its connection closes with it: what was sent ahead would go out, and its answer nowhere.
+      if (trouble !== null) connection.closing = true;
       record.write({ ...counts, ...(trouble !== null && { reason: trouble }) });
       nextTurn(connection);
     },
@@ -80,9 +83,19 @@ export function carry(
   const leave = core.lives.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // It went out under the rules of its time; it ends when the sandbox or its way to the place does.
-    mayGoOn: ({ policy }) => decide(policy, asked.scheme, asked.authority).kind !== 'deny',
-    cut: () => exchange.cut(),
+    // Once out, it is of the rules of its time, and ends when the sandbox or its way to the place does.
+    mayGoOn: (next) =>
+      keepsReach(next, snapshot) &&
+      (exchange.isSent
+        ? decide(next.policy, asked.scheme, asked.authority).kind !== 'deny'
+        : samePrepared(prepare(next.policy, asked), prepared)),
+    cut: () => {
+      const now = core.host.sandboxes.current(snapshot.sandboxId);
+      if (exchange.isSent || hasBody || now === null) return exchange.cut();
+      leave();
+      exchange.withdraw();
+      carry(core, now, request, response, asked, record, false);
+    },
   });
   exchange.start();
 }

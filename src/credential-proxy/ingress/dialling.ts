@@ -1,4 +1,6 @@
 import { judgeAddresses } from '../addresses/judge.ts';
+import type { Access } from '../policy/access.ts';
+import { type Network, showNetwork } from '../policy/network.ts';
 import type { Ways } from '../upstream/upstreams.ts';
 import type { Core, Snapshot } from './core.ts';
 
@@ -14,4 +16,30 @@ export function waysOf(core: Core, { push, policy }: Snapshot): Ways {
       return judgeAddresses([address], port, rules).allowed.length > 0;
     },
   };
+}
+
+/**
+ * Whether all that this revision lets a sandbox reach by address is left to it by the next: what is open goes on only
+ * then, for where a name has led is not looked up again.
+ */
+export function keepsReach(next: Snapshot, then: Snapshot): boolean {
+  const hasAll = (texts: readonly string[], wanted: readonly string[]): boolean =>
+    wanted.every((text) => texts.includes(text));
+  return (
+    hasAll(textsOf(next.policy.privateNetworks), textsOf(then.policy.privateNetworks)) &&
+    hasAll(deniedBy(then.policy.access), deniedBy(next.policy.access)) &&
+    hasAll(next.push.extraRoots, then.push.extraRoots) &&
+    next.push.upstreamProxy === then.push.upstreamProxy
+  );
+}
+
+function textsOf(networks: readonly Network[]): string[] {
+  return networks.map(showNetwork);
+}
+
+function deniedBy(access: Access): string[] {
+  if (access.kind !== 'deny') return [];
+  return access.entries.flatMap((entry) =>
+    entry.kind === 'network' ? [`${showNetwork(entry.network)} ${entry.port ?? '*'}`] : [],
+  );
 }

@@ -27,6 +27,8 @@ export type Prepared =
     }
   | { kind: 'refused'; reason: RefusalReason; detail: string };
 
+export type Sent = Prepared & { kind: 'send' };
+
 /**
  * What is to be sent for a request, or why nothing is (facts D.5): the Host is the authority that picked the credential,
  * the rule's headers take the place of the client's. Pure.
@@ -68,4 +70,14 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
 function withoutHost(headers: readonly string[]): string[] {
   const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return at === -1 ? [...headers] : headers.toSpliced(at, 2);
+}
+
+/** Whether a request would be sent now just as it was then: by the same rule, with the same headers. */
+export function samePrepared(now: Prepared, then: Sent): boolean {
+  return (
+    now.kind === 'send' &&
+    now.rule?.name === then.rule?.name &&
+    now.headers.length === then.headers.length &&
+    now.headers.every((text, index) => text === then.headers[index])
+  );
 }

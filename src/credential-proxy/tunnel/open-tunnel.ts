@@ -1,6 +1,7 @@
 import type { Entering } from '../ingress/connect.ts';
 import { upstreamsFor } from '../ingress/carry.ts';
 import type { Core } from '../ingress/core.ts';
+import { keepsReach } from '../ingress/dialling.ts';
 import { decide, type Decision } from '../policy/decide.ts';
 import { splice } from './splice.ts';
 
@@ -21,7 +22,8 @@ export async function openTunnel(
   const leave = core.lives.add({
     sandboxId: snapshot.sandboxId,
     kind: 'tunnel',
-    mayGoOn: ({ policy }) => decide(policy, 'https', authority).kind === decision.kind,
+    mayGoOn: (next) =>
+      keepsReach(next, snapshot) && decide(next.policy, 'https', authority).kind === decision.kind,
     cut: () => {
       isCut = true;
       record.with({ reason: 'configuration-changed' });

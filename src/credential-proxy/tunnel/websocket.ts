@@ -4,13 +4,12 @@ import { namesOf, pathOf, upstreamsFor } from '../ingress/carry.ts';
 import { connectionOf } from '../ingress/connection.ts';
 import { type Core, Record, type Snapshot } from '../ingress/core.ts';
 import { maskingFor } from '../ingress/masking-for.ts';
-import { type Asked, prepare, type Prepared } from '../ingress/prepare.ts';
+import { keepsReach } from '../ingress/dialling.ts';
+import { type Asked, prepare, samePrepared, type Sent } from '../ingress/prepare.ts';
 import { refusalBytes, type RefusalReason } from '../ingress/refusal.ts';
 import { headOf, readInner, readOuter } from '../ingress/requests.ts';
 import { splice } from './splice.ts';
 import { Handshake } from './handshake.ts';
-
-type Sent = Prepared & { kind: 'send' };
 
 /**
  * Carries a WebSocket: its handshake is judged and gets the rule's headers like any request, what follows are bytes
@@ -60,7 +59,7 @@ function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
     // It lives long: under other rules or credentials it would be another one.
-    mayGoOn: ({ policy }) => isSame(prepare(policy, asked), prepared),
+    mayGoOn: (next) => keepsReach(next, snapshot) && samePrepared(prepare(next.policy, asked), prepared),
     cut: () => {
       record.with({ reason: 'configuration-changed' });
       socket.destroy();
@@ -86,13 +85,4 @@ function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }
   const pool = upstreamsFor(core, snapshot).pool(asked.scheme, asked.authority, true);
   const { target: path } = asked;
   pool.dispatch({ method: 'GET', path, headers: prepared.headers, upgrade: 'websocket' }, handshake);
-}
-
-function isSame(now: Prepared, then: Sent): boolean {
-  return (
-    now.kind === 'send' &&
-    now.rule?.name === then.rule?.name &&
-    now.headers.length === then.headers.length &&
-    now.headers.every((text, index) => text === then.headers[index])
-  );
 }

@@ -36,6 +36,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #bytesUp = 0;
   #bytesDown = 0;
   #isRepeat = false;
+  #isCut = false;
   #isOver = false;
 
   constructor(
@@ -61,14 +62,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#dispatch();
   }
 
-  /** Ends it from our side, because it may not go on. */
+  /** Whether it has a connection, and so may have gone out. */
+  get isSent(): boolean {
+    return this.#controller !== null;
+  }
+
+  /** Ends it from our side, because it may not go on: one that is still waiting for its connection never goes out. */
   cut(): void {
-    this.#socket.destroy();
+    this.#isCut = true;
+    if (this.isSent) this.#socket.destroy();
+    else this.#fail('not-configured', null);
+  }
+
+  /** Lets go of a request without a body that is still waiting for its connection: another exchange takes it over. */
+  withdraw(): void {
+    this.#isOver = true;
+    this.#response.off('close', this.#onClose);
   }
 
   onRequestStart(controller: Controller): void {
+    if (this.#isOver || this.#isCut) return controller.abort(new Error('it may not go out any more'));
     this.#controller = controller;
-    if (this.#isOver) controller.abort(new Error('the client has gone'));
   }
 
   onBodySent(chunk: Buffer): void {
@@ -116,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(controller: Controller | null, error: Error): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isCut) return;
     const { method, hasBody } = this.#outgoing;
     const mayRepeat = !this.#isRepeat && !hasBody && REPEATABLE.has(method) && !this.#response.headersSent;
     if (mayRepeat && isStaleConnection(error)) {
