@@ -180,7 +180,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };
     const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
-    expect(leftOver('sleep 5511')).toHaveLength(2);
+    await until(() => leftOver('sleep 5511').length === 2, 'both sleep');
     await doomed.kill();
     await until(() => leftOver('sleep 5511').length === 0, 'no sleep is left');
     await until(() => leftOver('orphan').length === 0, 'no part of the box is left');
