@@ -20,6 +20,7 @@ const rules = (over: Partial<AddressRules> = {}): AddressRules => ({
   privateNetworks: [],
   access: { kind: 'open' },
   ownPorts: [4010],
+  ownAddresses: [],
   ...over,
 });
 const reasonFor = (address: string, port = 443, given = rules()): string | undefined =>
@@ -138,6 +139,22 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('::1', 4010, open)).toBe('own-port');
     expect(reasonFor('0.0.0.0', 4010, open)).toBe('own-port');
     expect(reasonFor('127.0.0.1', 4011, open)).toBeUndefined();
+  });
+
+  test("the machine's own addresses are closed, public ones included, unless the operator opens them", () => {
+    const ownAddresses = ['93.184.216.34', '2606:2800:220:1::1', '10.0.0.7'];
+    for (const address of [
+      ...ownAddresses.slice(0, 2),
+      '::ffff:93.184.216.34',
+      '2606:2800:0220:0001::0001',
+    ]) {
+      expect(reasonFor(address)).toBeUndefined();
+      expect(reasonFor(address, 443, rules({ ownAddresses }))).toBe('own-address');
+    }
+    const privateNetworks = networks('93.184.216.34', '10.0.0.0/8');
+    expect(reasonFor('93.184.216.34', 443, rules({ ownAddresses, privateNetworks }))).toBeUndefined();
+    expect(reasonFor('10.0.0.7', 443, rules({ ownAddresses, privateNetworks }))).toBeUndefined();
+    expect(reasonFor('93.184.216.35', 443, rules({ ownAddresses }))).toBeUndefined();
   });
 
   test('a name does not lead to an address that the deny list names', () => {

@@ -3,6 +3,7 @@ import {
   ask,
   connectTo,
   open,
+  OWN,
   readUntil,
   type Sandbox,
   SECRET,
@@ -88,6 +89,17 @@ it('a secret does not go out over plain http', async () => {
     `GET http://api.test/ HTTP/1.1\r\nHost: api.test\r\n${sandbox.credentials}\r\n\r\n`,
   );
   expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*plaintext-credential-refused/);
+});
+
+it("a name that leads to the relay's own machine is refused, by all ways in", async () => {
+  world.names.set('self.test', [OWN]);
+  for (const name of ['self.test', OWN]) {
+    const { head } = await connectTo(world, sandbox, `${name}:443`);
+    expect(head).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
+    const socket = await open(world);
+    const get = `GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n${sandbox.credentials}\r\n\r\n`;
+    expect(await ask(socket, get)).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
+  }
 });
 
 it('a name that leads to a private address is refused', async () => {

@@ -14,6 +14,8 @@ import { createRelay, type RelayOptions } from '../../../src/credential-proxy/re
 import { toAddress } from '../../../src/credential-proxy/upstream/machine.ts';
 
 export const PUBLIC = '93.184.215.10';
+/** A public address of the relay's own machine. */
+export const OWN = '93.184.215.99';
 export const SECRET = `wire-${randomBytes(18).toString('base64url')}`;
 
 export function header(name: string, value: string): PushedHeader {
@@ -101,6 +103,7 @@ export async function startWorld(options: RelayOptions = {}) {
             });
           },
         },
+        ownAddresses: () => [OWN],
         ...options.ports,
       },
     },

@@ -3,7 +3,7 @@ import { addressBytes, inNetwork, type Network } from '../policy/network.ts';
 import { embeddedIpv4, type SpecialKind, specialKind } from './special.ts';
 
 /** Why an address is not dialled. */
-export type AddressReason = SpecialKind | 'not-an-address' | 'own-port' | 'on-deny-list';
+export type AddressReason = SpecialKind | 'not-an-address' | 'own-port' | 'own-address' | 'on-deny-list';
 
 export interface AddressRules {
   /** The operator's exceptions (`SandboxPush.privateNetworks`); metadata addresses have none. */
@@ -11,6 +11,8 @@ export interface AddressRules {
   access: Access;
   /** Where the proxy itself listens. */
   ownPorts: readonly number[];
+  /** Of this machine's network interfaces: what listens there trusts its own machine more than it should a sandbox. */
+  ownAddresses: readonly string[];
 }
 
 export interface JudgedAddresses {
@@ -41,7 +43,13 @@ function blockedBy(address: string, port: number, rules: AddressRules): AddressR
   // The proxy's own door leads to nobody, whoever opened loopback.
   if ((kind === 'loopback' || kind === 'unspecified') && rules.ownPorts.includes(port)) return 'own-port';
   if (kind !== undefined && !isExcepted(bytes, kind, rules)) return kind;
+  if (kind === undefined && isOwn(bytes, rules)) return 'own-address';
   return deniesAddress(rules.access, address, port) ? 'on-deny-list' : undefined;
+}
+
+function isOwn(bytes: readonly number[], { ownAddresses, privateNetworks }: AddressRules): boolean {
+  const isThis = ownAddresses.some((own) => addressBytes(own)?.join() === bytes.join());
+  return isThis && !privateNetworks.some((network) => inNetwork(network, bytes));
 }
 
 /** An address that holds another is opened only together with the one inside. */

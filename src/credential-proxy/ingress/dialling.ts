@@ -12,7 +12,12 @@ export function waysOf(core: Core, { push, policy }: Snapshot): Ways {
     extraRoots,
     upstreamProxy,
     mayDial: (address, port) => {
-      const rules = { privateNetworks, access, ownPorts: core.host.ownPorts() };
+      const rules = {
+        privateNetworks,
+        access,
+        ownPorts: core.host.ownPorts(),
+        ownAddresses: core.ports.ownAddresses(),
+      };
       return judgeAddresses([address], port, rules).allowed.length > 0;
     },
   };

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Address, RelayPorts } from './ports.ts';
 
@@ -31,6 +32,8 @@ export function machinePorts(): RelayPorts {
           },
         }),
     },
+    ownAddresses: () =>
+      Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)),
     now: () => new Date(),
     elapsed: () => performance.now(),
   };

@@ -51,6 +51,8 @@ export const DEFAULT_LIMITS: RelayLimits = {
 export interface RelayPorts {
   resolver: Resolver;
   dialler: Dialler;
+  /** The addresses of this machine's network interfaces. */
+  ownAddresses(): readonly string[];
   /** Wall clock for the audit. */
   now(): Date;
   /** Milliseconds that only grow, for durations. */
