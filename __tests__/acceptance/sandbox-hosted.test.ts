@@ -101,6 +101,13 @@ describe('a sandbox at the service', () => {
   });
 
   test('of a step that is killed is deleted by its post step', async () => {
+    // The service takes its time, so that the step is at work on it when it is killed.
+    await emulator.setFaults([
+      {
+        match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },
+        effect: { delay_ms: 2_000 },
+      },
+    ]);
     let main = 0;
     const run = await hosted(
       {},
