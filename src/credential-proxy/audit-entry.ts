@@ -20,5 +20,7 @@ export const AuditEntry = z.object({
   ms: z.number(),
   injected: z.array(z.string()),
   masked: z.int(),
+  /** A secret went out, and the body of the answer could not be searched for it: compressed, or of no kind of text. */
+  unsearched: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

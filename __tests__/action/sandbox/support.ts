@@ -277,6 +277,7 @@ export const anAuditEntry: AuditEntry = {
   ms: 1,
   injected: ['Authorization'],
   masked: 0,
+  unsearched: false,
 };
 
 function machineOf(

@@ -42,6 +42,12 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
   });
 
+  test('count by rule the answers that could not be searched', () => {
+    const meters = createMeters();
+    for (const unsearched of [true, false, true]) meters.count(auditEntry({ unsearched }));
+    expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');
+  });
+
   test('name no host, path or method', () => {
     const meters = createMeters();
     meters.count(auditEntry({ host: 'private.test', path: '/secret/path', method: 'PATCH' }));

@@ -131,20 +131,26 @@ describe('an answer', () => {
     },
   );
 
-  it('that is compressed comes byte for byte', async () => {
+  it.each([
+    ['that is compressed', { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }],
+    ['that is no text', { 'Content-Type': 'application/octet-stream' }],
+  ])('%s comes byte for byte, and is counted as unsearched', async (_what, headers) => {
     const packed = gzipSync('plain text '.repeat(100));
     world.answer((_request, response) => {
-      response
-        .writeHead(200, {
-          'Content-Type': 'text/plain',
-          'Content-Encoding': 'gzip',
-          'Content-Length': packed.length,
-        })
-        .end(packed);
+      response.writeHead(200, { ...headers, 'Content-Length': packed.length }).end(packed);
     });
+    const before = world.audit.length;
     const secure = await inside();
     const answer = await ask(secure, get('/', 'Accept-Encoding: gzip'));
     expect(answer).toContain(packed.toString('latin1'));
+    await until(() => world.audit.length > before);
+    expect(world.audit.at(-1)).toMatchObject({ masked: 0, unsearched: true });
+    world.answer(
+      (_request, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('x'),
+    );
+    await ask(secure, get());
+    await until(() => world.audit.length > before + 1);
+    expect(world.audit.at(-1)).toMatchObject({ unsearched: false });
     secure.destroy();
   });
 

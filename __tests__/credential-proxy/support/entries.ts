@@ -20,6 +20,7 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     ms: 1,
     injected: ['Authorization'],
     masked: 0,
+    unsearched: false,
     ...given,
   };
 }

@@ -48,6 +48,7 @@ export class Record {
       ms: 0,
       injected: [],
       masked: 0,
+      unsearched: false,
     };
   }
 

@@ -18,6 +18,7 @@ export function maskingFor(rule: CompiledRule): Masking | null {
   if (!rule.hasSecret) return null;
   const needles = needlesFor(rule);
   let count = 0;
+  let unsearched = false;
   return {
     text: (value) => {
       // Nearly no header holds a secret: that is found out cheaply.
@@ -26,8 +27,11 @@ export function maskingFor(rule: CompiledRule): Masking | null {
       count += masked.masked;
       return masked.text;
     },
-    body: ({ coded, contentType }) => {
-      if (coded || !SEARCHED.test(contentType)) return null;
+    body: ({ coded, contentType, length }) => {
+      if (coded || !SEARCHED.test(contentType)) {
+        unsearched = length !== '0';
+        return null;
+      }
       const masker = createMasker(needles.bytes);
       const counted = (out: Buffer, before: number) => {
         count += masker.masked - before;
@@ -46,6 +50,9 @@ export function maskingFor(rule: CompiledRule): Masking | null {
     },
     get count() {
       return count;
+    },
+    get unsearched() {
+      return unsearched;
     },
   };
 }

@@ -7,6 +7,7 @@ export interface SandboxCounts {
   requests: Map<string, number>;
   refusals: Map<string, number>;
   masked: Map<string, number>;
+  unsearched: Map<string, number>;
   bytesUp: number;
   bytesDown: number;
 }
@@ -30,6 +31,7 @@ export function createMeters(): Meters {
       requests: new Map(),
       refusals: new Map(),
       masked: new Map(),
+      unsearched: new Map(),
       bytesUp: 0,
       bytesDown: 0,
     };
@@ -44,6 +46,7 @@ export function createMeters(): Meters {
       const refused = entry.decision === 'deny' || entry.decision === 'refuse';
       if (refused || entry.reason.startsWith('upstream-')) raise(of.refusals, entry.reason, 1);
       if (entry.masked > 0) raise(of.masked, entry.rule ?? '', entry.masked);
+      if (entry.unsearched) raise(of.unsearched, entry.rule ?? '', 1);
       of.bytesUp += entry.bytesUp;
       of.bytesDown += entry.bytesDown;
     },

@@ -53,6 +53,11 @@ function ofRequests(counts: ReadonlyMap<string | null, SandboxCounts>): Metric[]
       'Values masked in responses: a host echoes credentials.',
       by('rule', (of) => of.masked),
     ),
+    counter(
+      'unsearched_total',
+      'Answers to requests with a secret whose bodies could not be searched for it: compressed, or no text.',
+      by('rule', (of) => of.unsearched),
+    ),
     counter('bytes_total', 'Bytes of bodies and tunnels, to the outside and back.', bytes),
   ];
 }

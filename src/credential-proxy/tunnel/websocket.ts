@@ -68,7 +68,7 @@ function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }
   const masking = prepared.rule === null ? null : maskingFor(prepared.rule);
   const ended = (part: Parameters<Record['write']>[0]) => {
     leave();
-    record.write({ ...part, masked: masking?.count ?? 0 });
+    record.write({ ...part, masked: masking?.count ?? 0, unsearched: masking?.unsearched ?? false });
   };
   const handshake = new Handshake(socket, masking, {
     joined: (upstream) => {

@@ -185,6 +185,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
       masked: this.#masking?.count ?? 0,
+      unsearched: this.#masking?.unsearched ?? false,
     });
   };
 }

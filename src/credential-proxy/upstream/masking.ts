@@ -7,6 +7,8 @@ export interface Masking {
   body(head: ResponseHead): BodyMask | null;
   /** How many were found so far. */
   readonly count: number;
+  /** Whether a body went through as it is. */
+  readonly unsearched: boolean;
 }
 
 export interface BodyMask {

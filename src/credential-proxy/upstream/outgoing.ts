@@ -26,4 +26,6 @@ export interface Ended {
   bytesUp: number;
   bytesDown: number;
   masked: number;
+  /** Whether the body could not be searched for the secrets that went out. */
+  unsearched: boolean;
 }
