@@ -3,6 +3,7 @@ import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { formatAge } from '../preview/age.ts';
+import { ageAt } from './age.ts';
 import { connectOptions } from './hosted.ts';
 import { repositoryMark } from './identity.ts';
 import { readSandboxName } from './name.ts';
@@ -27,7 +28,7 @@ export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSett
       const name = readSandboxName(sandbox.name);
       const left =
         name?.prefix === prefix && name.repository === mark && name.runId !== host.env['GITHUB_RUN_ID'];
-      return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox, clock.now()) }] : [];
+      return left ? [{ sandbox, runId: name.runId, ageMs: ageAt(sandbox.created_at, clock.now()) }] : [];
     });
     const old = ours.filter(({ ageMs }) => ageMs !== undefined && ageMs >= olderThanMs);
     host.log(
@@ -44,11 +45,6 @@ export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSett
     await connection.close();
   }
   return conclude(swept, settings);
-}
-
-function ageOf({ created_at: createdAt }: Sandbox, now: number): number | undefined {
-  const at = Date.parse(createdAt ?? '');
-  return Number.isNaN(at) ? undefined : now - at;
 }
 
 async function remove(
