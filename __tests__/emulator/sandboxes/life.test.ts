@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -122,6 +123,27 @@ test('a sandbox whose program says nothing for long does not idle', async () => 
   await once(socket, 'close');
   await land.emulator.clock.advance(130_000);
   await until(async () => (await status(name)) === 'stopped');
+});
+
+test('a sandbox does not idle while a file is on its way', async () => {
+  const { id } = await land.ready({ name: 'busy', idle_ttl_seconds: 60 });
+  const other = await land.ready({ name: 'other', idle_ttl_seconds: 60 });
+  // A client may ask for a minute at least, and to be served holds virtual time still.
+  const soon = JSON.stringify(await land.emulator.snapshot()).replaceAll(/(idleTtlSeconds\W+)60/g, '$11');
+  await land.emulator.restore(JSON.parse(soon));
+  await until(async () => (await status('busy')) === 'ready' && (await status('other')) === 'ready');
+  const url = new URL(`/s/${id}/upload?path=f`, land.emulator.urls.sandboxes);
+  const upload = request(url, { method: 'POST', headers: { 'x-api-key': land.emulator.apiKey } });
+  upload.write('half');
+  await until(() => land.boxes.writing > 0);
+  land.boxes.program = (command) => command.exit(0);
+  await land.call('POST', `/s/${other.id}/execute`, { command: 'x' });
+  // Asked for something later than the first.
+  await until(async () => (await status('other')) === 'stopped');
+  expect(await status('busy')).toBe('ready');
+  upload.end(' of it');
+  const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(200);
 });
 
 test('a snapshot of a sandbox holds its own files, which others begin with', async () => {

@@ -28,6 +28,8 @@ export interface FakeBoxes extends BoxHost {
   failure: string | undefined;
   readonly started: BoxOptions[];
   readonly trusted: string[];
+  /** Pieces of files that came. */
+  writing: number;
   /** Called for each command; by default it says its command and ends well. */
   program: (command: FakeCommand) => void;
   /** The box of a sandbox that runs ends by itself. */
@@ -48,6 +50,7 @@ export function fakeBoxes(): FakeBoxes {
     failure: undefined,
     started: [],
     trusted: [],
+    writing: 0,
     program: echo,
     crash: (id) => boxes.get(id)?.(),
     running: () => [...boxes.keys()],
@@ -78,7 +81,10 @@ export function fakeBoxes(): FakeBoxes {
         async writeFile(path, data) {
           if (path.startsWith('/denied')) throw new BoxFileError('denied', `${path}: permission denied`);
           const chunks: Uint8Array[] = [];
-          for await (const chunk of data) chunks.push(chunk);
+          for await (const chunk of data) {
+            chunks.push(chunk);
+            fake.writing += 1;
+          }
           const bytes = Buffer.concat(chunks);
           own.set(path, bytes);
           return { bytes: bytes.length };

@@ -99,6 +99,7 @@ async function startBox(
     commands: createCommands(box, touch),
     pushed: proxies.runs(answer.proxy),
     ending: false,
+    transfers: 0,
     touch,
   };
   live.set(id, one);

@@ -73,8 +73,8 @@ export function createDesk(deps: DeskDeps): Desk {
     core.behind(id, async () => {
       const box = live.get(id);
       if (box === undefined) return;
-      // A program that says nothing for long is no idleness.
-      if (box.commands.busy()) {
+      // A program that says nothing for long is no idleness, and no more is a file that takes long.
+      if (box.commands.busy() || box.transfers > 0) {
         const row = await store.sandboxes.getAny(id);
         if (row !== undefined) idle.watch(id, row.settings.idleTtlSeconds, () => stopIdle(id));
         return;

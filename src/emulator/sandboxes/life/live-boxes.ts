@@ -12,6 +12,8 @@ export interface LiveBox {
   readonly commands: Commands;
   /** The proxy has its configuration: only then is anything run in it. */
   pushed: boolean;
+  /** Files on their way into it and out of it now. */
+  transfers: number;
   /** Ends when nothing was asked of it for as long as it may idle. */
   touch(): void;
   /** It is being ended by us. */
@@ -20,3 +22,14 @@ export interface LiveBox {
 
 /** The boxes that run here, by the ID of their sandbox. */
 export type LiveBoxes = Map<string, LiveBox>;
+
+/** Carries a file: a box that does so does not idle, however long that takes. */
+export async function carrying<T>(live: LiveBox, work: () => Promise<T>): Promise<T> {
+  live.transfers += 1;
+  try {
+    return await work();
+  } finally {
+    live.transfers -= 1;
+    live.touch();
+  }
+}

@@ -11,6 +11,7 @@ import { fromBody } from '../execution/request.ts';
 import { runToEnd } from '../execution/run-to-end.ts';
 import { serveSocket } from '../execution/socket.ts';
 import { uploadedFile } from '../execution/upload.ts';
+import { carrying } from '../life/live-boxes.ts';
 import { usableBox } from '../execution/usable.ts';
 import { eitherRefused, refusal, refused } from '../refusal.ts';
 import { BOX_PREFIX } from '../shown.ts';
@@ -108,9 +109,11 @@ function fileRoutes(deps: SandboxDeps): Route[] {
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
         const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const data = uploadedFile(headers, bodyStream());
-        const { bytes } = await live.box.writeFile(query.path, data).catch((error: unknown) => {
-          throw asRefusal(error, 'WriteError');
-        });
+        const { bytes } = await carrying(live, () => live.box.writeFile(query.path, data)).catch(
+          (error: unknown) => {
+            throw asRefusal(error, 'WriteError');
+          },
+        );
         return { status: 200, body: { path: query.path, size: bytes } };
       },
     }),
@@ -131,7 +134,9 @@ function fileRoutes(deps: SandboxDeps): Route[] {
       },
       handler: async ({ caller, params, query, headers, signal }) => {
         const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
-        return { stream: (response) => sendFile(live.box, query.path, headers, response) };
+        return {
+          stream: (response) => carrying(live, () => sendFile(live.box, query.path, headers, response)),
+        };
       },
     }),
   ];
