@@ -69,9 +69,20 @@ describe('a sandbox at the service', () => {
     world.service.fail('create', apiError('ambiguous'));
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer' });
-    // What was sent may still arrive, so that post looks for it.
-    await world.post();
     expect(world.service.created).toHaveLength(0);
+    // What was sent may still arrive, so that post looks for it.
+    const asked: string[] = [];
+    world.service.remove = async (name) => asked.push(name) === 3;
+    expect((await world.post()).everything()).toContain('is deleted');
+    expect(asked).toHaveLength(3);
+  });
+
+  test('that the service refused was not made, and post asks for nothing', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.service.fail('create', apiError('http', 429, 'too many'));
+    await world.run();
+    world.service.fail('remove', new Error('asked for all the same'));
+    expect((await world.post()).annotations).toEqual([]);
   });
 
   test('that the service gave up waiting for is looked at until the time is up', async () => {

@@ -218,6 +218,15 @@ describe('a command on the runner', () => {
     expect(world.proxy.pushes).toEqual([]);
   });
 
+  test('is cancelled with its proxy though that one answers nobody', async () => {
+    const world = boxed();
+    world.proxy.frozen = true;
+    world.box.meanwhile = () => world.cancel.abort(new Error('received SIGTERM'));
+    const { host } = await world.run();
+    expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
+    expect(world.proxy.running).toBe(false);
+  });
+
   test('is killed when the run is cancelled, with its box and its proxy', async () => {
     const world = boxed();
     world.box.meanwhile = () => world.cancel.abort(new Error('received SIGTERM'));

@@ -121,6 +121,8 @@ export interface SandboxTestWorld {
     stopped: unknown[];
     /** It was killed a moment ago: nobody knows yet, and it answers no more. */
     deaf: boolean;
+    /** It was stopped, and never answers. */
+    frozen: boolean;
     end(): void;
   };
   box: {
@@ -180,6 +182,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       stateAtDetach: undefined,
       stopped: [],
       deaf: false,
+      frozen: false,
       end: () => {
         world.proxy.running = false;
         ended.resolve({ code: null, signal: 'SIGKILL' });
@@ -324,6 +327,7 @@ function machineOf(
         remove: async () => {},
         explain: () => Promise.reject(new Error('not asked')),
         metrics: async () => {
+          if (proxy.frozen) await new Promise(() => {});
           if (proxy.deaf) throw new Error('the channel is closed');
           for (const entry of proxy.audit.splice(0))
             for (const tell of listeners) tell({ ...anAuditEntry, ...entry });

@@ -79,7 +79,7 @@ async function create(
     if (!isApiError(error)) throw error;
     // 408: it was made, and is not ready yet; what becomes of it is seen by looking.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
-      if (error.status === 409) await disown(run);
+      if (isRefusal(error.status)) await disown(run);
       throw refusal(error.status, error.message, name) ?? error;
     }
     run.host.log(
@@ -93,7 +93,11 @@ async function create(
   }
 }
 
-/** The request is sent once, so that whoever has the name is somebody else: post must not delete it. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}
+
+/** Nothing was made, and whoever has the name, if it is taken, is somebody else: post must not delete it. */
 async function disown(run: SandboxRun): Promise<void> {
   run.state.sandbox = null;
   await run.checkpoint();
@@ -162,6 +166,7 @@ function notReady(name: string, timeoutMs: number, why: string | null | undefine
   );
 }
 
-function note({ record }: SandboxRun, { name, id, status, dataplane_url: url }: Sandbox): void {
+function note({ record, state }: SandboxRun, { name, id, status, dataplane_url: url }: Sandbox): void {
+  state.seen = true;
   record.sandbox = { name, id: id ?? undefined, status: status ?? undefined, url: url ?? undefined };
 }

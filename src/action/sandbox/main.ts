@@ -31,6 +31,7 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     stage: 'reading',
     mode: '',
     sandbox: null,
+    seen: false,
     apiUrl: null,
     folder: null,
     proxy: null,

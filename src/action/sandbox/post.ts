@@ -111,7 +111,7 @@ async function remove(post: Post, name: string): Promise<void> {
   const connection = await post.openService(reading.settings.access, options);
   try {
     const signal = AbortSignal.timeout(120_000);
-    const looks = state.stage === 'creating' ? LOOKS_FOR_LATE : 1;
+    const looks = state.seen ? 1 : LOOKS_FOR_LATE;
     for (let look = 1; look <= looks; look += 1) {
       if (await connection.service.remove(name, signal)) {
         host.log(`Sandbox ${name} is deleted.`);

@@ -58,12 +58,13 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
 
 /** What was asked of the proxy is known when it has answered a question that came later. */
 async function end(
-  { record, host }: SandboxRun,
+  { record, host, signal }: SandboxRun,
   { proxy, gone }: ServingProxy,
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    if (!gone()) await proxy.metrics();
+    // A cancelled step has no time to wait for one that may have been stopped: it is ended, whatever it says.
+    if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The proxy could not be asked what it did: ${wordsOf(error)}`);
   }

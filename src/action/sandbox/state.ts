@@ -6,6 +6,8 @@ export interface SandboxState {
   mode: string;
   /** What is to be deleted at the service; null: nothing, or it is to be kept. */
   sandbox: string | null;
+  /** Whether it was seen; what was asked for and not seen may appear late. */
+  seen: boolean;
   /** Where it was asked for: a later step may change the variable that stands in for the input. */
   apiUrl: string | null;
   /** Where everything lies that this run wrote on the runner. */
@@ -35,6 +37,7 @@ export function loadSandboxState(
     stage,
     mode,
     sandbox: text(state, 'sandbox'),
+    seen: field(state, 'seen') === true,
     apiUrl: text(state, 'apiUrl'),
     folder: text(state, 'folder'),
     proxy: proxyOf(state),
