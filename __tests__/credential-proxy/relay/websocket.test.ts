@@ -120,3 +120,32 @@ it('ends when its credential is another one', async () => {
     world.audit.some(({ reason, rule }) => reason === 'configuration-changed' && rule === 'api'),
   );
 });
+
+it.each(['in a tunnel', 'over plain http'])(
+  'a handshake %s ends at the upstream when its client has gone, however politely',
+  async (way) => {
+    let gone = false;
+    const shaken = Promise.withResolvers<void>();
+    const back = world.upgrade((_request, socket) => {
+      // It never answers.
+      socket
+        .on('end', () => (gone = true))
+        .on('close', () => (gone = true))
+        .on('error', () => undefined);
+      socket.resume();
+      shaken.resolve();
+    });
+    const isInside = way === 'in a tunnel';
+    const client = isInside ? await tunnel(world, sandbox, 'api.test:443') : await open(world);
+    const lines = SHAKE.map((line) => line.replace('GET /', isInside ? 'GET /' : 'GET http://open.test/'));
+    client.write(
+      isInside ? bytes(...lines) : bytes(...lines, sandbox.credentials).replace('api.test', 'open.test'),
+    );
+    await shaken.promise;
+    client.end();
+    await until(() => gone);
+    await until(() => world.audit.at(-1)?.reason === 'client-gone');
+    back();
+    client.destroy();
+  },
+);

@@ -7,11 +7,12 @@ import type { BodyMask, Masking } from '../upstream/masking.ts';
 import { responseHead } from '../upstream/response-head.ts';
 import { reasonOf } from '../upstream/trouble.ts';
 
-/** How a handshake ends: joined, answered with something else and closed, or failed with nothing said yet. */
+/** How a handshake ends: joined, answered with something else and closed, failed with nothing said yet, or left. */
 export interface HandshakeEnds {
   joined: (upstream: Socket) => void;
   answered: (status: number, bytesDown: number) => void;
   failed: (reason: RefusalReason) => void;
+  left: () => void;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -33,6 +34,8 @@ export class Handshake implements Dispatcher.DispatchHandler {
     this.#ends = ends;
     client.on('close', this.#onClose);
     client.on('drain', this.#onDrain);
+    // Nobody reads what it sends before it is joined: its end would go unnoticed.
+    client.on('readable', this.#onReadable).on('end', this.#onEnd);
   }
 
   onRequestStart(controller: Controller): void {
@@ -44,6 +47,7 @@ export class Handshake implements Dispatcher.DispatchHandler {
     const head = this.#head(controller);
     this.#isOver = true;
     this.#client.off('close', this.#onClose).off('drain', this.#onDrain);
+    this.#client.off('readable', this.#onReadable).off('end', this.#onEnd);
     const isWebSocket = status === 101 && head !== null && upgradesTo(controller) === 'websocket';
     if (!isWebSocket || this.#client.destroyed) {
       upstream.on('error', () => undefined);
@@ -102,11 +106,18 @@ export class Handshake implements Dispatcher.DispatchHandler {
 
   readonly #onDrain = () => this.#controller?.resume();
 
+  readonly #onReadable = () => {
+    // At the end there is nothing to read, and asking for it is what tells.
+    if (this.#client.readableLength === 0) this.#client.read();
+  };
+
+  readonly #onEnd = () => void this.#client.destroy();
+
   readonly #onClose = () => {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#controller?.abort(new Error('the client has gone'));
-    this.#ends.answered(this.#status ?? 0, this.#bytesDown);
+    this.#ends.left();
   };
 }
 

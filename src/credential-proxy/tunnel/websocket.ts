@@ -55,12 +55,14 @@ interface Shaking {
 }
 
 function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }: Shaking): void {
+  let isCut = false;
   const leave = core.lives.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
     // It lives long: under other rules or credentials it would be another one.
     mayGoOn: (next) => keepsReach(next, snapshot) && samePrepared(prepare(next.policy, asked), prepared),
     cut: () => {
+      isCut = true;
       record.with({ reason: 'configuration-changed' });
       socket.destroy();
     },
@@ -77,6 +79,7 @@ function shake(core: Core, { snapshot, asked, prepared, socket, record, refuse }
         .catch(() => undefined);
     },
     answered: (status, bytesDown) => ended({ status, bytesDown }),
+    left: () => ended(isCut ? {} : { reason: 'client-gone' }),
     failed: (reason) => {
       leave();
       refuse(reason);
