@@ -82,7 +82,10 @@ describe('a sandbox', () => {
   });
 
   test('is not made from what is not there', async () => {
-    expect((await land.call('POST', 'boxes', { template_name: 'none' })).status).toBe(404);
+    expect(await land.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
+      status: 404,
+      body: { detail: { message: expect.stringContaining('make it with POST …/templates') } },
+    });
     expect((await land.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
   });
 
@@ -281,6 +284,13 @@ describe('quotas and places', () => {
     });
   });
 });
+
+test.each(['boxes', 'templates', 'snapshots'])(
+  'a name that no database takes is refused below %s',
+  async (path) => {
+    expect((await land.call('GET', `${path}/a%00b`)).status).toBe(422);
+  },
+);
 
 test('templates are made, read, listed and deleted', async () => {
   const made = await land.call('POST', 'templates', { name: 'python', image: 'python:3' });

@@ -195,6 +195,29 @@ describe('a command over the WebSocket', () => {
     expect(third.told.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
+  test('that ended is forgotten before its time once others have left much output since', async () => {
+    land.boxes.program = (command) => {
+      for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
+      command.exit(0);
+    };
+    const came = async (name: string) => {
+      const client = await connect();
+      client.say({ type: 'execute', command: 'much', command_id: name });
+      expect(await client.closed).toBe(1000);
+    };
+    const again = async (name: string) => {
+      const client = await connect();
+      client.say({ type: 'reconnect', command_id: name, stdout_offset: 4 * 1024 * 1024 });
+      await client.closed;
+      return client.told.at(-1);
+    };
+    for (let count = 0; count < 16; count += 1) await came(`c-${count}`);
+    expect(await again('c-0')).toEqual({ type: 'exit', exit_code: 0 });
+    await came('c-16');
+    expect(await again('c-0')).toMatchObject({ error_type: 'SessionExpired' });
+    expect(await again('c-1')).toEqual({ type: 'exit', exit_code: 0 });
+  });
+
   test('asked for twice by one name is begun once', async () => {
     const execute = { type: 'execute', command: 'once', command_id: 'same' };
     const first = await connect();

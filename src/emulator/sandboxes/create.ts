@@ -35,7 +35,11 @@ export async function createSandbox(
   const snapshotId = await snapshotOf(deps, workspaceId, body);
   const templateName = body.template_name ?? null;
   if (templateName !== null && (await store.sandboxTemplates.get(workspaceId, templateName)) === undefined) {
-    throw notFound('sandbox template', templateName);
+    throw refusal(
+      404,
+      'NotFound',
+      `There is no sandbox template ${JSON.stringify(templateName)} in this workspace: make it with POST …/templates, name it in the seed file, or leave \`template_name\` out.`,
+    );
   }
   const kept = await checkedConfig(deps, workspaceId, body.proxy_config ?? undefined, undefined);
 

@@ -1,20 +1,12 @@
-import type { Box, BoxCommand, RunningCommand } from '../../../box/port.ts';
+import type { Box, RunningCommand } from '../../../box/port.ts';
 import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
+import { boxEnded, timedOut } from './endings.ts';
 import { Output } from './output.ts';
+import type { CommandRequest } from './request.ts';
 
 /** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */
 export interface Listener {
   send(event: ExecuteEvent): Promise<void>;
-}
-
-export interface CommandRequest extends BoxCommand {
-  id: string;
-  closeStdin: boolean;
-  killOnDisconnect: boolean;
-  /** Milliseconds with nobody listening after which it is ended; null = it goes on. */
-  idleMs: number | null;
-  /** Milliseconds its output can be asked for after its end; null = as long as the box runs. */
-  keptMs: number | null;
 }
 
 /** One command of a box, which goes on whoever listens to it. */
@@ -46,20 +38,41 @@ export interface Commands {
 
 /** How many commands that ended long ago are still known by name. */
 const NAMES_KEPT = 1_000;
+/** Bytes of output of commands that ended which a box's clients can come back to, the newest first. */
+const ENDED_KEPT_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
   const commands = new Map<string, ReturnType<typeof runCommand>>();
   const names = new Set<string>();
+  const forget = (id: string) => {
+    if (!commands.delete(id)) return;
+    if (names.size >= NAMES_KEPT) for (const name of [...names].slice(0, 1)) names.delete(name);
+    names.add(id);
+  };
+  const dropOldest = () => {
+    let bytes = 0;
+    for (const [id, { isOver, kept, stop }] of [...commands].toReversed()) {
+      if (!isOver()) continue;
+      bytes += kept();
+      if (bytes <= ENDED_KEPT_BYTES) continue;
+      stop();
+      forget(id);
+    }
+  };
   return {
     begin(request) {
       const known = commands.get(request.id);
       if (known !== undefined) return known.command;
       const { command, shell, cwd, env, timeoutMs, terminal } = request;
       const running = box.run({ command, shell, cwd, env, timeoutMs, terminal });
-      const one = runCommand(running, request, used, () => {
-        commands.delete(request.id);
-        if (names.size >= NAMES_KEPT) for (const name of [...names].slice(0, 1)) names.delete(name);
-        names.add(request.id);
+      const one = runCommand(running, request, used, {
+        ended() {
+          // Last: what ended first goes first.
+          commands.delete(request.id);
+          commands.set(request.id, one);
+          dropOldest();
+        },
+        forget: () => forget(request.id),
       });
       commands.set(request.id, one);
       return one.command;
@@ -78,8 +91,8 @@ function runCommand(
   running: RunningCommand,
   request: CommandRequest,
   used: () => void,
-  forget: () => void,
-): { command: Command; isOver: () => boolean; stop: () => void } {
+  told: { ended: () => void; forget: () => void },
+): { command: Command; isOver: () => boolean; kept: () => number; stop: () => void } {
   const outputs = { stdout: new Output(), stderr: new Output() };
   const done = Promise.withResolvers<ExecuteEvent>();
   let started: ExecuteEvent | undefined;
@@ -138,7 +151,8 @@ function runCommand(
     )
     .then(async (event) => {
       last = event;
-      after(request.keptMs, forget);
+      after(request.keptMs, told.forget);
+      told.ended();
       done.resolve(event);
       await tell(event);
     });
@@ -171,26 +185,11 @@ function runCommand(
   return {
     command,
     isOver: () => last !== undefined,
+    kept: () => outputs.stdout.kept + outputs.stderr.kept,
     stop: () => {
       clearTimeout(timer);
       isStopped = true;
       running.kill();
     },
-  };
-}
-
-function timedOut(ms: number | null): ExecuteEvent {
-  return {
-    type: 'error',
-    error_type: 'CommandTimeout',
-    error: `The command was ended: it ran longer than the ${(ms ?? 0) / 1000} seconds it was given.`,
-  };
-}
-
-function boxEnded(): ExecuteEvent {
-  return {
-    type: 'error',
-    error_type: 'CommandError',
-    error: 'The command was ended together with its sandbox.',
   };
 }

@@ -44,8 +44,9 @@ export class Output {
     });
   }
 
-  text(): string {
-    return this.#pieces.map(({ data }) => data).join('');
+  /** Bytes that are kept. */
+  get kept(): number {
+    return this.#kept;
   }
 
   #keep(data: string): Piece | undefined {

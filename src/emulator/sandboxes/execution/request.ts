@@ -1,10 +1,21 @@
+import type { BoxCommand } from '../../../box/port.ts';
 import {
   COMMAND_TIMEOUT_DEFAULT_S,
   type ExecuteBody,
   type ExecuteMessage,
 } from '../../../contract/sandbox-execution.ts';
 import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
-import type { CommandRequest } from './commands.ts';
+
+/** A command as it is begun. */
+export interface CommandRequest extends BoxCommand {
+  id: string;
+  closeStdin: boolean;
+  killOnDisconnect: boolean;
+  /** Milliseconds with nobody listening after which it is ended; null = it goes on. */
+  idleMs: number | null;
+  /** Milliseconds its output can be asked for after its end; null = as long as the box runs. */
+  keptMs: number | null;
+}
 
 type Execute = Extract<ExecuteMessage, { type: 'execute' }>;
 /** What both ways to run a command say. */

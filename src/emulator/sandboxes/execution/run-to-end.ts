@@ -1,6 +1,7 @@
 import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
 import { refusal } from '../refusal.ts';
-import type { CommandRequest, Commands } from './commands.ts';
+import type { Commands } from './commands.ts';
+import type { CommandRequest } from './request.ts';
 
 /** Characters of output that one answer holds at most. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;

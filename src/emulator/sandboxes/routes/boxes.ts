@@ -9,6 +9,7 @@ import {
   SandboxRecord,
   SandboxStatusAnswer,
 } from '../../../contract/sandbox-api.ts';
+import { word } from '../../../contract/primitives.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import {
@@ -25,7 +26,7 @@ import { eitherRefused, invalid, refused } from '../refusal.ts';
 import { shownSandbox } from '../shown.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
-export const BoxPath = z.object({ name: z.string().min(1) });
+export const BoxPath = z.object({ name: word });
 const noSuch = refused('There is no such sandbox');
 
 /** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
