@@ -138,6 +138,21 @@ describe('a sandbox at the service', () => {
     expect(world.service.removed).toHaveLength(1);
   });
 
+  test('is warned of a rule that can never match, and of nothing in a sound one', async () => {
+    const sound = createSandboxWorld({ mode: 'hosted', 'proxy-config': CONFIG });
+    expect((await sound.run()).host.annotations).toEqual([]);
+    const never = createSandboxWorld({
+      mode: 'hosted',
+      'proxy-config': `${CONFIG}access_control: { deny_list: [api.example.org] }`,
+    });
+    const { host } = await never.run();
+    expect(host.outputs).toMatchObject({ outcome: 'provided' });
+    expect(host.annotations).toEqual([
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('can never match') }),
+    ]);
+    expect(host.summaries.join()).toContain('can never match');
+  });
+
   test('keeps the secrets of its rules out of everything that is said', async () => {
     const world = createSandboxWorld({ mode: 'hosted', 'proxy-config': CONFIG });
     world.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));

@@ -8,7 +8,12 @@ import type { SandboxPush } from '../../../src/credential-proxy/push.ts';
 import { runSandboxMain } from '../../../src/action/sandbox/main.ts';
 import { sandboxName } from '../../../src/action/sandbox/name.ts';
 import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
-import { judgeConfig, resolveConfig, variablesOf } from '../../../src/action/sandbox/proxy-rules.ts';
+import {
+  judgeConfig,
+  resolveConfig,
+  variablesOf,
+  warningsOf,
+} from '../../../src/action/sandbox/proxy-rules.ts';
 import type { SandboxAccess } from '../../../src/action/inputs/sandbox-settings.ts';
 import type { Machine, OpenService } from '../../../src/action/sandbox/world.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
@@ -305,6 +310,7 @@ function machineOf(
     },
     roots: async () => ({ pem: 'ROOTS OF THE MACHINE\n', file: '/etc/roots.pem' }),
     judge: async () => judgeConfig,
+    warnings: async (config) => warningsOf(config),
     resolve: async (...args) => resolveConfig(...args),
     variables: async (place) => variablesOf(place),
     startTimeOf: async () => (proxy.running ? 'boot:1' : undefined),

@@ -20,6 +20,7 @@ export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Pr
   const { record, clock } = run;
   const { access, timeoutMs, waitForReady } = settings;
   record.apiUrl = access.baseUrl;
+  await warnOfRules(run, settings);
   const name = nameOfRun(run, settings.prefix);
   record.sandbox = { name, id: undefined, status: undefined, url: undefined };
   record.stage = 'creating';
@@ -39,6 +40,17 @@ export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Pr
     return outcome('submitted', 'sandbox-requested', message);
   } finally {
     await connection.close();
+  }
+}
+
+async function warnOfRules(
+  { machine, record, host }: SandboxRun,
+  { proxyConfig }: HostedSettings,
+): Promise<void> {
+  if (proxyConfig === undefined) return;
+  record.warnings.push(...(await machine.warnings(proxyConfig)));
+  for (const message of record.warnings) {
+    host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message });
   }
 }
 

@@ -57,6 +57,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       return { pem: tls.rootCertificates.join('\n'), file: undefined };
     },
     judge: async () => (await import('./proxy-rules.ts')).judgeConfig,
+    warnings: async (config) => (await import('./proxy-rules.ts')).warningsOf(config),
     resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
     async startProxy(auditFile) {

@@ -12,6 +12,9 @@ export const judgeConfig: JudgeProxyConfig = (config, mode) => {
   return resolved.kind === 'refused' ? resolved.problems : [];
 };
 
+/** What is allowed in a configuration that the service will serve, and hardly meant. Pure. */
+export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
+
 /** Fills in the secrets. Pure. */
 export function resolveConfig(
   config: ProxyConfig,

@@ -54,6 +54,8 @@ export interface Machine {
   /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   judge(): Promise<JudgeProxyConfig>;
+  /** What the rules are warned of that the service will serve, such as one that can never match. */
+  warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyPlace): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
