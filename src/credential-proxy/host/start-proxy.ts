@@ -59,7 +59,11 @@ function forkProxy(entry: string): ReturnType<typeof fork> {
     ...(shell
       ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...FLAGS] }
       : { execPath: process.execPath, execArgv: FLAGS }),
-    env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
+    env: {
+      // Names are looked up on these threads, and certificates signed: four would be one sandbox's (upstream/lookups.ts).
+      UV_THREADPOOL_SIZE: '16',
+      ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }),
+    },
     // Its own session: a signal to the terminal's group, or to a step's, passes it by.
     detached: true,
     cwd: parse(process.cwd()).root,

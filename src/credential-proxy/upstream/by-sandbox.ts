@@ -1,3 +1,4 @@
+import { limitLookups } from './lookups.ts';
 import type { RelayLimits, RelayPorts } from './ports.ts';
 import { Upstreams, type Ways } from './upstreams.ts';
 
@@ -24,7 +25,9 @@ export class UpstreamsBySandbox {
     const known = this.#entries.get(sandboxId);
     if (known?.snapshot === snapshot) return known.upstreams;
     this.retire(sandboxId);
-    const upstreams = new Upstreams(ways(), this.#ports, this.#limits);
+    const { lookupsPerSandbox, headMs } = this.#limits;
+    const resolver = limitLookups(this.#ports, lookupsPerSandbox, headMs);
+    const upstreams = new Upstreams(ways(), { ...this.#ports, resolver }, this.#limits);
     this.#entries.set(sandboxId, { snapshot, upstreams });
     return upstreams;
   }

@@ -30,6 +30,8 @@ export interface RelayLimits {
   connectionsPerSandbox: number;
   /** Client connections that have not said yet whose they are. */
   strangers: number;
+  /** Names of one sandbox that are looked up at a time: the machine has few threads for them. */
+  lookupsPerSandbox: number;
   /** Connections to one host and port, per sandbox. */
   connectionsPerUpstream: number;
   /** Hosts and ports with a pool, per sandbox; the one that was used longest ago goes. */
@@ -43,6 +45,7 @@ export const DEFAULT_LIMITS: RelayLimits = {
   stalledMs: 900_000,
   connectionsPerSandbox: 512,
   strangers: 1024,
+  lookupsPerSandbox: 4,
   connectionsPerUpstream: 128,
   upstreamsPerSandbox: 128,
 };
