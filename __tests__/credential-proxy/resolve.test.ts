@@ -208,10 +208,18 @@ describe('the rest of a configuration', () => {
     expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({
       config: { access: { kind: 'deny' } },
     });
-    expect(access({})).toMatchObject({ config: { access: { kind: 'open' } } });
+    expect(access({ deny_list: [] })).toMatchObject({ config: { access: { kind: 'open' } } });
     expect(problemsOf(access({ allow_list: ['a.test'], deny_list: ['b.test'] }))).toHaveLength(1);
     expect(problemsOf(access({ allow_list: [] }))).toHaveLength(1);
     expect(problemsOf(access({ allow_list: ['~a.*'] }))).toHaveLength(1);
+  });
+
+  test('an access control without a list, as of a misspelt one, leaves not every host open', () => {
+    for (const access_control of [{}, { alow_list: ['a.test'] }, { allow_list: null }]) {
+      expect(problemsOf(resolve({ access_control }))).toEqual([
+        { loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' },
+      ]);
+    }
   });
 
   test('match_headers are read as "name: value"', () => {

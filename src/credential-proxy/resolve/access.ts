@@ -1,7 +1,7 @@
 import type { AccessControl } from '../../contract/sandbox.ts';
 import type { PushedAccess, PushProblem } from '../push.ts';
 
-/** The one access list that a configuration may have; both, or one that allows nothing, is a mistake. */
+/** The one access list that a configuration may have; both, none, or one that allows nothing, is a mistake. */
 export function resolveAccess(
   access: AccessControl | null | undefined,
   problems: PushProblem[],
@@ -13,6 +13,10 @@ export function resolveAccess(
   }
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
+  if (access && !access.allow_list && !access.deny_list) {
+    // A misspelt list is an unknown field, which counts for nothing: it must not leave every host open.
+    problems.push({ loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' });
+  }
   if (access?.allow_list) {
     problems.push({
       loc: ['access_control', 'allow_list'],
