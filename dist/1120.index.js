@@ -29,6 +29,7 @@ const modules = {
         const { record, clock } = run;
         const { access, timeoutMs, waitForReady } = settings;
         record.apiUrl = access.baseUrl;
+        await warnOfRules(run, settings);
         const name = (0, _identity_js__WEBPACK_IMPORTED_MODULE_2__.o)(run, settings.prefix);
         record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
         record.stage = "creating";
@@ -50,6 +51,14 @@ const modules = {
           return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.b)("submitted", "sandbox-requested", message);
         } finally {
           await connection.close();
+        }
+      }
+      async function warnOfRules({ machine, record, host }, { proxyConfig }) {
+        if (proxyConfig === void 0)
+          return;
+        record.warnings.push(...await machine.warnings(proxyConfig));
+        for (const message of record.warnings) {
+          host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
         }
       }
       function connectOptions({ host, clock, redactor }) {
@@ -78,7 +87,7 @@ const modules = {
           if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error))
             throw error;
           if (error.kind !== "ambiguous" && error.status !== 408) {
-            if (error.status === 409)
+            if (isRefusal(error.status))
               await disown(run);
             throw refusal(error.status, error.message, name) ?? error;
           }
@@ -88,6 +97,9 @@ const modules = {
             throw error;
           return found;
         }
+      }
+      function isRefusal(status) {
+        return status !== void 0 && status >= 400 && status < 500;
       }
       async function disown(run) {
         run.state.sandbox = null;
@@ -144,7 +156,8 @@ const modules = {
         const last = why ? ` The service says: ${why}` : "";
         return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.b)("timed-out", "sandbox-not-ready", `Sandbox ${name} was not ready within ${timeoutMs / 1e3} s.${last}`);
       }
-      function note({ record }, { name, id: id2, status, dataplane_url: url }) {
+      function note({ record, state }, { name, id: id2, status, dataplane_url: url }) {
+        state.seen = true;
         record.sandbox = { name, id: id2 ?? void 0, status: status ?? void 0, url: url ?? void 0 };
       }
     })

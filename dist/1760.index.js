@@ -32,7 +32,9 @@ const modules = {
         bytesDown: zod__WEBPACK_IMPORTED_MODULE_1__.Whr(),
         ms: zod__WEBPACK_IMPORTED_MODULE_1__.aig(),
         injected: zod__WEBPACK_IMPORTED_MODULE_1__.YOg(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()),
-        masked: zod__WEBPACK_IMPORTED_MODULE_1__.Whr()
+        masked: zod__WEBPACK_IMPORTED_MODULE_1__.Whr(),
+        /** A secret went out, and the body of the answer could not be searched for it: compressed, or of no kind of text. */
+        unsearched: zod__WEBPACK_IMPORTED_MODULE_1__.zMY()
       });
     })
   ),
@@ -84,7 +86,8 @@ const modules = {
       var credential_proxy_push = __webpack_require__(557);
       ;
       const SAID_CHARACTERS = 4e3;
-      function openChannel(child) {
+      const ANSWER_MS = 3e4;
+      function openChannel(child, answerMs = ANSWER_MS) {
         const waiting = /* @__PURE__ */ new Map();
         let lastId = 0;
         let said = "";
@@ -169,9 +172,14 @@ const modules = {
             if (state.gone !== null)
               throw state.gone;
             const id2 = ++lastId;
-            const answer = await new Promise((resolve, reject) => {
-              waiting.set(id2, { resolve, reject });
-              tell(question(id2));
+            const { promise, resolve, reject } = Promise.withResolvers();
+            waiting.set(id2, { resolve, reject });
+            const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+            const timer = setTimeout(() => reject(late), answerMs);
+            tell(question(id2));
+            const answer = await promise.finally(() => {
+              clearTimeout(timer);
+              waiting.delete(id2);
             });
             if (!isOfKind(answer, kind))
               throw new Error("The credential proxy answered something else than it was asked.");
@@ -231,7 +239,11 @@ const modules = {
         const shell = external_node_process_.platform !== "win32";
         return (0, external_node_child_process_.fork)(entry, [], {
           ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...FLAGS] } : { execPath: external_node_process_.execPath, execArgv: FLAGS },
-          env: external_node_process_.env["SystemRoot"] === void 0 ? {} : { SystemRoot: external_node_process_.env["SystemRoot"] },
+          env: {
+            // Names are looked up on these threads, and certificates signed: four would be one sandbox's (upstream/lookups.ts).
+            UV_THREADPOOL_SIZE: "16",
+            ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] }
+          },
           // Its own session: a signal to the terminal's group, or to a step's, passes it by.
           detached: true,
           cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root,

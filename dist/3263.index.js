@@ -642,7 +642,7 @@ const modules = {
       async function lsRemote(repoUrl, ref, env) {
         const { getExecOutput } = await __webpack_require__.e(
           /* import() */
-          651
+          3032
         ).then(__webpack_require__.bind(__webpack_require__, 13032));
         const full = ref.startsWith("refs/") ? ref : `refs/heads/${ref}`;
         const args = [

@@ -414,7 +414,7 @@ ${fence}`;
           writeFile: (file, text) => (0, external_node_fs_promises_.writeFile)(file, text, { mode: 384 }),
           async readFile(file) {
             try {
-              return await (0, external_node_fs_promises_.readFile)(file, "utf8");
+              return (await (0, external_node_fs_promises_.stat)(file)).isFile() ? await (0, external_node_fs_promises_.readFile)(file, "utf8") : void 0;
             } catch {
               return void 0;
             }
@@ -435,6 +435,10 @@ ${fence}`;
             /* import() */
             [__webpack_require__.e(2739), __webpack_require__.e(435), __webpack_require__.e(4771)]
           ).then(__webpack_require__.bind(__webpack_require__, 14771))).judgeConfig,
+          warnings: async (config) => (await Promise.all(
+            /* import() */
+            [__webpack_require__.e(2739), __webpack_require__.e(435), __webpack_require__.e(4771)]
+          ).then(__webpack_require__.bind(__webpack_require__, 14771))).warningsOf(config),
           resolve: async (...args) => (await Promise.all(
             /* import() */
             [__webpack_require__.e(2739), __webpack_require__.e(435), __webpack_require__.e(4771)]
@@ -986,6 +990,7 @@ What to do: ${help}` });
           stage,
           mode,
           sandbox: state_text(state, "sandbox"),
+          seen: field(state, "seen") === true,
           apiUrl: state_text(state, "apiUrl"),
           folder: state_text(state, "folder"),
           proxy: proxyOf(state)
@@ -1025,6 +1030,7 @@ What to do: ${help}` });
           stage: "reading",
           mode: "",
           sandbox: null,
+          seen: false,
           apiUrl: null,
           folder: null,
           proxy: null
@@ -1132,8 +1138,8 @@ What to do: ${help}` });
           case "sweep":
             return (await __webpack_require__.e(
               /* import() */
-              1983
-            ).then(__webpack_require__.bind(__webpack_require__, 61983))).sweepSandboxes(run, settings);
+              2772
+            ).then(__webpack_require__.bind(__webpack_require__, 391))).sweepSandboxes(run, settings);
           case "runner":
             return (await __webpack_require__.e(
               /* import() */
@@ -1237,7 +1243,7 @@ What to do: ${help}` });
         const connection = await post.openService(reading.settings.access, options);
         try {
           const signal = AbortSignal.timeout(12e4);
-          const looks = state.stage === "creating" ? LOOKS_FOR_LATE : 1;
+          const looks = state.seen ? 1 : LOOKS_FOR_LATE;
           for (let look = 1; look <= looks; look += 1) {
             if (await connection.service.remove(name, signal)) {
               host.log(`Sandbox ${name} is deleted.`);

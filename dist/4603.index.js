@@ -32,7 +32,9 @@ const modules = {
         bytesDown: zod__WEBPACK_IMPORTED_MODULE_1__.Whr(),
         ms: zod__WEBPACK_IMPORTED_MODULE_1__.aig(),
         injected: zod__WEBPACK_IMPORTED_MODULE_1__.YOg(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()),
-        masked: zod__WEBPACK_IMPORTED_MODULE_1__.Whr()
+        masked: zod__WEBPACK_IMPORTED_MODULE_1__.Whr(),
+        /** A secret went out, and the body of the answer could not be searched for it: compressed, or of no kind of text. */
+        unsearched: zod__WEBPACK_IMPORTED_MODULE_1__.zMY()
       });
     })
   ),

@@ -18,6 +18,10 @@ const modules = {
         variablesOf: () => (
           /* binding */
           variablesOf
+        ),
+        warningsOf: () => (
+          /* binding */
+          warningsOf
         )
       });
       var environment = __webpack_require__(47820);
@@ -33,6 +37,9 @@ const modules = {
           return { kind: "allow", patterns: allowed };
         if (denied.length > 0)
           return { kind: "deny", patterns: denied };
+        if (access && !access.allow_list && !access.deny_list) {
+          problems.push({ loc: ["access_control"], msg: "has no list in it: give allow_list or deny_list" });
+        }
         if (access?.allow_list) {
           problems.push({
             loc: ["access_control", "allow_list"],
@@ -208,6 +215,7 @@ const modules = {
         const resolved = resolveProxyConfig(config, { secret: () => "x", opaque: () => void 0 });
         return resolved.kind === "refused" ? resolved.problems : [];
       };
+      const warningsOf = (config) => checkProxyConfig(config).warnings;
       function resolveConfig(config, secrets) {
         const resolved = resolveProxyConfig(config, {
           secret: (key) => Object.hasOwn(secrets, key) ? secrets[key] : void 0,

@@ -376,9 +376,9 @@ ${caPem}`);
           throw error;
         }
       }
-      async function end({ record, host }, { proxy, gone }, usage) {
+      async function end({ record, host, signal }, { proxy, gone }, usage) {
         try {
-          if (!gone())
+          if (!gone() && !signal.aborted)
             await proxy.metrics();
         } catch (error) {
           host.log(`The proxy could not be asked what it did: ${(0, words_of.Z)(error)}`);

@@ -863,13 +863,16 @@ nogroup:x:65534:
         return set.length === 0 || !prlimit ? [] : ["/usr/bin/prlimit", ...set, "--"];
       }
       ;
-      const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? "/bin/bash" : "/bin/sh";
+      const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? (
+        // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export what that does.
+        ["/bin/bash", "--norc"]
+      ) : ["/bin/sh"];
       const SAID = 4096;
       const LONGEST_PID_LINE = 16;
       const launched_ROUNDS = 400;
       const launched_ROUND_MS = 5;
       function launch(script, { group, elevate, statusFile }) {
-        const [file, ...args] = [...elevate, SHELL, "-c", script];
+        const [file, ...args] = [...elevate, ...SHELL, "-c", script];
         const child = (0, external_node_child_process_.spawn)(file, args, {
           // Nothing of the host's environment, which may hold keys.
           env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" },
