@@ -1,6 +1,7 @@
-import { createMasker, maskText } from '../mask/masker.ts';
+import { createMasker, type Masker, maskText } from '../mask/masker.ts';
 import type { CompiledRule } from '../policy/model.ts';
-import type { Masking } from '../upstream/masking.ts';
+import type { BodyMask, Masking } from '../upstream/masking.ts';
+import type { ResponseHead } from '../upstream/response-head.ts';
 
 /** What can be searched as it is (facts D.6); the rest goes through, as does what is compressed. */
 const SEARCHED =
@@ -15,46 +16,45 @@ const known = new WeakMap<CompiledRule, Needles>();
 
 /** The masking of answers to one request of a rule; null = the rule injects no secret. */
 export function maskingFor(rule: CompiledRule): Masking | null {
-  if (!rule.hasSecret) return null;
-  const needles = needlesFor(rule);
-  let count = 0;
-  let unsearched = false;
-  return {
-    text: (value) => {
-      // Nearly no header holds a secret: that is found out cheaply.
-      if (!needles.texts.some((text) => value.includes(text))) return value;
-      const masked = maskText(needles.bytes, value);
-      count += masked.masked;
-      return masked.text;
-    },
-    body: ({ coded, contentType, length }) => {
-      if (coded || !SEARCHED.test(contentType)) {
-        unsearched = length !== '0';
-        return null;
-      }
-      const masker = createMasker(needles.bytes);
-      const counted = (out: Buffer, before: number) => {
-        count += masker.masked - before;
-        return out;
-      };
-      return {
-        push: (chunk) => {
-          const before = masker.masked;
-          return counted(masker.push(chunk), before);
-        },
-        end: () => {
-          const before = masker.masked;
-          return counted(masker.end(), before);
-        },
-      };
-    },
-    get count() {
-      return count;
-    },
-    get unsearched() {
-      return unsearched;
-    },
-  };
+  return rule.hasSecret ? new RuleMasking(needlesFor(rule)) : null;
+}
+
+/** A class, for there is one per request: an object literal with getters has a shape of its own each time. */
+class RuleMasking implements Masking {
+  readonly #needles: Needles;
+  #texts = 0;
+  #masker: Masker | null = null;
+  #unsearched = false;
+
+  constructor(needles: Needles) {
+    this.#needles = needles;
+  }
+
+  get count(): number {
+    return this.#texts + (this.#masker?.masked ?? 0);
+  }
+
+  get unsearched(): boolean {
+    return this.#unsearched;
+  }
+
+  text(value: string): string {
+    const { bytes, texts } = this.#needles;
+    // Nearly no header holds a secret: that is found out cheaply.
+    if (!texts.some((text) => value.includes(text))) return value;
+    const masked = maskText(bytes, value);
+    this.#texts += masked.masked;
+    return masked.text;
+  }
+
+  body({ coded, contentType, length }: ResponseHead): BodyMask | null {
+    if (coded || !SEARCHED.test(contentType)) {
+      this.#unsearched = length !== '0';
+      return null;
+    }
+    this.#masker = createMasker(this.#needles.bytes);
+    return this.#masker;
+  }
 }
 
 function needlesFor(rule: CompiledRule): Needles {

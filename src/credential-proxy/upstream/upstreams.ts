@@ -29,8 +29,9 @@ export interface Via {
  * so that an upstream that answers out of step stays inside one sandbox (facts D.1).
  */
 export class Upstreams {
-  /** In the order of their last use. */
-  readonly #pools = new Map<string, Pool>();
+  readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
+  /** Counts uses. */
+  #uses = 0;
   readonly #ways: Ways;
   readonly #ports: RelayPorts;
   readonly #limits: RelayLimits;
@@ -72,15 +73,16 @@ export class Upstreams {
   pool(scheme: 'http' | 'https', authority: Authority, isJoined = false): Pool {
     const isAsked = !isJoined && this.via(scheme, authority) !== null;
     const key = `${isAsked ? 'asked' : scheme}://${showAuthority(authority)}`;
+    this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      this.#pools.delete(key);
-      this.#pools.set(key, known);
-      return known;
+      // Not by the order of the map: one that is deleted from for each request is made anew all the time.
+      known.usedAt = this.#uses;
+      return known.pool;
     }
     this.#makeRoom();
     const pool = this.#newPool(scheme, authority, isAsked);
-    this.#pools.set(key, pool);
+    this.#pools.set(key, { pool, usedAt: this.#uses });
     return pool;
   }
 
@@ -115,13 +117,13 @@ export class Upstreams {
 
   /** Takes no more requests; those at work end by themselves. */
   retire(): void {
-    for (const pool of this.#pools.values()) pool.close().catch(() => undefined);
+    for (const { pool } of this.#pools.values()) pool.close().catch(() => undefined);
     this.#pools.clear();
   }
 
   /** Ends all requests at work. */
   async cut(): Promise<void> {
-    const pools = [...this.#pools.values()];
+    const pools = Array.from(this.#pools.values(), ({ pool }) => pool);
     this.#pools.clear();
     await Promise.all(pools.map((pool) => pool.destroy().catch(() => undefined)));
   }
@@ -180,9 +182,13 @@ export class Upstreams {
   }
 
   #makeRoom(): void {
-    const [oldest] = this.#pools;
-    if (oldest === undefined || this.#pools.size < this.#limits.upstreamsPerSandbox) return;
+    if (this.#pools.size < this.#limits.upstreamsPerSandbox) return;
+    let oldest: [string, { pool: Pool; usedAt: number }] | undefined;
+    for (const entry of this.#pools) {
+      if (oldest === undefined || entry[1].usedAt < oldest[1].usedAt) oldest = entry;
+    }
+    if (oldest === undefined) return;
     this.#pools.delete(oldest[0]);
-    oldest[1].close().catch(() => undefined);
+    oldest[1].pool.close().catch(() => undefined);
   }
 }
