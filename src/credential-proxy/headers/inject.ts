@@ -59,18 +59,16 @@ export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
   ]);
 }
 
-/** The values of one header, in order; its look-alikes are others. `name` is in lower case. */
-export function headerValues(raw: RawHeaders, name: string): string[] {
-  const values: string[] = [];
+const NONE: readonly string[] = [];
+
+/** Nearly no request has any: an array is made only for those. */
+function connectionOptions(raw: RawHeaders): readonly string[] {
+  let options: string[] | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const key = raw[index] ?? '';
-    if (key.length === name.length && key.toLowerCase() === name) values.push(raw[index + 1] ?? '');
+    if (key.length !== 10 || key.toLowerCase() !== 'connection') continue;
+    options ??= [];
+    for (const option of (raw[index + 1] ?? '').split(',')) options.push(lookOf(option.trim()));
   }
-  return values;
-}
-
-function connectionOptions(raw: RawHeaders): string[] {
-  return headerValues(raw, 'connection').flatMap((value) =>
-    value.split(',').map((option) => lookOf(option.trim())),
-  );
+  return options ?? NONE;
 }

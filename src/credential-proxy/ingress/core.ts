@@ -54,15 +54,22 @@ export class Record {
 
   /** Whose request it is. */
   of(snapshot: Snapshot): this {
-    return this.with({ sandbox: snapshot.sandboxId, revision: snapshot.revision });
+    if (this.#isWritten) return this;
+    this.#entry.sandbox = snapshot.sandboxId;
+    this.#entry.revision = snapshot.revision;
+    return this;
   }
 
   to({ host, port }: Authority): this {
-    return this.with({ host: host.text, port });
+    if (this.#isWritten) return this;
+    this.#entry.host = host.text;
+    this.#entry.port = port;
+    return this;
   }
 
+  /** Adds to the line, as long as it is not written. */
   with(part: Partial<AuditEntry>): this {
-    Object.assign(this.#entry, part);
+    if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
@@ -70,8 +77,10 @@ export class Record {
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
-    const ms = Math.round((this.#core.ports.elapsed() - this.#start) * 100) / 100;
-    this.#core.host.audit({ ...this.#entry, ...part, ms });
+    // The entry itself, not a copy: nothing changes it any more.
+    const entry = Object.assign(this.#entry, part);
+    entry.ms = Math.round((this.#core.ports.elapsed() - this.#start) * 100) / 100;
+    this.#core.host.audit(entry);
   }
 
   /** Writes that it ended in a refusal; `reason` where the audit knows it more closely than the answer. */

@@ -63,13 +63,20 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
     decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,
     reason: choice?.reason ?? decision.reason,
     rule,
-    headers: ['Host', host, ...withoutHost(forwarded.value)],
+    headers: withHost(host, forwarded.value),
   };
 }
 
-function withoutHost(headers: readonly string[]): string[] {
-  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  return at === -1 ? [...headers] : headers.toSpliced(at, 2);
+/** With this Host, first, in place of the client's one. */
+function withHost(host: string, headers: readonly string[]): string[] {
+  const all = ['Host', host];
+  let isReplaced = false;
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (!isReplaced && name.length === 4 && name.toLowerCase() === 'host') isReplaced = true;
+    else all.push(name, headers[index + 1] ?? '');
+  }
+  return all;
 }
 
 /** Whether a request would be sent now just as it was then: by the same rule, with the same headers. */

@@ -1,10 +1,10 @@
-import process from 'node:process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { refusalAnswer, type RefusalReason } from '../ingress/refusal.ts';
 import type { Ended, Outgoing, Way } from './outgoing.ts';
 import { countPassed } from './body-garbage.ts';
+import { flushSoon } from './flush-soon.ts';
 import type { BodyMask, Masking } from './masking.ts';
 import { responseHead } from './response-head.ts';
 import { isStaleConnection, reasonOf } from './trouble.ts';
@@ -35,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #trouble: Ended['trouble'] = null;
   #bytesUp = 0;
   #bytesDown = 0;
+  #isPacing = false;
   #isRepeat = false;
   #isCut = false;
   #isOver = false;
@@ -95,17 +96,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const masking = this.#masking;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
-    const mask = masking === null ? asIs : (value: string) => masking.text(value);
+    const mask = masking === null ? String : (value: string) => masking.text(value);
     const head = responseHead(raw, mask);
     if (head === null) return this.#fail('upstream-answer', controller);
     this.#body = masking?.body(head) ?? null;
     const response = this.#response;
     response.sendDate = false;
-    response.on('drain', this.#onDrain);
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
     // Head and first bytes leave together where they came together; a head alone does not wait for what follows.
-    process.nextTick(this.#flush);
+    flushSoon(this);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -118,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       const rest = this.#body?.end();
       const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
       this.#response.end(all.toString('latin1'), 'latin1');
-    } else if (out.length > 0 && !this.#response.write(out)) controller.pause();
+    } else if (out.length > 0 && !this.#response.write(out)) this.#pause(controller);
   }
 
   onResponseEnd(): void {
@@ -162,12 +162,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.end(body);
   }
 
-  readonly #flush = () => {
+  /** Sends a head that nothing has followed so far. */
+  flushHead(): void {
     const response = this.#response;
     if (this.#bytesDown === 0 && !response.writableEnded && !response.destroyed) response.flushHeaders();
-  };
+  }
 
-  readonly #onDrain = () => this.#controller?.resume();
+  /** Waits for the client, who takes more slowly than the upstream gives. */
+  #pause(controller: Controller): void {
+    controller.pause();
+    // Few answers are ever waited for: a listener for each one would cost all of them.
+    if (this.#isPacing) return;
+    this.#isPacing = true;
+    this.#response.on('drain', () => this.#controller?.resume());
+  }
 
   readonly #onClose = () => {
     if (this.#isOver) return;
@@ -188,8 +196,4 @@ export class Exchange implements Dispatcher.DispatchHandler {
       unsearched: this.#masking?.unsearched ?? false,
     });
   };
-}
-
-function asIs(value: string): string {
-  return value;
 }
