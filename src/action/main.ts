@@ -1,20 +1,20 @@
 import { createRedactor } from '../clients/redact.ts';
 import { carryOut, tellUnexpected } from './carry-out.ts';
-import { type RunEvent, readEvent } from './event/event.ts';
 import { gate } from './gate.ts';
 import { createHiding } from './hiding.ts';
 import type { Host } from './host/port.ts';
+import { readRunEvent } from './host/read-run-event.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
-import { describeProblem, type Problem } from './inputs/problem.ts';
+import { describeProblem } from './inputs/problem.ts';
 import { readDisplay, type Reading } from './inputs/read.ts';
 import { readRaw } from './inputs/raw.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
 import { outcomeOfError } from './outcome/from-error.ts';
-import { outcome, type Outcome } from './outcome/outcome.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import { wrongInputs } from './outcome/wrong-inputs.ts';
 import { report } from './report/report.ts';
 import { createRecord } from './run-record.ts';
 import type { Run, World } from './world.ts';
-import { wordsOf } from './words-of.ts';
 
 /** The main phase (DESIGN §7), from the event to the exit code it gives. Outputs are written in every outcome. */
 export async function runMain(world: World): Promise<0 | 1> {
@@ -49,19 +49,8 @@ async function pursue(run: Run): Promise<0 | 1> {
   for (const warning of reading.warnings) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
-  const end = reading.ok ? await carryOut(run, reading) : refuse(reading.problems);
+  const end = reading.ok ? await carryOut(run, reading) : wrongInputs(reading.problems);
   return finish(run, end, reading);
-}
-
-function readRunEvent(host: Host): RunEvent {
-  const path = host.env['GITHUB_EVENT_PATH'];
-  let file: string | undefined;
-  try {
-    file = path ? host.readFile(path) : undefined;
-  } catch (error) {
-    host.log(`The event file could not be read: ${wordsOf(error)}`);
-  }
-  return readEvent(host.env, file);
 }
 
 /** Checks of the live agent that stand in a file are read before anything is sent. */
@@ -71,16 +60,6 @@ async function withCases(reading: Reading, host: Host): Promise<Reading> {
   if (verification?.cases.kind !== 'file') return reading;
   const { readCaseFile } = await import('./verify/case-file.ts');
   return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
-}
-
-function refuse(problems: readonly Problem[]): Outcome {
-  const count =
-    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
-  return outcome(
-    'failed',
-    'invalid-input',
-    [`${count}; nothing was sent.`, ...problems.map((problem) => `- ${describeProblem(problem)}`)].join('\n'),
-  );
 }
 
 async function finish(

@@ -1,10 +1,10 @@
 import { createRedactor } from '../../clients/redact.ts';
 import { tellUnexpected } from '../carry-out.ts';
-import { type RunEvent, readEvent } from '../event/event.ts';
 import { gate } from '../gate.ts';
 import { createHiding } from '../hiding.ts';
+import { readRunEvent } from '../host/read-run-event.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
-import { describeProblem, type Problem } from '../inputs/problem.ts';
+import { describeProblem } from '../inputs/problem.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
@@ -12,6 +12,7 @@ import type { SandboxSettings } from '../inputs/sandbox-settings.ts';
 import type { Display } from '../inputs/settings.ts';
 import { outcomeOfError } from '../outcome/from-error.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { wrongInputs } from '../outcome/wrong-inputs.ts';
 import { wordsOf } from '../words-of.ts';
 import { hideInputs, namedSecrets } from './hide-inputs.ts';
 import { createSandboxRecord } from './record.ts';
@@ -70,7 +71,7 @@ async function readSettings(run: SandboxRun): Promise<Read> {
   const raw = readRaw(host.env, SANDBOX_INPUTS);
   const named = namedSecrets(host.env, raw['proxy-config'] ?? '');
   const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
-  const skipped = gate(readRunEvent(run), {
+  const skipped = gate(readRunEvent(run.host), {
     ref: true,
     apiKey: raw['api-key'] !== undefined || hasSecrets,
     actor: host.env['GITHUB_ACTOR'],
@@ -88,31 +89,15 @@ async function readSettings(run: SandboxRun): Promise<Read> {
   for (const warning of reading.warnings) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
-  return reading.ok ? { display, settings: reading.settings } : { display, end: refuse(reading.problems) };
+  return reading.ok
+    ? { display, settings: reading.settings }
+    : { display, end: wrongInputs(reading.problems) };
 }
 
 /** A green step whose tests did not run must not look like one whose tests passed. */
 function tellNotRun({ host }: SandboxRun): void {
   const message = 'The command in `run` was not run: this event gets no secrets, and the step is skipped.';
   host.annotate({ level: 'warning', title: 'Agent Deploy: skipped', message });
-}
-
-function readRunEvent({ host }: SandboxRun): RunEvent {
-  const path = host.env['GITHUB_EVENT_PATH'];
-  let file: string | undefined;
-  try {
-    file = path ? host.readFile(path) : undefined;
-  } catch (error) {
-    host.log(`The event file could not be read: ${wordsOf(error)}`);
-  }
-  return readEvent(host.env, file);
-}
-
-function refuse(problems: readonly Problem[]): Outcome {
-  const count =
-    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
-  const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
-  return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
 /** Runs the mode; a cancelled step and a broken program do not wait for what will not stop. */

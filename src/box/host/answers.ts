@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BOX_FILE_TROUBLES } from '../port.ts';
 
 const id = z.int().nonnegative();
 const bytes = z.int().nonnegative();
@@ -20,16 +21,7 @@ export const Answer = z.discriminatedUnion('say', [
   z.object({
     say: z.literal('failed'),
     id,
-    trouble: z.enum([
-      'not-found',
-      'not-a-file',
-      'denied',
-      'outside',
-      'invalid-path',
-      'no-space',
-      'changed',
-      'other',
-    ]),
+    trouble: z.enum(BOX_FILE_TROUBLES).exclude(['box-ended']),
     message: z.string().max(8192),
   }),
 ]);

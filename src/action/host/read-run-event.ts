@@ -1,0 +1,15 @@
+import { type RunEvent, readEvent } from '../event/event.ts';
+import { wordsOf } from '../words-of.ts';
+import type { Host } from './port.ts';
+
+/** The event that started the run, from the environment and the runner's file; a file that cannot be read is said. */
+export function readRunEvent(host: Pick<Host, 'env' | 'log' | 'readFile'>): RunEvent {
+  const path = host.env['GITHUB_EVENT_PATH'];
+  let file: string | undefined;
+  try {
+    file = path ? host.readFile(path) : undefined;
+  } catch (error) {
+    host.log(`The event file could not be read: ${wordsOf(error)}`);
+  }
+  return readEvent(host.env, file);
+}
