@@ -587,10 +587,10 @@ const modules = {
           clock,
           redact: redact2,
           tryTimeoutMs: settings.requestTimeoutMs,
-          observe: ({ method, path, outcome: outcome2, retryInMs }) => {
+          observe: ({ method, path, outcome, retryInMs }) => {
             if (retryInMs === void 0)
               return;
-            log(`${method} ${path}: ${outcome2}; trying again in ${(retryInMs / 1e3).toFixed(1)}s`);
+            log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1e3).toFixed(1)}s`);
           }
         });
         const plane = createControlPlane({
@@ -676,30 +676,30 @@ const modules = {
       var runner_host = __webpack_require__(58980);
       var redact = __webpack_require__(63503);
       var carry_out = __webpack_require__(42318);
-      var event_event = __webpack_require__(22244);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(70634);
+      var read_run_event = __webpack_require__(62264);
       var redacting_host = __webpack_require__(27128);
-      var inputs_problem = __webpack_require__(49262);
+      var problem = __webpack_require__(49262);
       var read = __webpack_require__(20451);
       var raw = __webpack_require__(69159);
       var exit_code = __webpack_require__(28258);
       var from_error = __webpack_require__(59949);
-      var outcome = __webpack_require__(76796);
+      var wrong_inputs = __webpack_require__(8311);
       var state = __webpack_require__(36638);
       var result = __webpack_require__(63676);
       ;
       const MAX_LINES = 10;
       const MAX_CHARACTERS = 4e3;
-      function annotationOf(outcome2, severity, record, help) {
+      function annotationOf(outcome, severity, record, help) {
         if (severity === "fine")
           return void 0;
         const checks = record.verification ? (0, result.w7)(record.verification).slice(0, MAX_LINES) : [];
         const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
-        const text = [outcome2.message, ...tail.length > 0 ? ["", ...tail] : []].join("\n");
+        const text = [outcome.message, ...tail.length > 0 ? ["", ...tail] : []].join("\n");
         return {
           level: severity,
-          title: `Agent Deploy: ${outcome2.kind} (${outcome2.reason})`,
+          title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`,
           message: `${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\u2026` : text}
 
 What to do: ${help}`
@@ -710,19 +710,19 @@ What to do: ${help}`
       var told = __webpack_require__(16581);
       var words_of = __webpack_require__(35078);
       ;
-      async function report(host, outcome2, record, context) {
+      async function report(host, outcome, record, context) {
         const { policy, display, now, redact: redact2 } = context;
-        const severity = (0, exit_code.xJ)(outcome2.kind, policy);
-        await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? outputs.Yz)(outcome2, record, now)));
-        const shown = (0, told.E)(outcome2, record, redact2);
-        const help = (0, links.r)(host.env, outcome2.reason);
+        const severity = (0, exit_code.xJ)(outcome.kind, policy);
+        await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? outputs.Yz)(outcome, record, now)));
+        const shown = (0, told.E)(outcome, record, redact2);
+        const help = (0, links.r)(host.env, outcome.reason);
         const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record, help) : void 0;
         if (annotation !== void 0)
           host.annotate(annotation);
         else
-          for (const line of outcome2.message.split("\n"))
+          for (const line of outcome.message.split("\n"))
             host.log(line);
-        host.log(`Outcome: ${outcome2.kind} (${outcome2.reason})`);
+        host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
         if (severity !== "fine")
           host.log(`What to do: ${help}`);
         if (record.deployment?.url !== void 0)
@@ -739,7 +739,7 @@ What to do: ${help}`
         }
         record.stage = "reported";
         await attempt(host, "state", () => (0, state.L)(host, record));
-        return (0, exit_code.FO)(outcome2.kind, policy);
+        return (0, exit_code.FO)(outcome.kind, policy);
       }
       async function setOutputs(host, outputs2) {
         const errors2 = [];
@@ -767,7 +767,7 @@ What to do: ${help}`
         const host = (0, redacting_host.y)(world.host, redactor);
         const hide = (0, hiding.O)(host, redactor);
         hide.inputs(host.env);
-        const event = readRunEvent(host);
+        const event = (0, read_run_event.E)(host);
         const run = { ...world, host, redactor, hide, event, record: (0, run_record.e)(world.clock.now()) };
         try {
           return await pursue(run);
@@ -790,20 +790,10 @@ What to do: ${help}`
         }
         const reading = await withCases(await run.program.read(host.env, event), host);
         for (const warning of reading.warnings) {
-          host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, inputs_problem.BJ)(warning) });
+          host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, problem.BJ)(warning) });
         }
-        const end = reading.ok ? await (0, carry_out.u)(run, reading) : refuse(reading.problems);
+        const end = reading.ok ? await (0, carry_out.u)(run, reading) : (0, wrong_inputs.h)(reading.problems);
         return finish(run, end, reading);
-      }
-      function readRunEvent(host) {
-        const path = host.env["GITHUB_EVENT_PATH"];
-        let file;
-        try {
-          file = path ? host.readFile(path) : void 0;
-        } catch (error) {
-          host.log(`The event file could not be read: ${(0, words_of.Z)(error)}`);
-        }
-        return (0, event_event.j)(host.env, file);
       }
       async function withCases(reading, host) {
         if (!reading.ok || !("verification" in reading.settings))
@@ -816,10 +806,6 @@ What to do: ${help}`
           6104
         ).then(__webpack_require__.bind(__webpack_require__, 16104));
         return readCaseFile(reading, verification, host.env["GITHUB_WORKSPACE"]);
-      }
-      function refuse(problems) {
-        const count = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
-        return (0, outcome.b)("failed", "invalid-input", [`${count}; nothing was sent.`, ...problems.map((problem) => `- ${(0, inputs_problem.BJ)(problem)}`)].join("\n"));
       }
       async function finish({ host, record, clock, redactor, program: program2 }, end, context) {
         const { policy, display } = context;
@@ -884,123 +870,6 @@ What to do: ${help}`
           external_node_process_.stdout.write("", () => resolve());
         });
         external_node_process_.exit(code);
-      }
-    })
-  ),
-  /***/
-  22244: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        j: () => (
-          /* binding */
-          readEvent
-        )
-        /* harmony export */
-      });
-      function readEvent(env, eventFile) {
-        const payload = parseObject(eventFile);
-        const base = {
-          name: env["GITHUB_EVENT_NAME"] ?? "",
-          repository: text(object(payload, "repository"), "full_name") ?? env["GITHUB_REPOSITORY"] ?? "",
-          serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""),
-          deleted: false,
-          created: false,
-          fork: false,
-          action: text(payload, "action"),
-          before: void 0,
-          pullRequest: pullRequestOf(payload)
-        };
-        return { ...base, ...pointer(base.name, payload, env, base.repository) };
-      }
-      function pointer(name, payload, env, repository) {
-        const pull = object(payload, "pull_request");
-        if (pull)
-          return ofPullRequest(pull);
-        if (name === "push")
-          return ofPush(payload, env);
-        const run = object(payload, "workflow_run");
-        if (name === "workflow_run" && run)
-          return ofWorkflowRun(run, repository);
-        const said = name === "workflow_dispatch" ? text(payload, "ref") : void 0;
-        return { ref: bareRef(said ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
-      }
-      function ofPush(payload, env) {
-        const after = text(payload, "after");
-        return {
-          ref: bareRef(text(payload, "ref") ?? env["GITHUB_REF"]),
-          // `after` of an annotated tag is the tag object; the head commit is what gets built.
-          commit: commitOf(text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]),
-          deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""),
-          created: payload["created"] === true,
-          before: commitOf(text(payload, "before"))
-        };
-      }
-      function pullRequestOf(payload) {
-        const pull = object(payload, "pull_request");
-        const number = pull?.["number"];
-        if (typeof number !== "number")
-          return void 0;
-        const labels = pull?.["labels"];
-        const names = Array.isArray(labels) ? labels.map((label) => text(isObject(label) ? label : {}, "name")) : [];
-        return {
-          number,
-          closed: text(pull, "state") === "closed" || text(payload, "action") === "closed",
-          labels: names.filter((name) => name !== void 0)
-        };
-      }
-      function ofPullRequest(pull) {
-        const head = object(pull, "head");
-        const headRepository = text(object(head, "repo"), "full_name");
-        const baseRepository = text(object(object(pull, "base"), "repo"), "full_name");
-        return {
-          ref: branch(text(head, "ref")),
-          commit: commitOf(text(head, "sha")),
-          ...headRepository === void 0 ? {} : { repository: headRepository },
-          // The head repository is null when a fork was deleted.
-          fork: headRepository === void 0 || headRepository !== baseRepository
-        };
-      }
-      function ofWorkflowRun(run, repository) {
-        const headRepository = text(object(run, "head_repository"), "full_name");
-        return {
-          ref: branch(text(run, "head_branch")),
-          commit: commitOf(text(run, "head_sha")),
-          fork: headRepository !== repository
-        };
-      }
-      function bareRef(ref) {
-        if (ref?.startsWith("refs/tags/"))
-          return ref;
-        return branch(ref?.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref);
-      }
-      function branch(name) {
-        return name === void 0 || name === "" || name.startsWith("refs/") ? void 0 : name;
-      }
-      function commitOf(sha) {
-        if (sha === void 0 || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha))
-          return void 0;
-        return sha.toLowerCase();
-      }
-      function parseObject(json) {
-        try {
-          const value = JSON.parse(json ?? "{}");
-          return isObject(value) ? value : {};
-        } catch {
-          return {};
-        }
-      }
-      function isObject(value) {
-        return typeof value === "object" && value !== null && !Array.isArray(value);
-      }
-      function object(from, key) {
-        const value = from?.[key];
-        return isObject(value) ? value : void 0;
-      }
-      function text(from, key) {
-        const value = from?.[key];
-        return typeof value === "string" && value !== "" ? value : void 0;
       }
     })
   ),
@@ -1267,6 +1136,134 @@ What to do: ${help}`
           return true;
         const path = URL.parse(settings.wanted.repoUrl)?.pathname.replace(/\.git$|\/+$/g, "");
         return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
+      }
+    })
+  ),
+  /***/
+  62264: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        E: () => (
+          /* binding */
+          readRunEvent
+        )
+      });
+      ;
+      function readEvent(env, eventFile) {
+        const payload = parseObject(eventFile);
+        const base = {
+          name: env["GITHUB_EVENT_NAME"] ?? "",
+          repository: event_text(object(payload, "repository"), "full_name") ?? env["GITHUB_REPOSITORY"] ?? "",
+          serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""),
+          deleted: false,
+          created: false,
+          fork: false,
+          action: event_text(payload, "action"),
+          before: void 0,
+          pullRequest: pullRequestOf(payload)
+        };
+        return { ...base, ...pointer(base.name, payload, env, base.repository) };
+      }
+      function pointer(name, payload, env, repository) {
+        const pull = object(payload, "pull_request");
+        if (pull)
+          return ofPullRequest(pull);
+        if (name === "push")
+          return ofPush(payload, env);
+        const run = object(payload, "workflow_run");
+        if (name === "workflow_run" && run)
+          return ofWorkflowRun(run, repository);
+        const said = name === "workflow_dispatch" ? event_text(payload, "ref") : void 0;
+        return { ref: bareRef(said ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
+      }
+      function ofPush(payload, env) {
+        const after = event_text(payload, "after");
+        return {
+          ref: bareRef(event_text(payload, "ref") ?? env["GITHUB_REF"]),
+          // `after` of an annotated tag is the tag object; the head commit is what gets built.
+          commit: commitOf(event_text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]),
+          deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""),
+          created: payload["created"] === true,
+          before: commitOf(event_text(payload, "before"))
+        };
+      }
+      function pullRequestOf(payload) {
+        const pull = object(payload, "pull_request");
+        const number = pull?.["number"];
+        if (typeof number !== "number")
+          return void 0;
+        const labels = pull?.["labels"];
+        const names = Array.isArray(labels) ? labels.map((label) => event_text(isObject(label) ? label : {}, "name")) : [];
+        return {
+          number,
+          closed: event_text(pull, "state") === "closed" || event_text(payload, "action") === "closed",
+          labels: names.filter((name) => name !== void 0)
+        };
+      }
+      function ofPullRequest(pull) {
+        const head = object(pull, "head");
+        const headRepository = event_text(object(head, "repo"), "full_name");
+        const baseRepository = event_text(object(object(pull, "base"), "repo"), "full_name");
+        return {
+          ref: branch(event_text(head, "ref")),
+          commit: commitOf(event_text(head, "sha")),
+          ...headRepository === void 0 ? {} : { repository: headRepository },
+          // The head repository is null when a fork was deleted.
+          fork: headRepository === void 0 || headRepository !== baseRepository
+        };
+      }
+      function ofWorkflowRun(run, repository) {
+        const headRepository = event_text(object(run, "head_repository"), "full_name");
+        return {
+          ref: branch(event_text(run, "head_branch")),
+          commit: commitOf(event_text(run, "head_sha")),
+          fork: headRepository !== repository
+        };
+      }
+      function bareRef(ref) {
+        if (ref?.startsWith("refs/tags/"))
+          return ref;
+        return branch(ref?.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref);
+      }
+      function branch(name) {
+        return name === void 0 || name === "" || name.startsWith("refs/") ? void 0 : name;
+      }
+      function commitOf(sha) {
+        if (sha === void 0 || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha))
+          return void 0;
+        return sha.toLowerCase();
+      }
+      function parseObject(json) {
+        try {
+          const value = JSON.parse(json ?? "{}");
+          return isObject(value) ? value : {};
+        } catch {
+          return {};
+        }
+      }
+      function isObject(value) {
+        return typeof value === "object" && value !== null && !Array.isArray(value);
+      }
+      function object(from, key) {
+        const value = from?.[key];
+        return isObject(value) ? value : void 0;
+      }
+      function event_text(from, key) {
+        const value = from?.[key];
+        return typeof value === "string" && value !== "" ? value : void 0;
+      }
+      var words_of = __webpack_require__(35078);
+      ;
+      function readRunEvent(host) {
+        const path = host.env["GITHUB_EVENT_PATH"];
+        let file;
+        try {
+          file = path ? host.readFile(path) : void 0;
+        } catch (error) {
+          host.log(`The event file could not be read: ${(0, words_of.Z)(error)}`);
+        }
+        return readEvent(host.env, file);
       }
     })
   ),
@@ -2479,6 +2476,27 @@ What to do: ${help}`
           this.name = "Stop";
           this.outcome = outcome("failed", reason, message);
         }
+      }
+    })
+  ),
+  /***/
+  8311: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        h: () => (
+          /* binding */
+          wrongInputs
+        )
+        /* harmony export */
+      });
+      var _inputs_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49262);
+      var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76796);
+      function wrongInputs(problems) {
+        const count = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
+        const lines = problems.map((problem) => `- ${(0, _inputs_problem_js__WEBPACK_IMPORTED_MODULE_1__.BJ)(problem)}`);
+        return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_0__.b)("failed", "invalid-input", [`${count}; nothing was sent.`, ...lines].join("\n"));
       }
     })
   ),

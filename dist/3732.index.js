@@ -498,11 +498,11 @@ ${fence}`;
       }
       var redact = __webpack_require__(63503);
       var carry_out = __webpack_require__(42318);
-      var event_event = __webpack_require__(22244);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(70634);
+      var read_run_event = __webpack_require__(62264);
       var redacting_host = __webpack_require__(27128);
-      var inputs_problem = __webpack_require__(49262);
+      var problem = __webpack_require__(49262);
       var inputs_raw = __webpack_require__(69159);
       var base_url = __webpack_require__(85410);
       var proxy_settings = __webpack_require__(80997);
@@ -518,7 +518,7 @@ ${fence}`;
           return parsed;
         const yaml = parsed.value;
         if (!isFields(yaml.value))
-          return (0, inputs_problem.MB)("it is no mapping", "Write `rules:` and a list of rules below it.");
+          return (0, problem.MB)("it is no mapping", "Write `rules:` and a list of rules below it.");
         const complaints = unknownKeys(yaml);
         const read2 = sandbox.jB.safeParse(yaml.value);
         if (!read2.success) {
@@ -527,7 +527,7 @@ ${fence}`;
         if (!read2.success || complaints.length > 0)
           return { ok: false, problems: complaints };
         const judged = judge(read2.data, mode).map(({ loc, msg }) => at(yaml, loc, msg));
-        return judged.length > 0 ? { ok: false, problems: judged } : (0, inputs_problem.uw)(read2.data);
+        return judged.length > 0 ? { ok: false, problems: judged } : (0, problem.uw)(read2.data);
       }
       function opaqueValues(text) {
         const parsed = (0, inputs_yaml.gM)(text);
@@ -594,23 +594,23 @@ ${fence}`;
       ;
       function parseTemplate(text) {
         if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text))
-          return (0, inputs_problem.uw)(text);
-        return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is no name of a template or snapshot`, "Copy it from the service, such as default or tools:v2.");
+          return (0, problem.uw)(text);
+        return (0, problem.MB)(`${(0, problem.hD)(text)} is no name of a template or snapshot`, "Copy it from the service, such as default or tools:v2.");
       }
       function parseShell(text) {
         if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split("/").includes(".."))
-          return (0, inputs_problem.uw)(text);
-        return (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} is no shell`, "Such as bash or sh.");
+          return (0, problem.uw)(text);
+        return (0, problem.MB)(`${(0, problem.hD)(text)} is no shell`, "Such as bash or sh.");
       }
       function parsePath(text) {
-        return text.includes("\0") ? (0, inputs_problem.MB)("it holds a NUL character", "Write a path.") : (0, inputs_problem.uw)(text);
+        return text.includes("\0") ? (0, problem.MB)("it holds a NUL character", "Write a path.") : (0, problem.uw)(text);
       }
       function parseNetworks(text) {
         const networks = text.split(/[\s,]+/).filter((part2) => part2 !== "");
         const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
         if (wrong.length === 0)
-          return (0, inputs_problem.uw)(networks);
-        return (0, inputs_problem.MB)(`${wrong.map(inputs_problem.hD).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
+          return (0, problem.uw)(networks);
+        return (0, problem.MB)(`${wrong.map(problem.hD).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
       }
       function parseCommandEnv(text) {
         const found = {};
@@ -625,7 +625,7 @@ ${fence}`;
           else
             problems.push({ problem: `line ${index + 1} is not NAME=VALUE`, cure: "Write one variable per line." });
         }
-        return problems.length > 0 ? { ok: false, problems } : (0, inputs_problem.uw)(found);
+        return problems.length > 0 ? { ok: false, problems } : (0, problem.uw)(found);
       }
       var registry = __webpack_require__(19686);
       ;
@@ -793,7 +793,7 @@ ${fence}`;
         return collector.take("proxy-config", (text) => parseProxyConfig(text, mode, judging));
       }
       function takePrefix(collector) {
-        return collector.take("name", (text) => sandbox_name.H3.test(text) ? (0, inputs_problem.uw)(text) : (0, inputs_problem.MB)(`${(0, inputs_problem.hD)(text)} cannot begin the name of a sandbox`, "Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last."));
+        return collector.take("name", (text) => sandbox_name.H3.test(text) ? (0, problem.uw)(text) : (0, problem.MB)(`${(0, problem.hD)(text)} cannot begin the name of a sandbox`, "Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last."));
       }
       function takeAccess({ collector, raw, env }) {
         const apiKey = collector.take("api-key", texts.Xu);
@@ -812,12 +812,12 @@ ${fence}`;
       function parseUrl(text, allowInsecureHost) {
         const check = (0, base_url.Z6)(text, { allowInsecureHost });
         if (check.kind === "refused") {
-          return (0, inputs_problem.MB)(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+          return (0, problem.MB)(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
         }
         if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-          return (0, inputs_problem.MB)("the URL goes on after the service itself", "Leave out /v1, /v2 and what follows.");
+          return (0, problem.MB)("the URL goes on after the service itself", "Leave out /v1, /v2 and what follows.");
         }
-        return (0, inputs_problem.uw)(check.url);
+        return (0, problem.uw)(check.url);
       }
       function complainOfProxies(collector, env) {
         for (const variable of (0, proxy_settings.eB)((0, proxy_settings.EM)(env))) {
@@ -826,6 +826,7 @@ ${fence}`;
       }
       var from_error = __webpack_require__(59949);
       var outcome = __webpack_require__(76796);
+      var wrong_inputs = __webpack_require__(8311);
       var words_of = __webpack_require__(35078);
       ;
       function hideInputs(env, hide) {
@@ -1062,7 +1063,7 @@ What to do: ${help}` });
         const raw = (0, inputs_raw.h)(host.env, SANDBOX_INPUTS);
         const named = namedSecrets(host.env, raw["proxy-config"] ?? "");
         const hasSecrets = raw.mode === "runner" && !named.includes(void 0);
-        const skipped = (0, gate.G)(readRunEvent(run), {
+        const skipped = (0, gate.G)((0, read_run_event.E)(run.host), {
           ref: true,
           apiKey: raw["api-key"] !== void 0 || hasSecrets,
           actor: host.env["GITHUB_ACTOR"]
@@ -1079,28 +1080,13 @@ What to do: ${help}` });
           return { display, end: skipped };
         }
         for (const warning of reading.warnings) {
-          host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, inputs_problem.BJ)(warning) });
+          host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, problem.BJ)(warning) });
         }
-        return reading.ok ? { display, settings: reading.settings } : { display, end: refuse(reading.problems) };
+        return reading.ok ? { display, settings: reading.settings } : { display, end: (0, wrong_inputs.h)(reading.problems) };
       }
       function tellNotRun({ host }) {
         const message = "The command in `run` was not run: this event gets no secrets, and the step is skipped.";
         host.annotate({ level: "warning", title: "Agent Deploy: skipped", message });
-      }
-      function readRunEvent({ host }) {
-        const path = host.env["GITHUB_EVENT_PATH"];
-        let file;
-        try {
-          file = path ? host.readFile(path) : void 0;
-        } catch (error) {
-          host.log(`The event file could not be read: ${(0, words_of.Z)(error)}`);
-        }
-        return (0, event_event.j)(host.env, file);
-      }
-      function refuse(problems) {
-        const count = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
-        const lines = problems.map((problem) => `- ${(0, inputs_problem.BJ)(problem)}`);
-        return (0, outcome.b)("failed", "invalid-input", [`${count}; nothing was sent.`, ...lines].join("\n"));
       }
       async function carryOut(run, settings) {
         const { signal, crash, record } = run;

@@ -407,6 +407,11 @@ ${caPem}`);
         e4: () => (
           /* binding */
           BoxStartError
+        ),
+        /* harmony export */
+        yd: () => (
+          /* binding */
+          BOX_FILE_TROUBLES
         )
         /* harmony export */
       });
@@ -414,10 +419,17 @@ ${caPem}`);
         /* unused pure expression or super */
         null
       );
-      const BOX_FILE_TROUBLES = (
-        /* unused pure expression or super */
-        null
-      );
+      const BOX_FILE_TROUBLES = [
+        "not-found",
+        "not-a-file",
+        "denied",
+        "outside",
+        "invalid-path",
+        "no-space",
+        "changed",
+        "box-ended",
+        "other"
+      ];
       class BoxFileError extends Error {
         name = "BoxFileError";
         trouble;

@@ -1181,16 +1181,7 @@ nogroup:x:65534:
         schemas.Ikc({
           say: schemas.euz("failed"),
           id: id2,
-          trouble: schemas.k5n([
-            "not-found",
-            "not-a-file",
-            "denied",
-            "outside",
-            "invalid-path",
-            "no-space",
-            "changed",
-            "other"
-          ]),
+          trouble: schemas.k5n(port.yd).exclude(["box-ended"]),
           message: schemas.YjP().max(8192)
         })
       ]);
@@ -1756,6 +1747,11 @@ nogroup:x:65534:
         e4: () => (
           /* binding */
           BoxStartError
+        ),
+        /* harmony export */
+        yd: () => (
+          /* binding */
+          BOX_FILE_TROUBLES
         )
         /* harmony export */
       });
@@ -1763,10 +1759,17 @@ nogroup:x:65534:
         /* unused pure expression or super */
         null
       );
-      const BOX_FILE_TROUBLES = (
-        /* unused pure expression or super */
-        null
-      );
+      const BOX_FILE_TROUBLES = [
+        "not-found",
+        "not-a-file",
+        "denied",
+        "outside",
+        "invalid-path",
+        "no-space",
+        "changed",
+        "box-ended",
+        "other"
+      ];
       class BoxFileError extends Error {
         name = "BoxFileError";
         trouble;
