@@ -20,6 +20,11 @@ const modules = {
         gM: () => (
           /* binding */
           readYaml
+        ),
+        /* harmony export */
+        pi: () => (
+          /* binding */
+          isMapping
         )
         /* harmony export */
       });
@@ -72,6 +77,9 @@ const modules = {
         const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);
         const near = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
         return near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation.";
+      }
+      function isMapping(value) {
+        return typeof value === "object" && value !== null && !Array.isArray(value);
       }
     })
   ),
@@ -517,7 +525,7 @@ ${fence}`;
         if (!parsed.ok)
           return parsed;
         const yaml = parsed.value;
-        if (!isFields(yaml.value))
+        if (!(0, inputs_yaml.pi)(yaml.value))
           return (0, problem.MB)("it is no mapping", "Write `rules:` and a list of rules below it.");
         const complaints = unknownKeys(yaml);
         const read2 = sandbox.jB.safeParse(yaml.value);
@@ -550,7 +558,7 @@ ${fence}`;
       function unknownKeys(yaml) {
         const complaints = [];
         const look = (value, path, known) => {
-          if (!isFields(value))
+          if (!(0, inputs_yaml.pi)(value))
             return;
           for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
             const where = `line ${yaml.lineOf([...path, key])}`;
@@ -559,7 +567,7 @@ ${fence}`;
           }
         };
         look(yaml.value, [], Object.keys(sandbox.jB.shape));
-        const lists = isFields(yaml.value) ? yaml.value["access_control"] : void 0;
+        const lists = (0, inputs_yaml.pi)(yaml.value) ? yaml.value["access_control"] : void 0;
         look(lists, ["access_control"], Object.keys(sandbox.kx.shape));
         for (const [index, rule] of list(yaml.value, "rules").entries()) {
           look(rule, ["rules", index], Object.keys(sandbox.Vq.shape));
@@ -570,7 +578,7 @@ ${fence}`;
         return complaints;
       }
       function list(value, key) {
-        const found = isFields(value) ? value[key] : void 0;
+        const found = (0, inputs_yaml.pi)(value) ? value[key] : void 0;
         return Array.isArray(found) ? found : [];
       }
       function at(yaml, path, message) {
@@ -584,10 +592,7 @@ ${fence}`;
           return [];
         seen.add(value);
         const below = Object.values(value).flatMap((part2) => everyNode(part2, seen));
-        return isFields(value) ? [value, ...below] : below;
-      }
-      function isFields(value) {
-        return typeof value === "object" && value !== null && !Array.isArray(value);
+        return (0, inputs_yaml.pi)(value) ? [value, ...below] : below;
       }
       var read = __webpack_require__(20451);
       var patterns = __webpack_require__(52652);

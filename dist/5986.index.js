@@ -94,6 +94,11 @@ const modules = {
         gM: () => (
           /* binding */
           readYaml
+        ),
+        /* harmony export */
+        pi: () => (
+          /* binding */
+          isMapping
         )
         /* harmony export */
       });
@@ -146,6 +151,9 @@ const modules = {
         const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);
         const near = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
         return near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation.";
+      }
+      function isMapping(value) {
+        return typeof value === "object" && value !== null && !Array.isArray(value);
       }
     })
   ),

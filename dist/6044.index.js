@@ -51,9 +51,6 @@ const modules = {
       var yaml = __webpack_require__(31230);
       ;
       const EXPONENT = 1e21;
-      function isMapping(value) {
-        return typeof value === "object" && value !== null && !Array.isArray(value);
-      }
       class YamlReader {
         complaints = [];
         #text;
@@ -86,7 +83,7 @@ const modules = {
           return void 0;
         }
         mapping(value, path, keys) {
-          if (!isMapping(value)) {
+          if (!(0, yaml.pi)(value)) {
             this.complain(path, "it is no mapping", "Write one `field: value` per line.");
             return void 0;
           }
@@ -99,7 +96,7 @@ const modules = {
         object(value, path) {
           if (value === void 0 || value === null)
             return void 0;
-          if (isMapping(value)) {
+          if ((0, yaml.pi)(value)) {
             this.json(value, path);
             return value;
           }
@@ -231,7 +228,7 @@ const modules = {
         let defaults = given;
         if (Array.isArray(value))
           list = value;
-        else if (isMapping(value) && "cases" in value) {
+        else if ((0, yaml.pi)(value) && "cases" in value) {
           const whole = at.mapping(value, [], ["cases", ...SHARED_KEYS]) ?? {};
           defaults = { ...given, ...readShared(at, whole, []) };
           base = ["cases"];
@@ -262,7 +259,7 @@ const modules = {
         const name = at.take(whole["name"], [...path, "name"], parseName) ?? number;
         const command = at.object(whole["command"], [...path, "command"]);
         const said = whole["input"] !== void 0 && whole["input"] !== null;
-        if (isMapping(value) && said === (command !== void 0)) {
+        if ((0, yaml.pi)(value) && said === (command !== void 0)) {
           const problem2 = said ? "input and command are both given" : "there is no input";
           at.complain(path, problem2, "Give `input: {\u2026}`, what the graph takes, or `command: {\u2026}` to resume one that stopped.");
         }
@@ -332,7 +329,7 @@ const modules = {
         };
       }
       function expectsNothing(value) {
-        return value === null || isMapping(value) && Object.keys(value).length === 0;
+        return value === null || (0, yaml.pi)(value) && Object.keys(value).length === 0;
       }
       function parseTimeLimit(text) {
         return (0, scalars.E9)(text, { min: "100ms", max: "1h" });
@@ -365,6 +362,11 @@ const modules = {
         gM: () => (
           /* binding */
           readYaml
+        ),
+        /* harmony export */
+        pi: () => (
+          /* binding */
+          isMapping
         )
         /* harmony export */
       });
@@ -417,6 +419,9 @@ const modules = {
         const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);
         const near = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
         return near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation.";
+      }
+      function isMapping(value) {
+        return typeof value === "object" && value !== null && !Array.isArray(value);
       }
     })
   ),

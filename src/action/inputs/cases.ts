@@ -10,8 +10,8 @@ import {
 import { bad, good, type Parsed, quote } from './problem.ts';
 import { parseDuration, parseUuid, parseWord } from './scalars.ts';
 import { parseRepoPath } from './texts.ts';
-import { isMapping, YamlReader } from './yaml-reader.ts';
-import { readYaml, type YamlPath, type YamlText } from './yaml.ts';
+import { YamlReader } from './yaml-reader.ts';
+import { isMapping, readYaml, type YamlPath, type YamlText } from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;

@@ -1,7 +1,15 @@
 import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
 import { bad, good, type Parsed } from './problem.ts';
-import { cureOfKey, isTypingError, readYaml, type YamlPath, type YamlText } from './yaml.ts';
+import {
+  cureOfKey,
+  isMapping,
+  isTypingError,
+  type Mapping,
+  readYaml,
+  type YamlPath,
+  type YamlText,
+} from './yaml.ts';
 
 /** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
 export type JudgeProxyConfig = (
@@ -9,7 +17,6 @@ export type JudgeProxyConfig = (
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-type Fields = Readonly<Record<string, unknown>>;
 interface Complaint {
   problem: string;
   cure: string;
@@ -27,7 +34,7 @@ export function parseProxyConfig(
   const parsed = readYaml(text);
   if (!parsed.ok) return parsed;
   const yaml = parsed.value;
-  if (!isFields(yaml.value)) return bad('it is no mapping', 'Write `rules:` and a list of rules below it.');
+  if (!isMapping(yaml.value)) return bad('it is no mapping', 'Write `rules:` and a list of rules below it.');
   const complaints = unknownKeys(yaml);
   const read = ProxyConfig.safeParse(yaml.value);
   if (!read.success) {
@@ -69,7 +76,7 @@ export function namesInBraces(text: string): string[] {
 function unknownKeys(yaml: YamlText): Complaint[] {
   const complaints: Complaint[] = [];
   const look = (value: unknown, path: YamlPath, known: readonly string[]) => {
-    if (!isFields(value)) return;
+    if (!isMapping(value)) return;
     for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
       const where = `line ${yaml.lineOf([...path, key])}`;
       // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
@@ -79,7 +86,7 @@ function unknownKeys(yaml: YamlText): Complaint[] {
   };
   look(yaml.value, [], Object.keys(ProxyConfig.shape));
   // Above all here: with a list that is ignored every host would be open.
-  const lists = isFields(yaml.value) ? yaml.value['access_control'] : undefined;
+  const lists = isMapping(yaml.value) ? yaml.value['access_control'] : undefined;
   look(lists, ['access_control'], Object.keys(AccessControl.shape));
   for (const [index, rule] of list(yaml.value, 'rules').entries()) {
     look(rule, ['rules', index], Object.keys(ProxyRule.shape));
@@ -91,7 +98,7 @@ function unknownKeys(yaml: YamlText): Complaint[] {
 }
 
 function list(value: unknown, key: string): unknown[] {
-  const found = isFields(value) ? value[key] : undefined;
+  const found = isMapping(value) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];
 }
 
@@ -102,13 +109,9 @@ function at(yaml: YamlText, path: YamlPath, message: string): Complaint {
   };
 }
 
-function everyNode(value: unknown, seen = new Set<unknown>()): Fields[] {
+function everyNode(value: unknown, seen = new Set<unknown>()): Mapping[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];
   seen.add(value);
   const below = Object.values(value).flatMap((part) => everyNode(part, seen));
-  return isFields(value) ? [value, ...below] : below;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(value) ? [value, ...below] : below;
 }

@@ -1,14 +1,8 @@
 import type { Parsed } from './problem.ts';
-import { cureOfKey, type YamlPath, type YamlText } from './yaml.ts';
+import { cureOfKey, isMapping, type Mapping, type YamlPath, type YamlText } from './yaml.ts';
 
 /** From here on JavaScript writes an integer with an exponent, and nobody means each of its digits. */
 const EXPONENT = 1e21;
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Collects what is wrong, with the line it stands on. */
 export class YamlReader {

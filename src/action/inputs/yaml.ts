@@ -69,3 +69,11 @@ export function cureOfKey(key: string, known: readonly string[]): string {
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
   return near ? `Did you mean ${nearest}?` : 'Remove it; the fields stand in the documentation.';
 }
+
+/** The fields of a YAML mapping or JSON object, not yet read. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** Whether a value has fields: neither a list nor a plain value. */
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
