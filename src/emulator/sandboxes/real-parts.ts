@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { createBoxHost, removeBoxFolder } from '../../box/host.ts';
-import type { IsolationLevel } from '../../box/port.ts';
+import type { BoxHost, IsolationLevel } from '../../box/port.ts';
 import type { SandboxParts } from './life/parts.ts';
 
 const run = promisify(execFile);
@@ -23,6 +22,11 @@ export interface RealPartsOptions {
 
 /** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
 export function realParts(options: RealPartsOptions): SandboxParts {
+  let made: Promise<BoxHost> | undefined;
+  const boxHost = () => {
+    made ??= realBoxHost();
+    return made;
+  };
   return {
     async startProxy(port) {
       const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
@@ -32,18 +36,26 @@ export function realParts(options: RealPartsOptions): SandboxParts {
         port,
       });
     },
-    boxes: createBoxHost({
-      supervisor: { entry: path.join(IN_BOX, 'main.ts'), folder: IN_BOX },
-      node: process.execPath,
-      // Nobody who starts an emulator says by that that it may become root.
-      sudo: false,
-    }),
+    boxes: {
+      report: async () => (await boxHost()).report(),
+      start: async (box) => (await boxHost()).start(box),
+    },
     isolation: options.isolation,
     privateNetworks: options.privateNetworks,
     extraRoots: async () =>
       options.rootsFile === undefined ? [] : [await readFile(options.rootsFile, 'utf8')],
     upstreamProxy: options.upstreamProxy,
   };
+}
+
+async function realBoxHost(): Promise<BoxHost> {
+  const { createBoxHost } = await import('../../box/host.ts');
+  return createBoxHost({
+    supervisor: { entry: path.join(IN_BOX, 'main.ts'), folder: IN_BOX },
+    node: process.execPath,
+    // Nobody who starts an emulator says by that that it may become root.
+    sudo: false,
+  });
 }
 
 /**
@@ -55,6 +67,7 @@ export async function eraseBox(folder: string): Promise<void> {
     await run('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
     // No such program here, or modes that keep even the owner out.
+    const { removeBoxFolder } = await import('../../box/host.ts');
     removeBoxFolder(folder);
   }
 }

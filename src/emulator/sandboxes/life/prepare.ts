@@ -1,6 +1,6 @@
 import { secretReferencesIn } from '../../../contract/secret-template.ts';
 import type { ValidationError } from '../../../contract/errors.ts';
-import { type ResolvedConfig, resolveProxyConfig } from '../../../credential-proxy/resolve.ts';
+import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import type { Store } from '../../seams/store.ts';
 import type { Kept } from '../proxy-config/keep.ts';
 
@@ -30,6 +30,8 @@ export async function prepare(
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(kept?.values.map(({ headerId, value }) => [headerId, value]));
+  // Rules bring the list of public suffixes with them, which an emulator without sandboxes need not load.
+  const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
     secret: (key) => secrets.get(key),
     opaque: (rule, header) => opaque.get(kept?.kept.ids[rule]?.headers[header] ?? ''),

@@ -9,7 +9,6 @@ import { sendFile } from '../execution/download.ts';
 import { asRefusal } from '../execution/file-trouble.ts';
 import { fromBody } from '../execution/request.ts';
 import { runToEnd } from '../execution/run-to-end.ts';
-import { serveSocket } from '../execution/socket.ts';
 import { uploadedFile } from '../execution/upload.ts';
 import { carrying } from '../life/live-boxes.ts';
 import { usableBox } from '../execution/usable.ts';
@@ -72,6 +71,7 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       },
       handler: async ({ caller, params, signal }) => {
         const { live, row } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { serveSocket } = await import('../execution/socket.ts');
         return {
           stream: async (response) => {
             const upgrade = upgradeOf(response);
