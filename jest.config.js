@@ -8,6 +8,7 @@ const SLOW = [
   'acceptance/bad-input',
   'acceptance/github',
   'acceptance/images',
+  'acceptance/intercepted-network',
   'acceptance/internal-source',
   'acceptance/previews',
   'acceptance/process',

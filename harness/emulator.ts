@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type ClockHandle, createClockHandle } from './clock/handle.ts';
 import { createLocalControls, type LocalControls } from './local-controls.ts';
+import { networkOfThisMachine } from './network.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -213,6 +214,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
+    ...networkOfThisMachine(),
     // On in every test.
     EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmulatorHandle } from '../emulator.ts';
@@ -42,7 +43,8 @@ export async function deployAgent(
   const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };
   const made = Made.parse(
     await ask('POST', '/v2/deployments', {
-      name: options.name ?? 'conformance',
+      // A name of its own: a deployment that an earlier failure left behind must not fail this one with a 409.
+      name: options.name ?? `conformance-${randomUUID().slice(0, 8)}`,
       source: 'git_host',
       source_config: {
         repo_url: repository.url,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { networkOfThisMachine } from '../network.ts';
 
 /** The environment every git call of the harness runs in: nobody's configuration, one author, one place in time. */
 export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
@@ -17,6 +18,8 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_COMMITTER_EMAIL: 'mona@example.com',
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
+    // A reader's own repository may lie behind the network's proxy.
+    ...networkOfThisMachine(),
   };
   const systemRoot = process.env['SystemRoot'];
   if (systemRoot !== undefined) env['SystemRoot'] = systemRoot;

@@ -99,7 +99,7 @@ export const EMULATOR_DOORS = ['src/emulator/index.ts'];
  */
 export const PURE: RegExp[] = [
   /^src\/contract\//,
-  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
+  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(gate|intent|run-record|words-of)\.ts$/,

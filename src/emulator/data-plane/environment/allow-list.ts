@@ -1,3 +1,5 @@
+import { networkEnvironment } from '../../../clients/network-environment.ts';
+
 /** An environment, as Node has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,18 +33,6 @@ const WINDOWS = [
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
 ];
-/** How a program that fetches reaches the network from here. */
-const NETWORK = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'ALL_PROXY',
-  'NO_PROXY',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'NODE_EXTRA_CA_CERTS',
-  'GIT_SSL_CAINFO',
-];
-
 /** Where a container engine has its server, its configuration and the user's logins to registries. */
 const ENGINE = [
   'CONTAINERS_CONF',
@@ -76,8 +66,7 @@ export function basicEnvironment(host: HostMachine): Record<string, string> {
 
 /** The same, and the way to the network: for git, install and build. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
-  const network = new Set(NETWORK);
-  return { ...basicEnvironment(host), ...pick(host, (name) => network.has(name.toUpperCase())) };
+  return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
 }
 
 /** The same again, and the way to a container engine: for the engine's own program alone, never for an agent. */

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { createAuthority } from './credential-proxy/authority.ts';
+import { type ForwardProxy, startForwardProxy } from './proxy.ts';
+
+/** One published package: its only version is 1.0.0. */
+export interface PublishedPackage {
+  name: string;
+  /** Text of its `index.js`, an ES module. */
+  source: string;
+}
+
+/** A network on which nothing is reached but through a proxy that intercepts TLS with an authority of its own. */
+export interface InterceptedNetwork {
+  /** Of the proxy. Every host behind it is the registry. */
+  proxyUrl: string;
+  /** PEM of the authority that signs in place of every host. */
+  caPem: string;
+  /** `host:port` of every tunnel asked of the proxy, in order. */
+  asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts the proxy and the package registry behind it, both on loopback. */
+export async function startInterceptedNetwork(published: PublishedPackage): Promise<InterceptedNetwork> {
+  const authority = await createAuthority('Intercepting proxy');
+  const registry = createRegistry(await packageAnswers(published), async (host) =>
+    createSecureContext(await authority.issue([host])),
+  );
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  // Bound to an address, not to a pipe.
+  const { port } = registry.address() as AddressInfo;
+  const proxy: ForwardProxy = await startForwardProxy({ route: () => new URL(`http://127.0.0.1:${port}`) });
+  return {
+    proxyUrl: proxy.url,
+    caPem: authority.caPem,
+    asked: proxy.asked,
+    close: async () => {
+      await proxy.close();
+      const closed = once(registry, 'close');
+      registry.close();
+      registry.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface PackageAnswers {
+  name: string;
+  tarball: Buffer;
+  /** The registry's document of the package, its tarball on the host that was asked. */
+  document(host: string): string;
+}
+
+async function packageAnswers({ name, source }: PublishedPackage): Promise<PackageAnswers> {
+  const manifest = { name, version: '1.0.0', type: 'module', exports: './index.js' };
+  const file = (path: string, body: string) => ({
+    header: { name: `package/${path}`, size: body.length },
+    body,
+  });
+  const tarball = gzipSync(
+    await packTar([file('package.json', JSON.stringify(manifest)), file('index.js', source)]),
+  );
+  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+  return {
+    name,
+    tarball,
+    document: (host) => {
+      const dist = { tarball: `https://${host}/${name}/-/${name}-1.0.0.tgz`, integrity };
+      return JSON.stringify({
+        name,
+        'dist-tags': { latest: '1.0.0' },
+        versions: { '1.0.0': { ...manifest, dist } },
+      });
+    },
+  };
+}
+
+function createRegistry(
+  answers: PackageAnswers,
+  secureContext: (host: string) => Promise<ReturnType<typeof createSecureContext>>,
+): Server {
+  const options = {
+    SNICallback: (
+      host: string,
+      done: (error: Error | null, context?: ReturnType<typeof createSecureContext>) => void,
+    ) => {
+      secureContext(host).then(
+        (context) => done(null, context),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  };
+  return createServer(options, (request, response) => {
+    if (request.url === `/${answers.name}`) {
+      response.setHeader('content-type', 'application/json');
+      response.end(answers.document(request.headers.host ?? ''));
+    } else if (request.url?.endsWith('.tgz')) response.end(answers.tarball);
+    else response.writeHead(404).end('{}');
+  });
+}
