@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { readmeTables, tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/intent.ts';
@@ -89,6 +90,16 @@ describe('the tables of the README', () => {
         '| `contents: read` | a \\| b | c |',
       ].join('\n'),
     });
+  });
+
+  test('are those of the contract in docs/api.md, whose rules have an anchor each', () => {
+    const text = read('docs/api.md');
+    expect(withTables(text, apiFieldTables(), 'docs/api.md')).toBe(text);
+    const anchors = firsts(text, /<a id="([^"]*)"><\/a>/g);
+    expect(anchors.length).toBeGreaterThan(40);
+    expect(anchors.filter((anchor) => !/^[a-z]+(-[a-z]+)*$/.test(anchor))).toEqual([]);
+    const all = anchorsOf(text);
+    expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
   });
 
   test('replace what stands between their markers and nothing else', () => {

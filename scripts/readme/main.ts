@@ -1,22 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { apiFieldTables } from './api-fields.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { readmeTables, withTables } from './tables.ts';
 
-// `npm run readme` writes the tables of README.md from the action.yml files and permissions.ts; with --check it only says whether they are in step.
+// `npm run readme` writes the generated tables of README.md and docs/api.md; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
-const readme = path.join(root, 'README.md');
-const text = readFileSync(readme, 'utf8');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const wanted = withTables(text, readmeTables(read, PERMISSIONS));
-if (text === wanted) {
-  console.log('readme: in step with action.yml');
-} else if (process.argv.includes('--check')) {
-  console.error(
-    'readme: README.md is not in step with action.yml; run `npm run readme` and commit the result',
-  );
-  process.exitCode = 1;
-} else {
-  writeFileSync(readme, wanted);
-  console.log('readme: tables written from action.yml');
+const PAGES = [
+  { file: 'README.md', source: 'action.yml', tables: readmeTables(read, PERMISSIONS) },
+  { file: 'docs/api.md', source: 'src/contract', tables: apiFieldTables() },
+];
+for (const { file, source, tables } of PAGES) {
+  const text = read(file);
+  const desired = withTables(text, tables, file);
+  if (text === desired) {
+    console.log(`readme: ${file} is in step with ${source}`);
+  } else if (process.argv.includes('--check')) {
+    console.error(
+      `readme: ${file} is not in step with ${source}; run \`npm run readme\` and commit the result`,
+    );
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path.join(root, file), desired);
+    console.log(`readme: tables of ${file} written from ${source}`);
+  }
 }

@@ -63,13 +63,13 @@ export function readmeTables(
  * Puts each table between its markers, `<!-- name:start -->` and `<!-- name:end -->`, and leaves every other
  * character as it was. Throws when a marker is missing.
  */
-export function withTables(markdown: string, tables: Record<string, string>): string {
+export function withTables(markdown: string, tables: Record<string, string>, file = 'README.md'): string {
   let text = markdown;
   for (const [name, body] of Object.entries(tables)) {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
     const from = text.indexOf(start);
     const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`README.md needs both "${start}" and "${end}"`);
+    if (from < 0 || to < 0) throw new Error(`${file} needs both "${start}" and "${end}"`);
     text = `${text.slice(0, from + start.length)}\n\n${body}\n\n${text.slice(to)}`;
   }
   return text;

@@ -41,12 +41,14 @@ export function exampleLine(line: string): RegExp {
   return new RegExp(`^${line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.+')}$`, 'm');
 }
 
-/** The anchors that GitHub gives the headings of a page, in order. */
+/** The anchors of a page: those that GitHub gives its headings, then its own. */
 export function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const own = [...markdown.matchAll(/<a id="([^"]*)"><\/a>/g)].map(([, anchor = '']) => anchor);
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
+  return [...headings, ...own];
 }

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
+import { HTTPValidationError, ValidationError } from '../../src/contract/errors.ts';
+import { FeedbackSubmission } from '../../src/contract/feedback.ts';
+import { ListenerCreate } from '../../src/contract/listener.ts';
+import { Container, EnvVar, LocalObjectReference, ResourceRequirements } from '../../src/contract/pod.ts';
+import { Volume, VolumeMount } from '../../src/contract/pod.ts';
+import { ResourceSpec } from '../../src/contract/resource-spec.ts';
+import { RevisionAnswer } from '../../src/contract/revision.ts';
+import { RunCreate } from '../../src/contract/run.ts';
+import {
+  AccessControl,
+  ProxyConfig,
+  ProxyHeader,
+  ProxyRule,
+  SandboxCreate,
+} from '../../src/contract/sandbox.ts';
+import { Secret, SecretReference } from '../../src/contract/secret.ts';
+import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../src/contract/source.ts';
+import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
+
+/** The shapes whose fields docs/api.md shows, by the name of their markers and, in lower case, of their headings. */
+const SHAPES: Readonly<Record<string, z.ZodType>> = {
+  DeploymentCreate,
+  DeploymentPatch,
+  SourceConfig,
+  SourceRevisionConfig,
+  Secret,
+  SecretReference,
+  ResourceSpec,
+  ListenerConfig,
+  LocalObjectReference,
+  Volume,
+  VolumeMount,
+  Container,
+  EnvVar,
+  ResourceRequirements,
+  Revision: RevisionAnswer,
+  ListenerCreate,
+  ValidationError,
+  HTTPValidationError,
+  ThreadCreate,
+  ThreadSearch,
+  RunCreate,
+  FeedbackSubmission,
+  SandboxCreate,
+  ProxyConfig,
+  ProxyRule,
+  ProxyHeader,
+  AccessControl,
+};
+
+/** As much of a JSON schema as a table tells. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  format?: string;
+  items?: Schema | false;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  default?: unknown;
+}
+
+/** A table of the fields of each shape, by the name of its markers in docs/api.md. */
+export function apiFieldTables(): Record<string, string> {
+  const names = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries(SHAPES)) names.add(shape, { id });
+  const { schemas } = z.toJSONSchema(names, { io: 'input', unrepresentable: 'any', uri: (id) => id });
+  return Object.fromEntries(
+    // What the library gives is a JSON schema; the interface names the part of it that is used.
+    Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, fieldTable(schema as Schema)]),
+  );
+}
+
+function fieldTable({ properties = {}, required = [] }: Schema): string {
+  const rows = Object.entries(properties).map(([name, field]) => {
+    const isNullable = branches(field).some(({ type }) => type === 'null');
+    const need = required.includes(name) ? 'required' : 'optional';
+    return `| \`${name}\` | ${describe(field)} | ${need}${isNullable ? ', nullable' : ''} |`;
+  });
+  return ['| Field | Type | |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** A union's members; a list of types counts as one. */
+function branches(schema: Schema): Schema[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(branches);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}
+
+function describe(schema: Schema): string {
+  const told = branches(schema)
+    .filter(({ type }) => type !== 'null')
+    .map(describeOne);
+  return [...new Set(told)].join(' or ');
+}
+
+function describeOne(schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.replace(/^.*\//, '');
+    return `[${name}](#${name.toLowerCase()})`;
+  }
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  switch (schema.type) {
+    case 'string': {
+      const kind = { uuid: 'UUID', 'date-time': 'date-time' }[schema.format ?? ''] ?? 'string';
+      return schema.maxLength === undefined ? kind : `${kind}, at most ${schema.maxLength} characters`;
+    }
+    case 'integer':
+    case 'number':
+      return `${schema.type}${range(schema)}`;
+    case 'array': {
+      const most = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`;
+      return `list${schema.items ? ` of ${describe(schema.items)}` : ''}${most}`;
+    }
+    case 'object': {
+      const values = schema.additionalProperties;
+      const names = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
+      if (names.length > 0) return `object of ${names.join(', ')}`;
+      const told = typeof values === 'object' ? describe(values) : 'any value';
+      return told === 'any value' ? 'object' : `map of name to ${told}`;
+    }
+    case undefined:
+      return 'any value';
+    default:
+      return String(schema.type);
+  }
+}
+
+/** Bounds that are the most a number can carry say nothing to a reader. */
+function range({ minimum, maximum }: Schema): string {
+  const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (least !== undefined && most !== undefined) return `, ${least} to ${most.toLocaleString('en')}`;
+  if (least !== undefined) return `, at least ${least}`;
+  return most === undefined ? '' : `, at most ${most.toLocaleString('en')}`;
+}
