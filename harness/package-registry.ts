@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { createAuthority } from './credential-proxy/authority.ts';
+import { createAuthority, type Identity } from './credential-proxy/authority.ts';
 import { type ForwardProxy, startForwardProxy } from './proxy.ts';
 
 /** One published package: its only version is 1.0.0. */
@@ -29,9 +30,7 @@ export interface InterceptedNetwork {
 /** Starts the proxy and the package registry behind it, both on loopback. */
 export async function startInterceptedNetwork(published: PublishedPackage): Promise<InterceptedNetwork> {
   const authority = await createAuthority('Intercepting proxy');
-  const registry = createRegistry(await packageAnswers(published), async (host) =>
-    createSecureContext(await authority.issue([host])),
-  );
+  const registry = createRegistry(await packageAnswers(published), (host) => authority.issue([host]));
   registry.listen(0, '127.0.0.1');
   await once(registry, 'listening');
   // Bound to an address, not to a pipe.
@@ -82,20 +81,9 @@ async function packageAnswers({ name, source }: PublishedPackage): Promise<Packa
   };
 }
 
-function createRegistry(
-  answers: PackageAnswers,
-  secureContext: (host: string) => Promise<ReturnType<typeof createSecureContext>>,
-): Server {
+function createRegistry(answers: PackageAnswers, identityOf: (host: string) => Promise<Identity>): Server {
   const options = {
-    SNICallback: (
-      host: string,
-      done: (error: Error | null, context?: ReturnType<typeof createSecureContext>) => void,
-    ) => {
-      secureContext(host).then(
-        (context) => done(null, context),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-      );
-    },
+    SNICallback: callbackify(async (host: string) => createSecureContext(await identityOf(host))),
   };
   return createServer(options, (request, response) => {
     if (request.url === `/${answers.name}`) {

@@ -3,8 +3,14 @@ import { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment
 import { HTTPValidationError, ValidationError } from '../../src/contract/errors.ts';
 import { FeedbackSubmission } from '../../src/contract/feedback.ts';
 import { ListenerCreate } from '../../src/contract/listener.ts';
-import { Container, EnvVar, LocalObjectReference, ResourceRequirements } from '../../src/contract/pod.ts';
-import { Volume, VolumeMount } from '../../src/contract/pod.ts';
+import {
+  Container,
+  EnvVar,
+  LocalObjectReference,
+  ResourceRequirements,
+  Volume,
+  VolumeMount,
+} from '../../src/contract/pod.ts';
 import { ResourceSpec } from '../../src/contract/resource-spec.ts';
 import { RevisionAnswer } from '../../src/contract/revision.ts';
 import { RunCreate } from '../../src/contract/run.ts';
