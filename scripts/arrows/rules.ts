@@ -19,6 +19,7 @@ const surface = (name: string): Area => ({
     'clients',
     'credential-proxy',
     'box',
+    'git',
     'emulator/seams',
     'emulator/server',
     'emulator/store',
@@ -29,12 +30,14 @@ const surface = (name: string): Area => ({
 export const AREAS: Area[] = [
   { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
   { name: 'clients', path: /^src\/clients\//, may: ['contract'], packages: '*' },
+  // How a git is started that trusts no repository: the same for the action and the emulator.
+  { name: 'git', path: /^src\/git\//, may: [], packages: '*' },
   { name: 'credential-proxy', path: /^src\/credential-proxy\//, may: ['contract'], packages: '*' },
   { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy'], packages: '*' },
   {
     name: 'action',
     path: /^src\/action\//,
-    may: ['contract', 'clients', 'credential-proxy', 'box'],
+    may: ['contract', 'clients', 'credential-proxy', 'box', 'git'],
     packages: '*',
   },
   {
@@ -65,6 +68,7 @@ export const AREAS: Area[] = [
       'clients',
       'credential-proxy',
       'box',
+      'git',
       'emulator/seams',
       'emulator/server',
       'emulator/store',
@@ -99,6 +103,7 @@ export const EMULATOR_DOORS = ['src/emulator/index.ts'];
  */
 export const PURE: RegExp[] = [
   /^src\/contract\//,
+  /^src\/git\/start\.ts$/,
   /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,

@@ -1,43 +1,188 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeFacade, makeGitDir, type Repository } from '../../git/repository.ts';
+import {
+  gitSettings,
+  gitVariables,
+  type Limits,
+  limited,
+  machineEnvironment,
+  type Transport,
+} from '../../git/start.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How a run of git ended. `missing`: there is no such program. */
-export type GitEnd = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'missing' };
+/** How a run of git ended: by itself, or because it took longer or said more than it may. */
+export type GitEnd = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'too-long' | 'too-much' };
 
-/**
- * Runs git in a folder. The folder may belong to somebody else, as in a container of a job, so its owner is not asked;
- * but no program that its configuration names is started. Throws the signal's reason.
- */
-export async function runGit(args: string[], cwd: string, env: Env, signal: AbortSignal): Promise<GitEnd> {
-  signal.throwIfAborted();
-  const safe = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.excludesFile='];
-  const child = spawn('git', [...safe, ...args], {
-    cwd,
-    env: { ...withoutInputs(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    windowsHide: true,
-    signal,
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { promise, resolve, reject } = Promise.withResolvers<GitEnd>();
-  child.on('error', (error: NodeJS.ErrnoException) => {
-    if (signal.aborted) reject(signal.reason);
-    else if (error.code === 'ENOENT') resolve({ kind: 'missing' });
-    else reject(error);
-  });
-  child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
-  return promise;
+export interface GitCall {
+  /** Where it starts: a folder of ours, unless the work tree is what it is about. */
+  cwd: string;
+  /** The git directory: one of ours, never one that was found. */
+  gitDir: string;
+  /** Variables beyond those that every git of ours is given. */
+  env?: Record<string, string>;
+  transports?: readonly Transport[];
+  limitMs: number;
+  limits?: Limits;
 }
 
-/** Git needs PATH, HOME and the proxies, not our inputs and keys, nor to be sent to another repository. */
-export function withoutInputs(env: Env): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([key, value]) =>
-      value === undefined || /^(INPUT_|STATE_|ACTIONS_|LANGSMITH_|GIT_(DIR|WORK_TREE|INDEX_FILE)$)/.test(key)
-        ? []
-        : [[key, value]],
-    ),
-  );
+/** A git for a short while, with a folder of its own for what it is given instead of the machine's configuration. */
+export interface Git {
+  /** An empty git directory. */
+  readonly empty: string;
+  /** A git directory with this repository's content and none of its configuration. */
+  facade(repository: Repository): ReturnType<typeof makeFacade>;
+  /** Throws the signal's reason. */
+  run(args: readonly string[], call: GitCall): Promise<GitEnd>;
+}
+
+/** More than any list of files needs. */
+const OUTPUT_BYTES = 512 * 1024 * 1024;
+
+/**
+ * Does work with a git that starts no program which a checkout or a configuration names: it sees an environment from a
+ * list, settings of ours, and git directories that we made. Undefined when this machine has no git.
+ */
+export async function withGit<T>(
+  env: Env,
+  signal: AbortSignal,
+  work: (git: Git) => Promise<T>,
+): Promise<T | undefined> {
+  signal.throwIfAborted();
+  const program = await findGit(env);
+  if (program === undefined) return undefined;
+  const folder = await mkdtemp(path.join(await realpath(temporaryFolder(env)), 'agent-deploy-git-'));
+  try {
+    const settings = path.join(folder, 'settings');
+    const empty = path.join(folder, 'empty.git');
+    await writeFile(settings, gitSettings(process.platform));
+    await makeGitDir(empty, process.platform);
+    let facades = 0;
+    return await work({
+      empty,
+      facade: (repository) =>
+        makeFacade(repository, path.join(folder, `${(facades += 1)}.git`), process.platform),
+      run: (args, call) =>
+        runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function temporaryFolder(env: Env): string {
+  return env['RUNNER_TEMP'] || tmpdir();
+}
+
+function variables(env: Env, { path: search }: Program, settings: string, call: GitCall) {
+  const machine = machineEnvironment(env, process.platform);
+  return {
+    ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== 'PATH')),
+    PATH: search,
+    ...gitVariables(settings, call.transports ?? []),
+    GIT_DIR: call.gitDir,
+    ...call.env,
+  };
+}
+
+function runGit(
+  program: string,
+  args: readonly string[],
+  { cwd, env, limitMs, limits = {} }: GitCall & { env: Record<string, string> },
+  signal: AbortSignal,
+): Promise<GitEnd> {
+  signal.throwIfAborted();
+  const line = limited(program, args, limits, process.platform);
+  const windows = process.platform === 'win32';
+  const child = spawn(line.command, line.args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+    // A group of its own: what git started for the network ends with it.
+    detached: !windows,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<GitEnd>();
+  const kill = (): void => {
+    try {
+      if (windows || child.pid === undefined) child.kill('SIGKILL');
+      else process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+    child.stdout.destroy();
+  };
+  const stop = (kind: 'too-long' | 'too-much'): void => {
+    kill();
+    resolve({ kind });
+  };
+  const timer = setTimeout(() => stop('too-long'), limitMs);
+  const abort = (): void => {
+    kill();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > OUTPUT_BYTES) stop('too-much');
+    else chunks.push(chunk);
+  });
+  child.on('error', reject);
+  child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  });
+}
+
+interface Program {
+  file: string;
+  /** The search path without what is not trusted. */
+  path: string;
+}
+
+/**
+ * Git's program by the search path, without folders that are relative or in the workspace: `node_modules/.bin` is often
+ * on it, and what lies there is content of the checkout.
+ */
+async function findGit(env: Env): Promise<Program | undefined> {
+  const windows = process.platform === 'win32';
+  const [, search = ''] =
+    Object.entries(env).find(([name]) => (windows ? name.toUpperCase() : name) === 'PATH') ?? [];
+  const workspace = await realpath(env['GITHUB_WORKSPACE'] || process.cwd()).catch(() => undefined);
+  const trusted: string[] = [];
+  let file: string | undefined;
+  for (const folder of search.split(path.delimiter)) {
+    if (!path.isAbsolute(folder) || (await leadsInto(folder, workspace))) continue;
+    trusted.push(folder);
+    const candidate = path.join(folder, windows ? 'git.exe' : 'git');
+    if (file !== undefined || !(await isProgram(candidate)) || (await leadsInto(candidate, workspace)))
+      continue;
+    file = candidate;
+  }
+  return file === undefined ? undefined : { file, path: trusted.join(path.delimiter) };
+}
+
+async function leadsInto(file: string, folder: string | undefined): Promise<boolean> {
+  if (folder === undefined) return false;
+  const real = await realpath(file).catch(() => undefined);
+  // What is not there leads nowhere.
+  if (real === undefined) return false;
+  const relative = path.relative(folder, real);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
 }

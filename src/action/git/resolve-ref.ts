@@ -1,61 +1,146 @@
-import { realClock } from '../../clients/clock.ts';
-import { withoutInputs } from './program.ts';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findCheckout, openRepository, type Repository, shortFile } from '../../git/repository.ts';
+import { type Git, type GitEnd, withGit } from './program.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Finds out which commit a ref of a repository names now. Undefined: it could not be found out. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Real time, like everything that git does. */
 const LIMIT_MS = 15_000;
+/** A server that lists refs without end is left when they fill this; millions of refs fit. */
+const MEMORY_BYTES = 1024 * 1024 * 1024;
+const CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Asks git, in the workspace, whose checkout may hold the credentials. Best effort: without git, network or access the
- * commit stays unknown and is then not compared. The toolkit's exec cannot be stopped, so the wait for it is limited.
+ * Asks git, with the credentials that `actions/checkout` left for this server. Best effort: without git, network or access
+ * the commit stays unknown and is then not compared. Of the workspace's configuration only that one header is read.
  */
-export function createResolveRef(env: Readonly<Record<string, string | undefined>>): ResolveRef {
+export function createResolveRef(env: Env): ResolveRef {
   return async (repoUrl, ref, signal) => {
-    const settled = new AbortController();
-    const limit = realClock.sleep(LIMIT_MS, AbortSignal.any([signal, settled.signal]));
     try {
-      return await Promise.race([lsRemote(repoUrl, ref, env), limit.then(() => undefined)]);
+      return await withGit(env, signal, (git) => lsRemote(git, repoUrl, ref, env));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Error) return undefined;
       throw error;
-    } finally {
-      settled.abort();
-      await limit.catch(() => {});
     }
   };
 }
 
-async function lsRemote(
-  repoUrl: string,
-  ref: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
-  const { getExecOutput } = await import('@actions/exec');
+async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promise<string | undefined> {
   const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
-  const args = [
-    '-c',
-    'http.lowSpeedLimit=1000',
-    '-c',
-    'http.lowSpeedTime=10',
-    '-c',
-    'protocol.ext.allow=never',
-    'ls-remote',
-    '--',
-    repoUrl,
-    full,
-    // The commit that an annotated tag points to.
-    `${full}^{}`,
-  ];
-  const { exitCode, stdout } = await getExecOutput('git', args, {
-    silent: true,
-    ignoreReturnCode: true,
-    cwd: env['GITHUB_WORKSPACE'] || process.cwd(),
-    env: { ...withoutInputs(env), GIT_TERMINAL_PROMPT: '0' },
-  });
-  return exitCode === 0 ? readCommit(stdout, full) : undefined;
+  const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
+  const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
+  if (remote === undefined) return undefined;
+  // The commit that an annotated tag points to stands beside it.
+  const ask = async (address: string, more: { env?: Record<string, string>; transports: Transports }) =>
+    git.run(['-c', 'http.lowSpeedTime=10', 'ls-remote', '--quiet', '--', address, full, `${full}^{}`], {
+      cwd: git.empty,
+      gitDir: git.empty,
+      limitMs: LIMIT_MS,
+      limits: { memoryBytes: MEMORY_BYTES },
+      ...more,
+    });
+  let end: GitEnd;
+  if (remote.kind === 'folder') {
+    const repository = await openRepository(remote.folder);
+    if (repository === undefined) return undefined;
+    end = await ask((await git.facade(repository)).gitDir, { transports: ['file'] });
+  } else {
+    end = await ask(remote.url, {
+      transports: ['https', 'http'],
+      env: await authorization(git, remote.url, workspace, env),
+    });
+  }
+  return end.kind === 'ended' && end.code === 0 ? readCommit(end.stdout.toString(), full) : undefined;
+}
+
+type Transports = readonly ('https' | 'http' | 'file')[];
+type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: string };
+
+/**
+ * What an address means: a server that is asked over https or http, or a folder. The ssh forms of this GitHub's own
+ * repositories are asked over https, as `actions/checkout` does; other transports start programs and are not used.
+ */
+function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
+  const url = URL.parse(repoUrl);
+  const drive = url !== null && /^[a-z]:$/.test(url.protocol);
+  const scp = /^(?:[\w.-]+@)?([\w.-]{2,}):(?!\/\/)(.+)$/.exec(repoUrl);
+  if (url !== null && !drive && scp === null) {
+    switch (url.protocol) {
+      case 'http:':
+      case 'https:':
+        return { kind: 'server', url: repoUrl };
+      case 'file:':
+        return { kind: 'folder', folder: fileURLToPath(url) };
+      case 'ssh:':
+        return overHttps(url.hostname, url.pathname, serverUrl);
+      default:
+        return undefined;
+    }
+  }
+  if (scp !== null && !drive) return overHttps(scp[1] ?? '', scp[2] ?? '', serverUrl);
+  return { kind: 'folder', folder: path.resolve(workspace, repoUrl) };
+}
+
+function overHttps(host: string, name: string, serverUrl: string | undefined): Remote | undefined {
+  const server = URL.parse(serverUrl ?? '');
+  if (server === null || server.hostname !== host.toLowerCase()) return undefined;
+  return { kind: 'server', url: `${server.origin}/${name.replace(/^\/+/, '')}` };
+}
+
+/**
+ * The header with which `actions/checkout` authenticates: in the checkout's own configuration, or, since version 6, in a
+ * file below the runner's temporary folder that it names. Both are read by name, without what they include; nothing
+ * else of them counts. By variable, since a command line is read by everyone.
+ */
+async function authorization(
+  git: Git,
+  url: string,
+  workspace: string,
+  env: Env,
+): Promise<Record<string, string>> {
+  const folder = await realpath(workspace);
+  const checkout = await findCheckout(folder, folder);
+  if (checkout === undefined) return {};
+  for (const file of [configOf(checkout), ...(await credentialFiles(git, checkout, env))]) {
+    const header = (await readConfig(git, file, ['--get-urlmatch', 'http.extraheader', url]))[0];
+    if (header === undefined || !/^authorization: (basic|bearer) [\x21-\x7e]+$/i.test(header)) continue;
+    return {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
+      GIT_CONFIG_VALUE_0: header,
+    };
+  }
+  return {};
+}
+
+const configOf = ({ commonDir }: Repository): string => path.join(commonDir, 'config');
+
+async function credentialFiles(git: Git, checkout: Repository, env: Env): Promise<string[]> {
+  const temporary = await realpath(env['RUNNER_TEMP'] || '').catch(() => undefined);
+  if (temporary === undefined || !env['RUNNER_TEMP']) return [];
+  const included = await readConfig(git, configOf(checkout), [
+    '--get-regexp',
+    '^include(if\\.gitdir:.*)?\\.path$',
+  ]);
+  const files = await Promise.all(
+    included.map((entry) => realpath(entry.slice(entry.indexOf('\n') + 1)).catch(() => '')),
+  );
+  return [...new Set(files.filter((file) => file.startsWith(temporary + path.sep)))];
+}
+
+/** What `git config` says of a file's settings; nothing when it is no plain file or says nothing. */
+async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
+  if ((await shortFile(file, CONFIG_BYTES)) === undefined) return [];
+  const call = { cwd: git.empty, gitDir: git.empty, limitMs: LIMIT_MS };
+  const end = await git.run(['config', '--file', file, '--no-includes', '-z', ...query], call);
+  if (end.kind !== 'ended' || end.code !== 0) return [];
+  return end.stdout.toString().split('\0').slice(0, -1);
 }
 
 /** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. Pure. */

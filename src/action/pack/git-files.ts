@@ -1,7 +1,9 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { runGit } from '../git/program.ts';
+import { findCheckout, type Repository } from '../../git/repository.ts';
+import { type Git, withGit } from '../git/program.ts';
 import { isNeverPacked } from './exclusions.ts';
+import { walk } from './walk.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,10 +13,14 @@ export interface GitFiles {
   commit: string | undefined;
 }
 
+/** Reading an index and a tree is quick; only a file that never ends takes as long. Real time. */
+const LIMIT_MS = 120_000;
+
 /**
  * What git would take from a folder: tracked files and untracked ones that are not ignored, of submodules and other
- * repositories that are checked out in it as well. Undefined: it is no checkout, or there is no git. `ceiling`: where
- * the search for a repository ends, so that one around the workspace does not count. Throws the signal's reason.
+ * repositories that are checked out in it as well. Undefined: it is no checkout, or there is no git. `ceiling`: the
+ * workspace, where the search for a repository ends. Git reads index, refs and objects of the checkout, and never its
+ * configuration: see `src/git/repository.ts`. Throws the signal's reason.
  */
 export async function gitFiles(
   folder: string,
@@ -22,18 +28,33 @@ export async function gitFiles(
   env: Env,
   signal: AbortSignal,
 ): Promise<GitFiles | undefined> {
-  const within = { ...env, GIT_CEILING_DIRECTORIES: path.dirname(ceiling) };
-  const paths = await list(folder, within, signal);
-  if (paths === undefined) return undefined;
-  const head = await runGit(['rev-parse', '--verify', '-q', 'HEAD'], folder, within, signal);
-  const commit = head.kind === 'ended' && head.code === 0 ? head.stdout.toString().trim() : undefined;
-  return { paths, commit };
+  const checkout = await findCheckout(folder, await realpath(ceiling));
+  if (checkout === undefined) return undefined;
+  return withGit(env, signal, async (git) => {
+    const paths = await list(git, folder, checkout, signal);
+    if (paths === undefined) return undefined;
+    return { paths, commit: await commitOf(git, checkout) };
+  });
 }
 
-async function list(folder: string, env: Env, signal: AbortSignal): Promise<string[] | undefined> {
+async function commitOf(git: Git, repository: Repository): Promise<string | undefined> {
+  const { gitDir } = await git.facade(repository);
+  const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
+  const head = await git.run(['rev-parse', '--verify', '-q', 'HEAD'], call);
+  return head.kind === 'ended' && head.code === 0 ? head.stdout.toString().trim() : undefined;
+}
+
+async function list(
+  git: Git,
+  folder: string,
+  checkout: Repository & { top: string },
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const { gitDir, index } = await git.facade(checkout);
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const end = await runGit(args, folder, env, signal);
-  if (end.kind === 'missing' || end.code !== 0) return undefined;
+  const env = { ...index, GIT_WORK_TREE: checkout.top };
+  const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
+  if (end.kind !== 'ended' || end.code !== 0) return undefined;
   const listed = end.stdout
     .toString('utf8')
     .split('\0')
@@ -48,10 +69,17 @@ async function list(folder: string, env: Env, signal: AbortSignal): Promise<stri
     // A repository within: git names its folder only. Not checked out, it holds nothing.
     const inner = entry.replace(/\/+$/, '');
     if (isNeverPacked(path.posix.basename(inner))) continue;
-    const own = await list(path.join(folder, inner), { ...env, GIT_CEILING_DIRECTORIES: folder }, signal);
-    paths.push(...(own ?? []).map((name) => `${inner}/${name}`));
+    const own = await listWithin(git, path.join(folder, inner), checkout.top, signal);
+    paths.push(...own.map((name) => `${inner}/${name}`));
   }
   return paths;
+}
+
+/** The files of a repository in another one; of what is none that we trust, those that no .gitignore leaves out. */
+async function listWithin(git: Git, folder: string, outer: string, signal: AbortSignal): Promise<string[]> {
+  const checkout = await findCheckout(folder, outer);
+  const own = checkout?.top === folder ? await list(git, folder, checkout, signal) : undefined;
+  return own ?? walk(folder, signal);
 }
 
 async function isFolder(folder: string, entry: string): Promise<boolean> {
