@@ -1,8 +1,11 @@
 /** An environment, as Node has it. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What git needs of the machine. A list of what is let through: nothing that starts with GIT_ is inherited. */
-const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ'];
+/**
+ * What git needs of the machine, and by what a runner finds processes that a killed step leaves. A list of what is let
+ * through: nothing that starts with GIT_ is inherited.
+ */
+const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
   'PATH',
   'PATHEXT',
@@ -16,6 +19,7 @@ const WINDOWS = [
   'HOMEDRIVE',
   'HOMEPATH',
   'PROGRAMDATA',
+  'RUNNER_TRACKING_ID',
 ];
 /** The way to the network. The one GIT_ name says which certificates to trust, and starts nothing. */
 const NETWORK = [

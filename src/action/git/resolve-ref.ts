@@ -51,16 +51,19 @@ async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promi
     if (repository === undefined) return undefined;
     end = await ask((await git.facade(repository)).gitDir, { transports: ['file'] });
   } else {
-    end = await ask(remote.url, {
+    const header = await authorization(git, remote.url, workspace, env);
+    remote.url.username = '';
+    remote.url.password = '';
+    end = await ask(remote.url.href, {
       transports: ['https', 'http'],
-      env: await authorization(git, remote.url, workspace, env),
+      env: header === undefined ? {} : headerVariables(remote.url, header),
     });
   }
   return end.kind === 'ended' && end.code === 0 ? readCommit(end.stdout.toString(), full) : undefined;
 }
 
 type Transports = readonly ('https' | 'http' | 'file')[];
-type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: string };
+type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
  * What an address means: a server that is asked over https or http, or a folder. The ssh forms of this GitHub's own
@@ -74,7 +77,7 @@ function readRemote(repoUrl: string, workspace: string, serverUrl: string | unde
     switch (url.protocol) {
       case 'http:':
       case 'https:':
-        return { kind: 'server', url: repoUrl };
+        return { kind: 'server', url };
       case 'file:':
         return { kind: 'folder', folder: fileURLToPath(url) };
       case 'ssh:':
@@ -90,33 +93,36 @@ function readRemote(repoUrl: string, workspace: string, serverUrl: string | unde
 function overHttps(host: string, name: string, serverUrl: string | undefined): Remote | undefined {
   const server = URL.parse(serverUrl ?? '');
   if (server === null || server.hostname !== host.toLowerCase()) return undefined;
-  return { kind: 'server', url: `${server.origin}/${name.replace(/^\/+/, '')}` };
+  return { kind: 'server', url: new URL(`${server.origin}/${name.replace(/^\/+/, '')}`) };
 }
 
 /**
- * The header with which `actions/checkout` authenticates: in the checkout's own configuration, or, since version 6, in a
- * file below the runner's temporary folder that it names. Both are read by name, without what they include; nothing
- * else of them counts. By variable, since a command line is read by everyone.
+ * The header to authenticate with: what the address itself says, else that of `actions/checkout`. It stands in the
+ * checkout's own configuration or, since version 6, in a file below the runner's temporary folder that it names. Both are
+ * read for this one setting, without what they include.
  */
-async function authorization(
-  git: Git,
-  url: string,
-  workspace: string,
-  env: Env,
-): Promise<Record<string, string>> {
+async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
+  if (url.username !== '' || url.password !== '') {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    return `Authorization: Basic ${Buffer.from(credentials).toString('base64')}`;
+  }
   const folder = await realpath(workspace);
   const checkout = await findCheckout(folder, folder);
-  if (checkout === undefined) return {};
+  if (checkout === undefined) return undefined;
   for (const file of [configOf(checkout), ...(await credentialFiles(git, checkout, env))]) {
-    const header = (await readConfig(git, file, ['--get-urlmatch', 'http.extraheader', url]))[0];
-    if (header === undefined || !/^authorization: (basic|bearer) [\x21-\x7e]+$/i.test(header)) continue;
-    return {
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
-      GIT_CONFIG_VALUE_0: header,
-    };
+    const [header] = await readConfig(git, file, ['--get-urlmatch', 'http.extraheader', url.href]);
+    if (header !== undefined && /^authorization: (basic|bearer) [\x21-\x7e]+$/i.test(header)) return header;
   }
-  return {};
+  return undefined;
+}
+
+/** By variable, and for this server alone: everyone can read a command line. */
+function headerVariables({ origin }: URL, header: string): Record<string, string> {
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: header,
+  };
 }
 
 const configOf = ({ commonDir }: Repository): string => path.join(commonDir, 'config');

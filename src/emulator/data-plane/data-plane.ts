@@ -120,8 +120,8 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const serving = createServing({ ...timing, live, clock });
   const gateway = createGateway({ ...timing, host, store, fleet, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
-  const { git, folder } = gitOf(options);
-  const heads = createRemoteHeads({ git, folder, allowLocal: options.allowLocalRepositories });
+  const git = gitOf(options);
+  const heads = createRemoteHeads({ git, allowLocal: options.allowLocalRepositories });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const keeper = createTarballKeeper({ store, objects: options.objects, clock, log });
   let sweeping: NodeJS.Timeout | undefined;
@@ -196,10 +196,10 @@ function environmentOf({ env }: DataPlaneOptions) {
   return { machine, fetch: fetchEnvironment(machine) };
 }
 
-function gitOf(options: DataPlaneOptions): { git: Git; folder: string } {
+function gitOf(options: DataPlaneOptions): Git {
   const { dataDir, processes, allowLocalRepositories: allowLocal } = options;
   const folder = join(dataDir, 'git');
-  return { git: createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal }), folder };
+  return createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal });
 }
 
 function processWorkload(

@@ -50,11 +50,13 @@ describe('a local repository', () => {
   const heads = (allowLocal = true): RemoteHeads => {
     const git = createGit({ processes, folder, env: { PATH: process.env['PATH'] ?? '' }, allowLocal });
     return createRemoteHeads({
-      git: (call) => {
-        calls.push(call.args);
-        return git(call);
+      git: {
+        ...git,
+        run: (call) => {
+          calls.push(call.args);
+          return git.run(call);
+        },
       },
-      folder,
       allowLocal,
     });
   };

@@ -1,4 +1,5 @@
 import { networkEnvironment } from '../../../clients/network-environment.ts';
+import { posix, win32 } from 'node:path';
 
 /** An environment, as Node has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -99,9 +100,11 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const given = Object.entries(env).find(([name]) =>
     platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
   );
+  const { isAbsolute } = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
-    return path !== '' && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
+    // A relative one leads into whatever folder the program starts in, such as a checkout.
+    return isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
   });
   return [...new Set([nodeFolder, ...folders])].join(separator);
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull, NO_ROOM } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import { errorMessage } from '../process/error-code.ts';
 import { judgeFetchFailure } from './fetch-failure.ts';
-import type { Git, GitAnswer } from './git.ts';
+import type { Git, GitAnswer, GitCall } from './git.ts';
 import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';
 import { tidyClones } from './tidy.ts';
 import { cacheName, maskCredentials, readRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
@@ -32,12 +33,34 @@ export interface Checkout {
   tidy(): Promise<void>;
 }
 
+/** What a server may take of us. A server that lists refs without end, or files, is left when one of these is reached. */
+export interface FetchLimits {
+  /** Until the first byte of files, in milliseconds. */
+  packBeginsMs: number;
+  /** Of each program of a fetch. */
+  memoryBytes: number;
+  /** All that a fetch writes is one file. */
+  packBytes: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  packBeginsMs: 90_000,
+  memoryBytes: 2 * 1024 * 1024 * 1024,
+  packBytes: 4 * 1024 * 1024 * 1024,
+};
+
 /**
  * Checkouts over one bare clone per repository in `folder`, into which only the wanted commit is fetched. A copy that
  * turns out damaged is made anew.
  */
-export function createCheckout(options: { git: Git; folder: string; allowLocal: boolean }): Checkout {
+export function createCheckout(options: {
+  git: Git;
+  folder: string;
+  allowLocal: boolean;
+  limits?: Partial<FetchLimits>;
+}): Checkout {
   const lock = createKeyedLock();
+  const limits = { ...FETCH_LIMITS, ...options.limits };
   return {
     async run(request) {
       const url = readRepositoryUrl(request.repoUrl, { local: options.allowLocal });
@@ -51,7 +74,8 @@ export function createCheckout(options: { git: Git; folder: string; allowLocal: 
           `The ref ${ref.reason}. Give a branch by its bare name, or a tag as refs/tags/<tag>.`,
         );
       }
-      const wanted: Wanted = { url: url.url, ref: ref.ref, commitSha: request.commitSha ?? undefined };
+      const commitSha = request.commitSha ?? undefined;
+      const wanted: Wanted = { url: url.url, ref: ref.ref, commitSha, limits };
       if (wanted.commitSha !== undefined && !isCommitSha(wanted.commitSha)) {
         throw new StepFailure(`"${wanted.commitSha}" is not the full name of a commit.`);
       }
@@ -66,6 +90,7 @@ interface Wanted {
   url: RepositoryUrl;
   ref: WantedRef;
   commitSha: string | undefined;
+  limits: FetchLimits;
 }
 
 async function checkOut(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<string> {
@@ -95,27 +120,24 @@ type Attempt = { kind: 'done'; sha: string } | { kind: 'failed'; reason: string;
 
 async function attempt(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<Attempt> {
   const { signal } = request;
-  const inClone = async (args: string[], env: Record<string, string> = {}): Promise<GitAnswer> => {
-    const answer = await git({ args: [`--git-dir=${clone}`, ...args], cwd: request.into, env, signal });
-    if (answer.end.kind === 'aborted') throw new StepAborted('the checkout was aborted');
+  const inClone: InClone = async (args, more = {}) => {
+    const answer = await git.run({ args, gitDir: clone, signal, ...more });
+    if (signal.aborted) throw new StepAborted('the checkout was aborted');
     if (answer.end.kind === 'not-started')
       throw new StepFailure(`git could not be started: ${answer.end.reason}.`);
     return answer;
   };
-  if (!(await isFolder(clone))) {
-    await mkdir(clone, { recursive: true });
-    const made = await inClone(['init', '--quiet', '--bare']);
-    if (!made.ok) return { kind: 'failed', reason: `git init failed: ${made.stderr}`, suspect: true };
+  try {
+    await git.prepare(clone);
+  } catch (error) {
+    return { kind: 'failed', reason: `The clone cannot be made: ${errorMessage(error)}.`, suspect: true };
   }
-  const fetched = await fetchCommit(inClone, wanted, request.log);
+  const fetched = await fetchCommit({ git, clone, inClone }, wanted, request);
   if (fetched.kind === 'failed') return fetched;
   const index = `${request.into}.index`;
-  const checkedOut = await inClone(
-    [`--work-tree=${request.into}`, 'read-tree', '--reset', '-u', fetched.sha],
-    {
-      GIT_INDEX_FILE: index,
-    },
-  );
+  const checkedOut = await inClone(['read-tree', '--reset', '-u', fetched.sha], {
+    env: { GIT_WORK_TREE: request.into, GIT_INDEX_FILE: index },
+  });
   await rm(index, { force: true });
   if (checkedOut.ok) return fetched;
   const words = lastWords(checkedOut);
@@ -126,15 +148,17 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
   };
 }
 
-type InClone = (args: string[], env?: Record<string, string>) => Promise<GitAnswer>;
+type InClone = (args: string[], more?: Partial<GitCall>) => Promise<GitAnswer>;
+interface Clone {
+  git: Git;
+  clone: string;
+  inClone: InClone;
+}
 
-async function fetchCommit(inClone: InClone, wanted: Wanted, log: (line: string) => void): Promise<Attempt> {
+async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutRequest): Promise<Attempt> {
+  const { inClone } = at;
   const { url, ref, commitSha } = wanted;
-  const fetch = (what: string) =>
-    inClone(
-      ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1', '--', url.address, what],
-      authorizationVariables(url),
-    );
+  const fetch = (what: string) => fetchFrom(at, wanted, what, signal);
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
     if (await has()) return { kind: 'done', sha: commitSha };
@@ -153,7 +177,70 @@ async function fetchCommit(inClone: InClone, wanted: Wanted, log: (line: string)
   return { kind: 'failed', reason: `${ref.shown} of ${url.shown} does not lead to a commit.`, suspect: true };
 }
 
-function failed(answer: GitAnswer, { url, ref }: Wanted, what: string): Attempt {
+/** A server that sends no files in time, after all that it may say before them. */
+const NO_FILES = 'no-files';
+
+async function fetchFrom(
+  { git, clone, inClone }: Clone,
+  { url, limits }: Wanted,
+  what: string,
+  outer: AbortSignal,
+): Promise<GitAnswer> {
+  const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
+  const fetch = (address: string, more: Partial<GitCall>) =>
+    // One file for whatever comes, so that its length can be limited, and its beginning seen.
+    inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
+  if (url.local) {
+    const answer = await git.inFrontOf(url.address, async (gitDir) => {
+      const fetched = await fetch(gitDir, {});
+      return { ...fetched, stderr: fetched.stderr.replaceAll(gitDir, url.address) };
+    });
+    return answer ?? NO_REPOSITORY;
+  }
+  const silent = new AbortController();
+  const before = await packsOf(clone);
+  const timer = setTimeout(() => {
+    void packsOf(clone).then((packs) => {
+      if (packs.every((name) => before.includes(name))) silent.abort(NO_FILES);
+    });
+  }, limits.packBeginsMs);
+  try {
+    const answer = await fetch(url.address, {
+      env: authorizationVariables(url),
+      signal: AbortSignal.any([outer, silent.signal]),
+      limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
+    });
+    return silent.signal.aborted
+      ? { ...answer, ok: false, end: { kind: 'timeout', afterMs: limits.packBeginsMs }, stderr: NO_FILES }
+      : answer;
+  } finally {
+    clearTimeout(timer);
+    await removeHalves(clone);
+  }
+}
+
+const NO_REPOSITORY: GitAnswer = {
+  end: { kind: 'exit', code: 128 },
+  ok: false,
+  stdout: '',
+  stderr: 'fatal: there does not appear to be a git repository at this path',
+};
+
+const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
+
+/** What a fetch received by half, which may be large. */
+async function removeHalves(clone: string): Promise<void> {
+  for (const name of await packsOf(clone)) {
+    if (name.startsWith('tmp_')) await rm(join(clone, 'objects', 'pack', name), { force: true });
+  }
+}
+
+function failed(answer: GitAnswer, { url, ref, limits }: Wanted, what: string): Attempt {
+  const excess = excessOf(answer, limits);
+  if (excess !== undefined) {
+    const reason = `Fetching ${what} of ${url.shown} was given up: ${excess}`;
+    return { kind: 'failed', reason, suspect: false };
+  }
   // Our sentence goes on or ends after them.
   const words = lastWords(answer).replace(/\.$/, '');
   switch (judgeFetchFailure(answer.stderr)) {
@@ -172,6 +259,25 @@ function failed(answer: GitAnswer, { url, ref }: Wanted, what: string): Attempt 
         suspect: true,
       };
   }
+}
+
+/** What a server took of us beyond a limit; undefined when it did not. */
+function excessOf({ end, stderr }: GitAnswer, limits: FetchLimits): string | undefined {
+  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
+  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
+  if (stderr === NO_FILES) {
+    return `the server sent no files within ${seconds(limits.packBeginsMs)}, as one does that lists refs without end. Check the URL, and the server.`;
+  }
+  if (end.kind === 'timeout') {
+    return `it took longer than ${seconds(end.afterMs)}. Check the connection to the server, or make the repository smaller.`;
+  }
+  if (/out of memory|cannot allocate memory/i.test(stderr)) {
+    return `it needs more than ${mebibytes(limits.memoryBytes)} of memory, as with a server that lists refs without end. Check the URL, and the server.`;
+  }
+  if (/died of signal 25\b|file too large|file size limit/i.test(stderr)) {
+    return `the files of this one commit are larger than ${mebibytes(limits.packBytes)} when packed. Make the repository smaller.`;
+  }
+  return undefined;
 }
 
 function missingRef(url: RepositoryUrl, ref: WantedRef, what: string): string {

@@ -1,12 +1,18 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFacade, makeGitDir, openRepository } from '../../../git/repository.ts';
+import { gitSettings, gitVariables, type Limits, limited, machineEnvironment } from '../../../git/start.ts';
 import type { ProcessEnd, Processes } from '../../seams/processes.ts';
 
 export interface GitCall {
   args: string[];
-  cwd: string;
+  /** The git directory: one of ours, see {@link Git}. */
+  gitDir: string;
   env?: Record<string, string>;
   signal: AbortSignal;
+  timeoutMs?: number;
+  limits?: Limits;
 }
 export interface GitAnswer {
   end: ProcessEnd;
@@ -14,16 +20,27 @@ export interface GitAnswer {
   stdout: string;
   stderr: string;
 }
-export type Git = (call: GitCall) => Promise<GitAnswer>;
+
+/** Git that reads no configuration but ours, neither of the machine nor of any repository. */
+export interface Git {
+  run(call: GitCall): Promise<GitAnswer>;
+  /** Makes a git directory of ours, or puts its configuration right. */
+  prepare(gitDir: string): Promise<void>;
+  /**
+   * Does work with a git directory that stands in front of a local repository (see `makeFacade`); undefined when there is
+   * no repository at this path.
+   */
+  inFrontOf<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
+}
+
+/** Below the folder of clones: what stands in front of local repositories, for as long as it is used. */
+export const FACADES = 'facades';
 
 /** A fetch from a slow host may take its time, a hanging one must end. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/**
- * Runs git with a configuration of ours and nobody else's: no hooks, no helpers, no transports that run programs, no
- * question on a terminal (DESIGN §6). `folder` takes the configuration file.
- */
+/** `folder` takes the configuration file and what stands in front of local repositories. */
 export function createGit(options: {
   processes: Processes;
   folder: string;
@@ -31,73 +48,57 @@ export function createGit(options: {
   allowLocal: boolean;
 }): Git {
   const { processes, folder, allowLocal } = options;
+  const { platform } = process;
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
     await mkdir(folder, { recursive: true });
-    await writeFile(configFile, gitConfig(process.platform));
+    await writeFile(configFile, gitSettings(platform));
   };
   const base = {
-    ...options.env,
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-    // By file, not by variables: git drops those on its way to the program that serves a local repository.
-    GIT_CONFIG_GLOBAL: configFile,
-    GIT_ALLOW_PROTOCOL: allowLocal ? 'https:http:file' : 'https:http',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LFS_SKIP_SMUDGE: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
+    ...machineEnvironment(options.env, platform),
+    ...gitVariables(configFile, allowLocal ? ['https', 'http', 'file'] : ['https', 'http']),
   };
-  return async ({ args, cwd, env, signal }) => {
-    // One that could not be written, for want of room perhaps, is written by the next call.
-    configured ??= configure().catch((error: unknown) => {
-      configured = undefined;
-      throw error;
-    });
-    await configured;
-    const stdout: string[] = [];
-    const stderr: string[] = [];
-    const { ended } = processes.start({
-      command: 'git',
-      args,
-      cwd,
-      env: { ...base, ...env },
-      kind: 'git',
-      timeoutMs: TIMEOUT_MS,
-      maxOutputBytes: OUTPUT_BYTES,
-      signal,
-      onLine: (line, stream) => (stream === 'stdout' ? stdout : stderr).push(line),
-    });
-    const end = await ended;
-    return {
-      end,
-      ok: end.kind === 'exit' && end.code === 0,
-      stdout: stdout.join('\n'),
-      stderr: stderr.join('\n'),
-    };
+  return {
+    prepare: (gitDir) => makeGitDir(gitDir, platform),
+    async inFrontOf(repositoryFolder, work) {
+      const repository = await openRepository(repositoryFolder);
+      if (repository === undefined) return undefined;
+      const at = join(folder, FACADES, randomUUID());
+      try {
+        const { gitDir } = await makeFacade(repository, at, platform);
+        return await work(gitDir);
+      } finally {
+        await rm(at, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+    async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
+      // One that could not be written, for want of room perhaps, is written by the next call.
+      configured ??= configure().catch((error: unknown) => {
+        configured = undefined;
+        throw error;
+      });
+      await configured;
+      const stdout: string[] = [];
+      const stderr: string[] = [];
+      const { ended } = processes.start({
+        ...limited('git', args, limits, platform),
+        // Never a folder that holds a checkout: on Windows a program is looked for there first.
+        cwd: folder,
+        env: { ...base, GIT_DIR: gitDir, ...env },
+        kind: 'git',
+        timeoutMs,
+        maxOutputBytes: OUTPUT_BYTES,
+        signal,
+        onLine: (line, stream) => (stream === 'stdout' ? stdout : stderr).push(line),
+      });
+      const end = await ended;
+      return {
+        end,
+        ok: end.kind === 'exit' && end.code === 0,
+        stdout: stdout.join('\n'),
+        stderr: stderr.join('\n'),
+      };
+    },
   };
-}
-
-function gitConfig(platform: NodeJS.Platform): string {
-  const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';
-  return `[safe]
-	# A local repository may belong to somebody else; with hooks off, reading it runs nothing of theirs.
-	directory = *
-[core]
-	hooksPath = ${nowhere}
-	autocrlf = false
-	fsmonitor = false
-	longpaths = true
-[credential]
-	helper =
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[submodule]
-	recurse = false
-[http]
-	lowSpeedLimit = 1000
-	lowSpeedTime = 60
-${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }

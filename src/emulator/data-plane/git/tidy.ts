@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FACADES } from './git.ts';
 
 /** What a git that was killed leaves in a clone: locks that refuse the next one, and packs received by half. */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
@@ -9,6 +10,7 @@ const LEFT = /\.lock$|^tmp_|^incoming-/;
  * the clone anew. To be called while no git of ours is at work.
  */
 export async function tidyClones(folder: string): Promise<void> {
+  await rm(join(folder, FACADES), { recursive: true, force: true });
   const clones = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.git'));
   for (const clone of clones) await tidy(join(folder, clone));
 }

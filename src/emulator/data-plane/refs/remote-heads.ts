@@ -5,11 +5,11 @@ import { readRepositoryUrl } from '../git/repository-url.ts';
 import { readHeads } from './read-heads.ts';
 
 /**
- * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `folder`: where
- * git may be started. `allowLocal`: false when others can reach us; then no repository is local.
+ * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `allowLocal`: false
+ * when others can reach us; then no repository is local.
  */
-export function createRemoteHeads(options: { git: Git; folder: string; allowLocal: boolean }): RemoteHeads {
-  const { git, folder, allowLocal } = options;
+export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteHeads {
+  const { git, allowLocal } = options;
   return {
     addressOf(repoUrl) {
       const read = readRepositoryUrl(repoUrl, { local: allowLocal });
@@ -18,13 +18,11 @@ export function createRemoteHeads(options: { git: Git; folder: string; allowLoca
     async read(address, refs, signal) {
       // A tag may be an object of its own: what it leads to stands under its peeled name.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
-      const { end, ok, stdout } = await git({
-        args: ['ls-remote', '--quiet', '--', address, ...patterns],
-        cwd: folder,
-        signal,
-      });
-      if (end.kind === 'aborted') throw new StepAborted('looking at the repository was aborted');
-      return ok ? readHeads(stdout, refs) : undefined;
+      const answer = await git.inFrontOf(address, (gitDir) =>
+        git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
+      );
+      if (answer?.end.kind === 'aborted') throw new StepAborted('looking at the repository was aborted');
+      return answer?.ok ? readHeads(answer.stdout, refs) : undefined;
     },
   };
 }
