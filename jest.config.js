@@ -80,6 +80,7 @@ const SLOW = [
   'emulator/store/notices',
   'emulator/store/postgres',
   'emulator/store/postgres-data',
+  'emulator/data-plane/git/endless',
   'emulator/data-plane/tarball/build',
   'emulator/data-plane/tarball/keeper',
   'emulator/data-plane/tarball/unpack-anything',

@@ -177,8 +177,9 @@ async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutR
   return { kind: 'failed', reason: `${ref.shown} of ${url.shown} does not lead to a commit.`, suspect: true };
 }
 
-/** A server that sends no files in time, after all that it may say before them. */
+/** What we say of a fetch instead of git: the server sent no files in time, or too much of them. */
 const NO_FILES = 'no-files';
+const TOO_LARGE = 'too-large';
 
 async function fetchFrom(
   { git, clone, inClone }: Clone,
@@ -210,9 +211,10 @@ async function fetchFrom(
       signal: AbortSignal.any([outer, silent.signal]),
       limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
     });
-    return silent.signal.aborted
-      ? { ...answer, ok: false, end: { kind: 'timeout', afterMs: limits.packBeginsMs }, stderr: NO_FILES }
-      : answer;
+    if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
+    // The kernel ends who writes more, without a word; what was written stays.
+    const received = await removeHalves(clone);
+    return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
     clearTimeout(timer);
     await removeHalves(clone);
@@ -228,11 +230,16 @@ const NO_REPOSITORY: GitAnswer = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** What a fetch received by half, which may be large. */
-async function removeHalves(clone: string): Promise<void> {
+/** Removes what a fetch received by half; gives the length of the longest. */
+async function removeHalves(clone: string): Promise<number> {
+  let longest = 0;
   for (const name of await packsOf(clone)) {
-    if (name.startsWith('tmp_')) await rm(join(clone, 'objects', 'pack', name), { force: true });
+    if (!name.startsWith('tmp_')) continue;
+    const file = join(clone, 'objects', 'pack', name);
+    longest = Math.max(longest, (await stat(file).catch(() => undefined))?.size ?? 0);
+    await rm(file, { force: true });
   }
+  return longest;
 }
 
 function failed(answer: GitAnswer, { url, ref, limits }: Wanted, what: string): Attempt {
@@ -274,7 +281,7 @@ function excessOf({ end, stderr }: GitAnswer, limits: FetchLimits): string | und
   if (/out of memory|cannot allocate memory/i.test(stderr)) {
     return `it needs more than ${mebibytes(limits.memoryBytes)} of memory, as with a server that lists refs without end. Check the URL, and the server.`;
   }
-  if (/died of signal 25\b|file too large|file size limit/i.test(stderr)) {
+  if (stderr === TOO_LARGE) {
     return `the files of this one commit are larger than ${mebibytes(limits.packBytes)} when packed. Make the repository smaller.`;
   }
   return undefined;

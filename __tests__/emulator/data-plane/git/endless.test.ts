@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  createCheckout,
+  FETCH_LIMITS,
+  type FetchLimits,
+} from '../../../../src/emulator/data-plane/git/checkout.ts';
+import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import type { Processes } from '../../../../src/emulator/seams/processes.ts';
+import { createResolveRef } from '../../../../src/action/git/resolve-ref.ts';
+
+const OID = 'a'.repeat(40);
+const MB = 1024 * 1024;
+const packet = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text;
+
+let folder: string;
+let processes: Processes;
+let server: Server | undefined;
+let sentBytes: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'endless-'));
+  processes = createProcesses();
+  sentBytes = 0;
+});
+afterEach(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  await processes.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}/owner/agent.git`;
+}
+
+/** Sends a beginning, and then more and more, as fast as it is taken or a piece now and then. */
+async function sendForEver(
+  response: ServerResponse,
+  begin: string | Buffer,
+  next: (index: number) => string | Buffer,
+  everyMs = 0,
+): Promise<void> {
+  let wake = (): void => {};
+  for (const event of ['drain', 'close']) response.on(event, () => wake());
+  response.write(begin);
+  for (let index = 0; !response.destroyed; index += 1) {
+    const piece = next(index);
+    sentBytes += piece.length;
+    if (!response.write(piece)) await new Promise<void>((resolve) => (wake = resolve));
+    // A server that takes its time: this is what the limits of time are for.
+    if (everyMs > 0) await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+const ADVERTISEMENT = { 'content-type': 'application/x-git-upload-pack-advertisement' };
+const ofService = packet('# service=git-upload-pack\n') + '0000';
+const refs = (index: number): string => {
+  let text = '';
+  for (let at = 0; at < 500; at += 1) text += packet(`${OID} refs/heads/branch-${index}-${at}\n`);
+  return text;
+};
+
+/** The protocol of old, in which a server begins by listing all of its refs. */
+const listing = (everyMs: number) => (_request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, ADVERTISEMENT);
+  const first = packet(`${OID} HEAD\0symref=HEAD:refs/heads/main agent=x\n`);
+  return sendForEver(response, ofService + first, refs, everyMs);
+};
+
+/** Today's, in which a server answers the question for refs. */
+const answering = (_request: IncomingMessage, response: ServerResponse) => {
+  if (_request.method === 'GET') {
+    response.writeHead(200, ADVERTISEMENT);
+    response.end(
+      `${ofService}${packet('version 2\n')}${packet('ls-refs\n')}${packet('fetch=shallow\n')}0000`,
+    );
+    return undefined;
+  }
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+  return sendForEver(response, '', refs);
+};
+
+/** A pack that announces four billion objects, the first of which never ends. */
+const packing = async (request: IncomingMessage, response: ServerResponse) => {
+  if (request.method === 'GET') return answering(request, response);
+  let asked = '';
+  for await (const chunk of request) asked += String(chunk);
+  response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+  if (asked.includes('command=ls-refs')) {
+    return response.end(`${packet(`${OID} refs/heads/main\n`)}0000`);
+  }
+  const header = Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 9]);
+  // A blob of a terabyte, in stored blocks that hold nothing that could be compressed.
+  const blob = Buffer.from([0xb0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10, 0x78, 0x01]);
+  const stored = Buffer.concat([Buffer.from([0, 0xf0, 0xff, 0x0f, 0x00]), Buffer.alloc(65_520, 7)]);
+  const framed = (data: Buffer): Buffer =>
+    Buffer.concat([Buffer.from((data.length + 5).toString(16).padStart(4, '0')), Buffer.from([1]), data]);
+  const pieces = Buffer.concat([
+    Buffer.from(packet('shallow-info\n') + packet(`shallow ${OID}\n`) + '0001' + packet('packfile\n')),
+    framed(Buffer.concat([header, blob])),
+  ]);
+  const block = Buffer.concat([framed(stored.subarray(0, 65_000)), framed(stored.subarray(65_000))]);
+  return sendForEver(response, pieces, () => block);
+};
+
+async function checkOut(url: string, limits: Partial<FetchLimits>): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  const git = createGit({ processes, folder, env, allowLocal: true });
+  const checkout = createCheckout({ git, folder, allowLocal: true, limits });
+  const into = join(folder, 'out');
+  await mkdir(into, { recursive: true });
+  const lines: string[] = [];
+  const request = {
+    repoUrl: url,
+    ref: 'main',
+    commitSha: null,
+    into,
+    log: (line: string) => lines.push(line),
+  };
+  const error: unknown = await checkout
+    .run({ ...request, signal: new AbortController().signal })
+    .catch((cause: unknown) => cause);
+  if (!(error instanceof Error)) throw new Error('the checkout did not fail');
+  return error.message;
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+describe('a git server', () => {
+  test('that lists refs without end, slowly, is left when no file has come in time', async () => {
+    const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
+    expect(message).toContain('the server sent no files within 1 s, as one does that lists refs without end');
+  });
+
+  onLinux.each([
+    ['of old', listing(0)],
+    ['of today', answering],
+  ])(
+    'that lists refs without end, fast, in the protocol %s, is left at a limit of memory',
+    async (_which, answer) => {
+      const message = await checkOut(await serve(answer), { memoryBytes: 256 * MB });
+      expect(message).toMatch(/it needs more than 256 MiB of memory, as with a server that lists refs/);
+      expect(sentBytes).toBeLessThan(300 * MB);
+    },
+  );
+
+  onLinux(
+    'that sends files without end is left at a limit of their size, and nothing of them is kept',
+    async () => {
+      const message = await checkOut(await serve(packing), { packBytes: 8 * MB });
+      expect(message).toContain('larger than 8 MiB when packed');
+      const left = (await readdir(folder, { recursive: true })).filter((name) => name.includes('tmp_pack'));
+      expect(left).toEqual([]);
+    },
+  );
+
+  test('is given so much by default', () => {
+    expect(FETCH_LIMITS).toEqual({ packBeginsMs: 90_000, memoryBytes: 2048 * MB, packBytes: 4096 * MB });
+  });
+
+  onLinux(
+    'that lists refs without end leaves the commit unknown to the action, which keeps no git',
+    async () => {
+      const url = await serve(answering);
+      const started = Date.now();
+      const ask = createResolveRef({
+        PATH: process.env['PATH'],
+        GITHUB_WORKSPACE: folder,
+        RUNNER_TEMP: folder,
+      });
+      expect(await ask(url, 'main', new AbortController().signal)).toBeUndefined();
+      expect(Date.now() - started).toBeLessThan(20_000);
+      expect((await readdir(folder)).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
+    },
+  );
+});
