@@ -7,6 +7,7 @@ const SLOW = [
   'acceptance/adversarial-service',
   'acceptance/bad-input',
   'acceptance/github',
+  'acceptance/hostile-checkouts',
   'acceptance/images',
   'acceptance/intercepted-network',
   'acceptance/internal-source',

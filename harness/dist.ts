@@ -10,7 +10,7 @@ const MEMORY = path.join(ROOT, '.tmp', 'dist-checked');
 
 /** Everything dist is made of, and dist itself. */
 const PARTS = [
-  'src/{contract,clients,credential-proxy,box,action}/**/*',
+  'src/{contract,clients,credential-proxy,box,git,action}/**/*',
   'scripts/package/*',
   'package-lock.json',
   'tsconfig*.json',

@@ -42,7 +42,7 @@ export async function survey(root: string, paths: readonly string[], signal: Abo
         files.push({ kind: 'file', path: name, size: stat.size, executable, changedMs: stat.mtimeMs });
       } else if (!stat.isDirectory()) left.special.push(name);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     }
   };

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CORPUS, openNursery, type Nursery } from './support/hostile-trees.ts';
+import { openVerbs, type Verbs } from './support/verbs.ts';
+
+let nursery: Nursery;
+let verbs: Verbs;
+beforeAll(async () => {
+  [nursery, verbs] = await Promise.all([openNursery(), openVerbs()]);
+});
+afterAll(async () => {
+  await verbs.close();
+  await nursery.remove();
+});
+
+describe('a checkout whose git configuration starts programs', () => {
+  test('is packed, asked for its refs and built by the emulator, and none of them runs: a sample', async () => {
+    expect(CORPUS.length).toBeGreaterThan(400);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...CORPUS), async (hostile) => {
+        const tree = await nursery.make(hostile);
+        const { packed } = await verbs.run(tree);
+        expect([tree.name, packed > 0, tree.fired()]).toEqual([tree.name, true, false]);
+        // Plain git starts it: otherwise this would prove nothing.
+        await tree.spring();
+        expect([tree.name, tree.fired()]).toEqual([tree.name, true]);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});

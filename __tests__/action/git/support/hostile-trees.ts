@@ -1,0 +1,363 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Trap, TRAPS } from './traps.ts';
+
+/** A workspace with a trap in it. */
+export interface HostileTree {
+  /** What is there, in words. */
+  name: string;
+  workspace: string;
+  /** The repository that holds the trap, as an address. */
+  hostile: string;
+  sourcePath: string;
+  /** Variables of the step that lead to the trap. */
+  env: Record<string, string>;
+  /** Whether its program has run. */
+  fired(): boolean;
+  /** Runs the plain git that starts the program. */
+  spring(): Promise<void>;
+}
+
+interface Placed {
+  /** Where the plain git is started. */
+  cwd: string;
+  hostile: string;
+  sourcePath: string;
+  env?: Record<string, string>;
+}
+interface Scene {
+  root: string;
+  workspace: string;
+  trap: Trap;
+  program: string;
+  /** A checkout with a git directory at `gitDir`, which holds the trap, or `elsewhere` when that is given. */
+  spoil(gitDir: string, top: string, elsewhere?: (config: string) => Promise<string>): Promise<void>;
+  checkout(top: string): Promise<void>;
+}
+
+/** Where a trap lies, and how one gets there. */
+export interface Placement {
+  name: string;
+  /** Only traps that a configuration of any kind may hold. */
+  anyConfig?: true;
+  place(scene: Scene): Promise<Placed>;
+}
+
+const AGENT = {
+  'langgraph.json': JSON.stringify({ graphs: { agent: './src/agent.ts:graph' } }),
+  'src/agent.ts': 'export const graph = {};\n',
+  '.gitignore': '*.log\n',
+  'a.trap': 'one\n',
+};
+
+/** The clean repository everything is made from, with a branch to merge and a tag. */
+async function template(at: string): Promise<void> {
+  for (const [name, text] of Object.entries(AGENT)) {
+    await mkdir(path.dirname(path.join(at, name)), { recursive: true });
+    await writeFile(path.join(at, name), text);
+  }
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: at, env: plainEnvironment(at), stdio: ['ignore', 'pipe', 'pipe'] });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'one');
+  git('checkout', '-q', '-b', 'side');
+  await writeFile(path.join(at, 'a.trap'), 'side\n');
+  git('commit', '-q', '-a', '-m', 'side');
+  git('checkout', '-q', 'main');
+  await writeFile(path.join(at, 'a.trap'), 'two\n');
+  git('commit', '-q', '-a', '-m', 'two');
+  git('tag', '-a', 'v1', '-m', 'v1');
+  await rm(path.join(at, '.git/hooks'), { recursive: true, force: true });
+}
+
+function plainEnvironment(home: string): Record<string, string> {
+  const who = { NAME: 'Mona Lisa', EMAIL: 'mona@example.org' };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_MERGE_AUTOEDIT: 'no',
+    ...Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+        Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value]),
+      ),
+    ),
+  };
+}
+
+const inRepository = (name: string, wrap?: (config: string, at: string) => Promise<string>): Placement => ({
+  name,
+  async place({ workspace, checkout, spoil }) {
+    await checkout(workspace);
+    const gitDir = path.join(workspace, '.git');
+    await spoil(gitDir, workspace, wrap && ((config) => wrap(config, workspace)));
+    return { cwd: workspace, hostile: workspace, sourcePath: '.' };
+  },
+});
+
+const included = (name: string, head: string): Placement => ({
+  ...inRepository(name, async (config, at) => {
+    const file = path.join(at, 'settings.txt');
+    await writeFile(file, config);
+    return `${head}\n\tpath = ${file}\n`;
+  }),
+});
+
+const byVariable = (
+  name: string,
+  lead: (scene: Scene, config: string) => Promise<Record<string, string>>,
+): Placement => ({
+  name,
+  anyConfig: true,
+  async place(scene) {
+    const { workspace, checkout, spoil, root } = scene;
+    await checkout(workspace);
+    const file = path.join(root, 'machine.txt');
+    let env: Record<string, string> = {};
+    await spoil(path.join(workspace, '.git'), workspace, async (config) => {
+      await writeFile(file, config);
+      env = await lead(scene, file);
+      return '';
+    });
+    return { cwd: workspace, hostile: workspace, sourcePath: '.', env };
+  },
+});
+
+/** A git directory of its own that holds the trap, taken from a checkout that is then gone. */
+async function hostileFolder({ root, checkout, spoil }: Scene, gitDir: string, top: string): Promise<void> {
+  const made = path.join(root, 'made');
+  await checkout(made);
+  await mkdir(path.dirname(gitDir), { recursive: true });
+  await cp(path.join(made, '.git'), gitDir, { recursive: true });
+  await cp(made, top, { recursive: true, filter: (from) => path.basename(from) !== '.git' });
+  await rm(made, { recursive: true });
+  await spoil(gitDir, top);
+}
+
+export const PLACEMENTS: readonly Placement[] = [
+  inRepository('the configuration of the repository'),
+  included('a file of the tree that include.path names', '[include]'),
+  included('a file of the tree that includeIf.gitdir names', '[includeIf "gitdir:**/.git"]'),
+  included('a file of the tree that includeIf.onbranch names', '[includeIf "onbranch:*"]'),
+  {
+    name: 'a folder that looks like a repository',
+    async place(scene) {
+      const { workspace, checkout } = scene;
+      await checkout(workspace);
+      const gitDir = path.join(workspace, 'vendor/agent');
+      await hostileFolder(scene, gitDir, gitDir);
+      await appendTo(path.join(gitDir, 'config'), '[core]\n\tbare = false\n\tworktree = .\n');
+      return { cwd: gitDir, hostile: gitDir, sourcePath: 'vendor/agent' };
+    },
+  },
+  {
+    name: 'a folder of the tree that a .git file names',
+    async place(scene) {
+      const { workspace, checkout } = scene;
+      await checkout(workspace);
+      const top = path.join(workspace, 'agent');
+      await hostileFolder(scene, path.join(workspace, 'data'), top);
+      await writeFile(path.join(top, '.git'), 'gitdir: ../data\n');
+      return { cwd: top, hostile: top, sourcePath: 'agent' };
+    },
+  },
+  {
+    name: 'a folder that the .git file of the workspace names',
+    async place(scene) {
+      const { workspace } = scene;
+      await hostileFolder(scene, path.join(workspace, 'data'), workspace);
+      await writeFile(path.join(workspace, '.git'), 'gitdir: ./data\n');
+      return { cwd: workspace, hostile: workspace, sourcePath: '.' };
+    },
+  },
+  {
+    name: 'a folder of the tree that the link .git leads to',
+    async place(scene) {
+      const { workspace } = scene;
+      await hostileFolder(scene, path.join(workspace, 'data'), workspace);
+      await symlink('data', path.join(workspace, '.git'));
+      return { cwd: workspace, hostile: workspace, sourcePath: '.' };
+    },
+  },
+  {
+    name: 'a repository within the repository',
+    async place(scene) {
+      const { workspace, checkout } = scene;
+      await checkout(workspace);
+      const top = path.join(workspace, 'lib/inner');
+      await hostileFolder(scene, path.join(top, '.git'), top);
+      return { cwd: top, hostile: top, sourcePath: '.' };
+    },
+  },
+  {
+    name: 'the repository of a submodule',
+    async place(scene) {
+      const { workspace, checkout, program } = scene;
+      await checkout(workspace);
+      const top = path.join(workspace, 'sub');
+      await hostileFolder(scene, path.join(workspace, '.git/modules/sub'), top);
+      await writeFile(path.join(top, '.git'), 'gitdir: ../.git/modules/sub\n');
+      const modules = `[submodule "sub"]\n\tpath = sub\n\turl = ext::${program}\n\tupdate = !${program}\n`;
+      await writeFile(path.join(workspace, '.gitmodules'), modules);
+      await appendTo(path.join(workspace, '.git/config'), modules);
+      return { cwd: top, hostile: top, sourcePath: '.' };
+    },
+  },
+  {
+    name: 'the repository of a worktree',
+    async place(scene) {
+      const { workspace, checkout, spoil } = scene;
+      const main = path.join(workspace, 'main');
+      const top = path.join(workspace, 'tree');
+      await checkout(main);
+      const gitDir = path.join(main, '.git');
+      execFileSync('git', ['worktree', 'add', '-q', top, 'side'], {
+        cwd: main,
+        env: plainEnvironment(main),
+        stdio: 'ignore',
+      });
+      await writeFile(path.join(top, 'a.trap'), 'changed in the worktree\n');
+      await spoil(gitDir, top);
+      return { cwd: top, hostile: top, sourcePath: 'tree' };
+    },
+  },
+  byVariable('~/.gitconfig', async ({ root }, file) => {
+    const home = path.join(root, 'home');
+    await mkdir(home);
+    await cp(file, path.join(home, '.gitconfig'));
+    return { HOME: home };
+  }),
+  byVariable('the configuration in XDG_CONFIG_HOME', async ({ root }, file) => {
+    const folder = path.join(root, 'xdg');
+    await mkdir(path.join(folder, 'git'), { recursive: true });
+    await cp(file, path.join(folder, 'git/config'));
+    return { XDG_CONFIG_HOME: folder };
+  }),
+  byVariable('the configuration in GIT_CONFIG_GLOBAL', async (_scene, file) => ({ GIT_CONFIG_GLOBAL: file })),
+  byVariable('an include in GIT_CONFIG_COUNT', async (_scene, file) => ({
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'include.path',
+    GIT_CONFIG_VALUE_0: file,
+  })),
+  {
+    name: 'a repository that GIT_DIR names',
+    async place(scene) {
+      const { root, workspace, checkout } = scene;
+      await checkout(workspace);
+      const gitDir = path.join(root, 'elsewhere.git');
+      await hostileFolder(scene, gitDir, workspace);
+      const env = { GIT_DIR: gitDir, GIT_WORK_TREE: workspace };
+      return { cwd: workspace, hostile: gitDir, sourcePath: '.', env };
+    },
+  },
+];
+
+async function appendTo(file: string, text: string): Promise<void> {
+  await writeFile(file, `${await readFile(file, 'utf8')}${text}`);
+}
+
+/** A trap in its place, to be made. */
+export interface Hostile {
+  trap: Trap;
+  placement: Placement;
+}
+
+/** Every trap in every place that may hold it. */
+export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
+  TRAPS.filter((trap) => trap.only === undefined || placement.anyConfig !== true).map((trap) => ({
+    trap,
+    placement,
+  })),
+);
+
+/** Makes hostile trees, all below one folder. */
+export interface Nursery {
+  make(hostile: Hostile): Promise<HostileTree>;
+  remove(): Promise<void>;
+}
+
+export async function openNursery(): Promise<Nursery> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-traps-'));
+  const clean = path.join(folder, 'clean');
+  await mkdir(clean);
+  await template(clean);
+  let count = 0;
+  return {
+    make: (hostile) => makeTree(path.join(folder, `${(count += 1)}`), clean, hostile),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function makeTree(root: string, clean: string, { trap, placement }: Hostile): Promise<HostileTree> {
+  const workspace = path.join(root, 'workspace');
+  await mkdir(workspace, { recursive: true });
+  const marker = path.join(root, 'fired');
+  const program = path.join(root, 'program');
+  await writeFile(program, `#!/bin/sh\necho "$0 $*" >> '${marker}'\nexit 1\n`);
+  await chmod(program, 0o755);
+  const checkout = async (top: string): Promise<void> => {
+    await cp(clean, top, { recursive: true });
+    // What is changed is looked at by filters and drivers.
+    await writeFile(path.join(top, 'a.trap'), 'changed and longer\n');
+  };
+  const spoil: Scene['spoil'] = async (gitDir, top, elsewhere) => {
+    const config = trap.config?.(program, { top, gitDir }) ?? '';
+    await appendTo(path.join(gitDir, 'config'), elsewhere === undefined ? config : await elsewhere(config));
+    if (trap.hook !== undefined) {
+      await mkdir(path.join(gitDir, 'hooks'), { recursive: true });
+      await cp(program, path.join(gitDir, 'hooks', trap.hook));
+    }
+    if (trap.attributes !== undefined) {
+      await mkdir(path.join(gitDir, 'info'), { recursive: true });
+      await writeFile(path.join(gitDir, 'info/attributes'), trap.attributes);
+    }
+    if (trap.name === 'core.alternateRefsCommand') {
+      await writeFile(path.join(gitDir, 'objects/info/alternates'), `${path.join(clean, '.git/objects')}\n`);
+    }
+    if (trap.partial === true) await loseIgnoreFile(gitDir, top, clean);
+  };
+  const placed = await placement.place({ root, workspace, trap, program, checkout, spoil });
+  const env = placed.env ?? {};
+  return {
+    name: `${trap.name} in ${placement.name}`,
+    workspace,
+    hostile: placed.hostile,
+    sourcePath: placed.sourcePath,
+    env,
+    fired: () => existsSync(marker),
+    spring: () =>
+      new Promise((resolve) => {
+        const options = { cwd: placed.cwd, env: { ...plainEnvironment(root), ...env }, timeout: 20_000 };
+        const child = execFile('git', [...trap.spring], options, () => resolve());
+        child.stdin?.on('error', () => undefined);
+        child.stdin?.end(trap.input ?? '');
+      }),
+  };
+}
+
+/** `.gitignore` is neither in the work tree nor among the objects, and the index says that this is as it should be. */
+async function loseIgnoreFile(gitDir: string, top: string, clean: string): Promise<void> {
+  const options = { env: plainEnvironment(clean), encoding: 'utf8' as const };
+  const blob = execFileSync('git', ['rev-parse', 'HEAD:.gitignore'], { ...options, cwd: clean }).trim();
+  execFileSync('git', ['update-index', '--skip-worktree', '.gitignore'], {
+    ...options,
+    cwd: clean,
+    env: { ...options.env, GIT_INDEX_FILE: path.join(await ownIndex(gitDir, top)) },
+  });
+  await rm(path.join(top, '.gitignore'), { force: true });
+  await rm(path.join(gitDir, 'objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+}
+
+/** Of a worktree the index that is its own. */
+async function ownIndex(gitDir: string, top: string): Promise<string> {
+  const [worktree] = await readdir(path.join(gitDir, 'worktrees')).catch(() => []);
+  const main = path.join(gitDir, 'index');
+  return worktree !== undefined && !gitDir.startsWith(top)
+    ? path.join(gitDir, 'worktrees', worktree, 'index')
+    : main;
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
+import { openVerbs, type Verbs } from '../action/git/support/verbs.ts';
+
+const LIMIT_MS = 900_000;
+
+let nursery: Nursery;
+let verbs: Verbs;
+beforeAll(async () => {
+  [nursery, verbs] = await Promise.all([openNursery(), openVerbs()]);
+});
+afterAll(async () => {
+  await verbs.close();
+  await nursery.remove();
+});
+
+describe('every setting of git that starts a program, wherever it lies', () => {
+  test.each(PLACEMENTS.map((placement) => [placement.name, placement] as const))(
+    'starts none from %s, and each of them with plain git',
+    async (_name, placement) => {
+      const wrong: string[] = [];
+      for (const hostile of CORPUS.filter((one) => one.placement === placement)) {
+        const tree = await nursery.make(hostile);
+        const { packed } = await verbs.run(tree);
+        if (packed === 0) wrong.push(`nothing is packed: ${tree.name}`);
+        if (tree.fired()) wrong.push(`it ran: ${tree.name}`);
+        else {
+          await tree.spring();
+          if (!tree.fired()) wrong.push(`plain git does not start it: ${tree.name}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
