@@ -24,6 +24,22 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
     z.array(item),
   );
 
+/** JSON in a query string as what it says; anything else stays and is refused by its schema. */
+export function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A list in a query string: JSON, a comma list, or the parameter once for each. */
+export function asList(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
+}
+
 export const pageQuery = {
   limit: queryInt(1, PAGE_MAX).default(PAGE_DEFAULT),
   offset: queryInt(0).default(0),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FeedbackKeys, FeedbackUrls } from './feedback.ts';
 import { dateTime, freeForm, optional, uuid } from './primitives.ts';
-import { queryBoolean, queryInt } from './query.ts';
+import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 
 /** Runs that one request may make or stop by name. */
@@ -171,20 +171,4 @@ function isWebUrl(value: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';
-}
-
-/** JSON in a query string as what it says; anything else stays and is refused by its schema. */
-function fromJsonText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
-
-/** A list in a query string: JSON, a comma list, or the parameter once for each. */
-function asList(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dateTime, freeForm, optional, uuid } from './primitives.ts';
-import { queryBoolean, queryInt } from './query.ts';
+import { asList, queryBoolean, queryInt } from './query.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
@@ -137,8 +137,19 @@ export const ThreadState = z.looseObject({
 });
 export type ThreadState = z.infer<typeof ThreadState>;
 
+/** A state of an answer that shows the fields of `select` only. */
+export const ThreadStateFound = z.looseObject(ThreadState.partial().shape);
+
+/** Fields of states to answer with; all where none is named. */
+const stateFields = z.array(ThreadState.keyof());
+const stateSelect = z.preprocess(asList, stateFields).optional();
+
 /** Body of POST /threads/{id}/state/checkpoint. */
-export const StateAtCheckpoint = z.object({ checkpoint: CheckpointRef, subgraphs: optional(z.boolean()) });
+export const StateAtCheckpoint = z.object({
+  checkpoint: CheckpointRef,
+  subgraphs: optional(z.boolean()),
+  select: optional(stateFields),
+});
 
 /** Body of POST /threads/{id}/state. Without values and node, the state is only marked anew. */
 export const StateUpdate = z.object({
@@ -166,14 +177,19 @@ export const HistorySearch = z.object({
   before: optional(Before),
   metadata: optional(freeForm),
   checkpoint: optional(CheckpointRef),
+  select: optional(stateFields),
 });
 export type HistorySearch = z.infer<typeof HistorySearch>;
 
 /** Query of GET /threads/{id}/history. */
-export const HistoryQuery = z.object({ limit: queryInt(1, 1000).default(10), before: z.string().optional() });
+export const HistoryQuery = z.object({
+  limit: queryInt(1, 1000).default(10),
+  before: z.string().optional(),
+  select: stateSelect,
+});
 
 /** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
-export const StateQuery = z.object({ subgraphs: queryBoolean.default(false) });
+export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
 /** Answers of the agent server's GET /ok and GET /info (facts: service §4.5). */
 export const OkAnswer = z.looseObject({ ok: z.boolean() });

@@ -69,7 +69,7 @@ describe('the checkpoints of a run', () => {
     expect(await ask({ op: 'get', threadId, ns: '', checkpointId: 'a' }, jobOf)).toMatchObject({
       found: [{ checkpoint: { id: 'a' }, writes: [{ channel: 'c', runId: run.id }] }],
     });
-    expect(await ask({ op: 'list', threadId, limit: 1, before: 'b' }, jobOf)).toMatchObject({
+    expect(await ask({ op: 'list', threadId, query: { limit: 1, before: 'b' } }, jobOf)).toMatchObject({
       found: [{ checkpoint: { id: 'a' } }],
     });
   });
@@ -101,7 +101,7 @@ describe('the checkpoints of a run', () => {
     const stranger = createCheckpointDesk(store, randomUUID());
     const { threadId } = run;
     expect(await stranger({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
-    expect(await stranger({ op: 'list', threadId }, jobOf)).toEqual({ ok: true, found: [] });
+    expect(await stranger({ op: 'list', threadId, query: {} }, jobOf)).toEqual({ ok: true, found: [] });
   });
 
   test('a store that fails is an answer, not a crash', async () => {

@@ -1,6 +1,8 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
-import type { ThreadOrder } from '../../../src/emulator/seams/store.ts';
+import fc from 'fast-check';
+import type { CheckpointQuery, Store, ThreadOrder } from '../../../src/emulator/seams/store.ts';
+import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';
 
@@ -67,13 +69,17 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.list(deploymentId, { limit: 9, offset: 0, ids: [] })).toEqual([]);
       expect(await store.threads.count(deploymentId, {})).toBe(3);
       await store.threads.update(c.id, { metadata: { n: 1 }, values: { v: 2 }, updatedAt: 2 });
+      const order = { by: 'updatedAt', descending: true } as const;
+      const sizes = (values: boolean) =>
+        store.threads.sizes(deploymentId, { limit: 1, offset: 1, order, values });
+      expect(await sizes(false)).toEqual([{ id: c.id, bytes: '{"n":1}'.length }]);
+      expect(await sizes(true)).toEqual([{ id: c.id, bytes: '{"n":1}{"v":2}'.length }]);
+      expect(await store.threads.sizes(deploymentId, { limit: 9, offset: 0, ids: [], values: true })).toEqual(
+        [],
+      );
+      expect(await store.threads.glance(deploymentId, { ids: [], values: true })).toEqual([]);
       const glance = (values: boolean) =>
-        store.threads.glance(deploymentId, {
-          limit: 1,
-          offset: 1,
-          order: { by: 'updatedAt', descending: true },
-          values,
-        });
+        store.threads.glance(deploymentId, { ids: [c.id, 'nobody'], values });
       expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, values: { v: 2 } }]);
       expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, values: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
@@ -179,6 +185,98 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(id, '', {}))).toEqual(['c3', 'c2', 'c1']);
       expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c3', 'c2', 'c1']);
       expect(ids(await store.checkpoints.list(id, '', { before: 'c3', limit: 1 }))).toEqual(['c2']);
+    });
+
+    const zeros = (size: number) => new Uint8Array(size);
+    const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
+    /** The ids of each page, to the end. */
+    const pagesOf = async (store: Store, threadId: string, query: CheckpointQuery): Promise<string[][]> => {
+      const pages: string[][] = [];
+      for (let after: CheckpointQuery['after']; ; ) {
+        const page = await store.checkpoints.page(threadId, { ...query, after });
+        pages.push(page.found.map(({ checkpoint }) => checkpoint.ns + checkpoint.id));
+        if (page.next === undefined) return pages;
+        after = page.next;
+      }
+    };
+
+    test('are read in pages that hold as much as one message should, their writes counted', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      const half = PAGE_BYTES / 2;
+      for (const name of ['c1', 'c2', 'c3', 'c4']) {
+        await store.checkpoints.put(
+          checkpointRow(id, name, { checkpoint: zeros(name === 'c3' ? 2 * half : half - 9) }),
+        );
+      }
+      await store.checkpoints.put(checkpointRow(id, 'c4', { ns: 'child' }));
+      await store.checkpoints.putWrites([writeRow(id, 'c2'), writeRow(id, 'c1', { value: zeros(half) })]);
+      expect(await pagesOf(store, id, { ns: '' })).toEqual([['c4'], ['c3'], ['c2'], ['c1']]);
+      expect(await pagesOf(store, id, {})).toEqual([['childc4', 'c4'], ['c3'], ['c2'], ['c1']]);
+      expect(await pagesOf(store, id, { ns: '', before: 'c3' })).toEqual([['c2'], ['c1']]);
+      expect(await pagesOf(store, id, { ns: '', id: 'c2' })).toEqual([['c2']]);
+      expect(await pagesOf(store, id, { ns: 'nowhere' })).toEqual([[]]);
+      const first = await store.checkpoints.page(id, { ns: '', id: 'c1' });
+      expect(first.found[0]?.writes).toEqual([writeRow(id, 'c1', { value: zeros(half) })]);
+      const [one, two] = [
+        await store.checkpoints.page(id, { limit: 1 }),
+        await store.checkpoints.page(id, { limit: 0 }),
+      ];
+      expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
+    });
+
+    test('property: pages give every checkpoint once, whatever their sizes and namespaces', async () => {
+      const store = await openFresh();
+      const part = fc.record({
+        ns: fc.constantFrom('', 'a', 'b'),
+        id: fc.constantFrom(...'123456789'),
+        large: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(part, { selector: ({ ns, id }) => ns + id, maxLength: 12 }),
+          async (parts) => {
+            const { id: threadId } = await aThread(store);
+            for (const { ns, id, large } of parts) {
+              await store.checkpoints.put(
+                checkpointRow(threadId, id, { ns, checkpoint: zeros(large ? PAGE_BYTES / 3 : 1) }),
+              );
+            }
+            const all = parts
+              .toSorted((a, b) => (a.id + a.ns < b.id + b.ns ? 1 : -1))
+              .map(({ ns, id }) => ns + id);
+            expect((await pagesOf(store, threadId, {})).flat()).toEqual(all);
+            await store.threads.remove(threadId);
+          },
+        ),
+        { numRuns: fc.readConfigureGlobal().numRuns ?? 10 },
+      );
+    });
+
+    test('are found by their metadata where it is JSON, and given where only their library can tell', async () => {
+      const store = await openFresh();
+      const { id } = await aThread(store);
+      const metadata = {
+        c1: { step: 1, tags: ['a', { b: 1 }], thread_id: 'another' },
+        c2: { step: 2, tags: ['a'], nothing: null },
+        c3: { step: 3, of: { lc: 1, type: 'constructor' } },
+      };
+      for (const [name, value] of Object.entries(metadata)) {
+        await store.checkpoints.put(checkpointRow(id, name, { metadata: asJson(value) }));
+      }
+      await store.checkpoints.put(checkpointRow(id, 'c4', { metadataType: 'bytes' }));
+      await store.checkpoints.put(checkpointRow(id, 'c5', { metadata: asJson('no object') }));
+      await store.checkpoints.put(checkpointRow(id, 'c6', { metadata: Buffer.from('{"step":') }));
+      const found = async (wanted: Record<string, unknown>) =>
+        (await pagesOf(store, id, { metadata: wanted })).flat();
+      const unsure = ['c4', 'c3'];
+      expect(await found({ step: 2 })).toEqual([...unsure, 'c2']);
+      expect(await found({ step: '2' })).toEqual(unsure);
+      expect(await found({ tags: ['a', { b: 1 }] })).toEqual([...unsure, 'c1']);
+      expect(await found({ nothing: null, step: 2 })).toEqual([...unsure, 'c2']);
+      expect(await found({ toString: 1 })).toEqual(unsure);
+      // The thread they are in, whichever they were copied from.
+      expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
     test('a write keeps its first value, a special channel its last, in order of task and index', async () => {

@@ -138,11 +138,15 @@ async function useEverything(store: Store): Promise<void> {
   await store.checkpoints.get(thread.id, '');
   await store.checkpoints.writes(thread.id, '', 'c');
   await store.checkpoints.list(thread.id, '', { limit: 3 });
+  await store.checkpoints.page(thread.id, { ns: '', metadata: { a: 1 }, after: { ns: '', id: 'd' } });
   await store.checkpoints.head(thread.id);
   await store.checkpoints.keepLatest(thread.id);
   await store.threads.count(thread.deploymentId, { status: 'idle' });
   await store.threads.count(thread.deploymentId, {});
-  await store.threads.glance(thread.deploymentId, { ...page, values: true });
+  await store.threads.sizes(thread.deploymentId, { ...page, values: true });
+  await store.threads.glance(thread.deploymentId, { ids: [thread.id], values: true });
+  await store.threads.exists(thread.deploymentId, thread.id);
+  await store.runs.unfinishedOf(thread.deploymentId, thread.id);
   await store.assistants.get(thread.deploymentId, 'a');
   await store.assistants.list(thread.deploymentId);
   await store.assistants.versions(thread.deploymentId, 'a');

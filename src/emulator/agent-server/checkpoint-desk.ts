@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { CheckpointRow, Repositories, Store } from '../seams/store.ts';
+import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
 import { doOperations, ItemOperation } from './items.ts';
-import type { StoreAnswer, StoredCheckpoint } from './worker/commands.ts';
+import type { StoreAnswer } from './worker/commands.ts';
 import type { StoreCall } from './worker/reports.ts';
 
 /** What came from a run that ended, was rolled back, or was handed to another worker. */
@@ -29,7 +29,7 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
         case 'get':
           return { ok: true, found: await get(store, deploymentId, call) };
         case 'list':
-          return { ok: true, found: await list(store, deploymentId, call) };
+          return { ok: true, ...(await list(store, deploymentId, call)) };
         case 'put': {
           const { row, runId } = call;
           await write(store, deploymentId, jobOf(runId), runId, [row.threadId], (tx) =>
@@ -61,32 +61,24 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
   };
 }
 
-async function withWrites(store: Repositories, checkpoint: CheckpointRow): Promise<StoredCheckpoint> {
-  const { threadId, ns, id } = checkpoint;
-  return { checkpoint, writes: await store.checkpoints.writes(threadId, ns, id) };
-}
-
 async function get(
   store: Store,
   deploymentId: string,
   call: StoreCall & { op: 'get' },
 ): Promise<StoredCheckpoint[]> {
-  if (!(await store.threads.get(deploymentId, call.threadId))) return [];
+  if (!(await store.threads.exists(deploymentId, call.threadId))) return [];
   const checkpoint = await store.checkpoints.get(call.threadId, call.ns, call.checkpointId);
-  return checkpoint ? [await withWrites(store, checkpoint)] : [];
+  if (!checkpoint) return [];
+  return [{ checkpoint, writes: await store.checkpoints.writes(call.threadId, call.ns, checkpoint.id) }];
 }
 
 async function list(
   store: Store,
   deploymentId: string,
-  call: StoreCall & { op: 'list' },
-): Promise<StoredCheckpoint[]> {
-  if (!(await store.threads.get(deploymentId, call.threadId))) return [];
-  const rows = await store.checkpoints.list(call.threadId, call.ns, {
-    ...(call.limit !== undefined && { limit: call.limit }),
-    ...(call.before !== undefined && { before: call.before }),
-  });
-  return Promise.all(rows.map((row) => withWrites(store, row)));
+  { threadId, query }: StoreCall & { op: 'list' },
+): Promise<CheckpointPage> {
+  if (!(await store.threads.exists(deploymentId, threadId))) return { found: [], next: undefined };
+  return store.checkpoints.page(threadId, query);
 }
 
 async function write(

@@ -3,7 +3,7 @@ import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import type { Stopped } from './executor.ts';
 import { type NewRun, startingPoint } from './new-run.ts';
-import { stopRun, unfinishedRuns } from './run-outcome.ts';
+import { STOPPED_AT_ONCE, stopRun, toStopped, unfinishedRuns } from './run-outcome.ts';
 import { insertThread, newThread } from './thread.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function insertRun(tx: Repositories, request: NewRun, run: RunRow):
   const { deploymentId, threadId, createdAt: now } = run;
   const { body } = request;
   const own = request.threadId === undefined;
-  if (own || (body.if_not_exists === 'create' && !(await tx.threads.get(deploymentId, threadId)))) {
+  if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
     await insertThread(tx, newThread(deploymentId, threadId, {}, now));
   }
   const stopped = await makeRoom(tx, run, now);
@@ -45,9 +45,9 @@ async function makeRoom(tx: Repositories, run: RunRow, now: number): Promise<Sto
   const stop = strategy === 'rollback' ? 'rollback' : 'interrupt';
   const stopped: Stopped[] = [];
   for (;;) {
-    // Some at a time: a thread may have a long queue.
-    const runs = await unfinishedRuns(tx, deploymentId, threadId);
+    // Some at a time: a thread may have a long queue, and each of them what it was asked with.
+    const runs = await unfinishedRuns(tx, deploymentId, threadId, STOPPED_AT_ONCE);
     if (runs.length === 0) return stopped;
-    for (const one of runs) stopped.push({ run: one, end: await stopRun(tx, one, stop, now) });
+    for (const one of runs) stopped.push(toStopped(one, await stopRun(tx, one, stop, now)));
   }
 }

@@ -1,5 +1,5 @@
 import { isStateless } from '../seams/stateless.ts';
-import type { Repositories, RunRow, Store, ThreadRow } from '../seams/store.ts';
+import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun } from '../seams/store.ts';
 import type { RunOutcome } from '../seams/worker.ts';
 import { type RunEnd, valuesEnd } from './run-ends.ts';
 import { webhookOf } from './webhook-body.ts';
@@ -30,6 +30,14 @@ export function settleRun(store: Store, run: RunRow, ended: Ended, now: number):
     const { row, thread, end } = translate(ended);
     return { kind: 'ended', end: await finish(tx, current, row, { ...thread, updatedAt: now }, end) };
   });
+}
+
+/** Runs whose rows are read together where all of them are to be stopped. */
+export const STOPPED_AT_ONCE = 100;
+
+/** A run that was stopped, without what it was asked with: there may be thousands. */
+export function toStopped<E>({ id, threadId, deploymentId, graphId }: UnfinishedRun, end: E) {
+  return { run: { id, threadId, deploymentId, graphId }, end };
 }
 
 /** What somebody wants of a run that has not ended: to be kept as `interrupted`, or to be gone with all it did. */
@@ -107,12 +115,12 @@ async function closeThread(
   return end ?? { kind: 'values', values };
 }
 
-/** The runs of a thread that wait or run, those that wait first; at most `limit` of each. */
+/** Some of the runs of a thread that wait or run, those that wait first: at most `limit` of each. */
 export async function unfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
   threadId: string,
-  limit = 1_000,
+  limit: number,
 ): Promise<RunRow[]> {
   const runs: RunRow[] = [];
   for (const status of ['pending', 'running']) {

@@ -9,7 +9,7 @@ import type { RunKey, Stopped } from './executor.ts';
 import { type NewRun, newRunRow } from './new-run.ts';
 import { endOf, isFinal, type RunWatch } from './run-ends.ts';
 import { insertRun } from './run-insert.ts';
-import { type Stop, stopRun, unfinishedRuns } from './run-outcome.ts';
+import { STOPPED_AT_ONCE, type Stop, stopRun, toStopped } from './run-outcome.ts';
 
 export type { NewRun } from './new-run.ts';
 
@@ -89,9 +89,22 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
   const stopAll = async (tx: Repositories, runs: readonly RunRow[], stop: Stop): Promise<Stopped[]> => {
     const stopped: Stopped[] = [];
     for (const run of runs) {
-      if (!isFinal(run)) stopped.push({ run, end: await stopRun(tx, run, stop, clock.now()) });
+      if (!isFinal(run)) stopped.push(toStopped(run, await stopRun(tx, run, stop, clock.now())));
     }
     return stopped;
+  };
+  const stopAllIn = async (
+    tx: Repositories,
+    deploymentId: string,
+    status: 'pending' | 'running' | undefined,
+    stop: Stop,
+  ): Promise<Stopped[]> => {
+    const stopped: Stopped[] = [];
+    for (;;) {
+      const runs = await tx.runs.listUnfinished(deploymentId, status, STOPPED_AT_ONCE);
+      if (runs.length === 0) return stopped;
+      for (const one of await stopAll(tx, runs, stop)) stopped.push(one);
+    }
   };
   const stopping = async (
     whose: { deploymentId: string; threadIds?: readonly string[] },
@@ -130,7 +143,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
       stopping({ deploymentId, ...(!which.status && { threadIds: [which.thread_id] }) }, stop, async (tx) => {
         if (which.status) {
           const status = which.status === 'all' ? undefined : which.status;
-          return stopAll(tx, await tx.runs.listUnfinished(deploymentId, status), stop);
+          return stopAllIn(tx, deploymentId, status, stop);
         }
         const { thread_id: threadId } = which;
         const runs: RunRow[] = [];
@@ -149,11 +162,11 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     async removeThread(deploymentId, threadId) {
       const runs = await quietly({ deploymentId, threadIds: [threadId] }, async (tx) => {
         await findThread(tx, deploymentId, threadId);
-        const found = await unfinishedRuns(tx, deploymentId, threadId);
+        const found = await tx.runs.unfinishedOf(deploymentId, threadId);
         await tx.threads.remove(threadId);
         return found;
       });
-      await executor.halt(runs.map((run) => ({ run, end: { kind: 'deleted' } })));
+      await executor.halt(runs.map((run) => toStopped(run, { kind: 'deleted' })));
     },
   };
 }

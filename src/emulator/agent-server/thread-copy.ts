@@ -1,6 +1,5 @@
 import type { Repositories, ThreadRow } from '../seams/store.ts';
 import { findThread } from './access.ts';
-import { unfinishedRuns } from './run-outcome.ts';
 import { insertThread } from './thread.ts';
 
 /**
@@ -15,7 +14,8 @@ export async function copyThread(
   to: { id: string; now: number },
 ): Promise<ThreadRow> {
   const thread = await findThread(tx, deploymentId, from);
-  const going = await unfinishedRuns(tx, deploymentId, from);
+  // One that never began has done nothing.
+  const going = (await tx.runs.unfinishedOf(deploymentId, from)).filter((run) => run.fence > 0);
   const copy: ThreadRow = {
     ...thread,
     id: to.id,

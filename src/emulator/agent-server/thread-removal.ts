@@ -1,9 +1,8 @@
-import type { Repositories, RunRow } from '../seams/store.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Repositories } from '../seams/store.ts';
 import type { Stopped } from './executor.ts';
-import { unfinishedRuns } from './run-outcome.ts';
-
-/** Threads looked through at a time. */
-const PAGE = 200;
+import { toStopped, unfinishedRuns } from './run-outcome.ts';
+import { glanceThreads } from './thread-search.ts';
 
 /** What came of removing threads: how many were there, and what is to be halted now that they are not. */
 export interface Removed {
@@ -18,14 +17,17 @@ export async function removeThreads(
   ids: Iterable<string>,
 ): Promise<Removed> {
   let count = 0;
-  const runs: RunRow[] = [];
+  const stopped: Stopped[] = [];
   for (const id of ids) {
-    if (!(await tx.threads.get(deploymentId, id))) continue;
-    runs.push(...(await unfinishedRuns(tx, deploymentId, id)));
+    if (!(await tx.threads.exists(deploymentId, id))) continue;
+    for (const run of await tx.runs.unfinishedOf(deploymentId, id)) {
+      stopped.push(toStopped(run, { kind: 'deleted' }));
+    }
     await tx.threads.remove(id);
     count += 1;
+    await setImmediate();
   }
-  return { count, stopped: runs.map((run) => ({ run, end: { kind: 'deleted' } })) };
+  return { count, stopped };
 }
 
 /** Gives up all but the newest state of those threads that are there and have no unfinished run. Gives how many. */
@@ -36,11 +38,12 @@ export async function keepLatest(
 ): Promise<Removed> {
   let count = 0;
   for (const id of ids) {
-    if (!(await tx.threads.get(deploymentId, id))) continue;
+    if (!(await tx.threads.exists(deploymentId, id))) continue;
     // What a run began from must stay for as long as the run may be undone.
     if ((await unfinishedRuns(tx, deploymentId, id, 1)).length > 0) continue;
     await tx.checkpoints.keepLatest(id);
     count += 1;
+    await setImmediate();
   }
   return { count, stopped: [] };
 }
@@ -52,9 +55,8 @@ export async function threadsOf(
   assistantId: string,
 ): Promise<string[]> {
   const threads: string[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await tx.threads.list(deploymentId, { limit: PAGE, offset });
-    threads.push(...rows.filter((row) => row.metadata.assistant_id === assistantId).map(({ id }) => id));
-    if (rows.length < PAGE) return threads;
+  for await (const { id, metadata } of glanceThreads(tx, deploymentId, { values: false })) {
+    if (metadata['assistant_id'] === assistantId) threads.push(id);
   }
+  return threads;
 }

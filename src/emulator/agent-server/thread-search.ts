@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
-import type { Store, ThreadFilter, ThreadOrder, ThreadRow } from '../seams/store.ts';
+import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../seams/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './wire.ts';
@@ -15,9 +16,13 @@ const ORDERS = {
   state_updated_at: 'stateUpdatedAt',
 } as const satisfies Record<string, ThreadOrder['by']>;
 
-/** The threads of a page, and how many there are over all pages. */
+/** What rows that are read together have at most, in bytes. */
+const GROUP_BYTES = 4 * 1024 * 1024;
+
+/** The threads of a page, some at a time, how many they are, and how many there are over all pages. */
 export interface FoundThreads {
-  threads: Partial<Thread>[];
+  threads: AsyncGenerator<Partial<Thread>[], void>;
+  shown: number;
   total: number;
 }
 
@@ -35,15 +40,22 @@ export async function searchThreads(
     : query.sort_order === 'asc'
       ? { by: 'createdAt', descending: false }
       : undefined;
+  const answer = async (page: ThreadFilter & { offset: number }, total: number): Promise<FoundThreads> => {
+    const sizes = await store.threads.sizes(deploymentId, {
+      ...page,
+      ...(order && { order }),
+      limit,
+      values: true,
+    });
+    const pages = inPages(store, deploymentId, sizes);
+    const threads = (async function* () {
+      for await (const rows of pages) yield rows.map(show);
+    })();
+    return { threads, shown: sizes.length, total };
+  };
   if (!looksInside(query)) {
     const filter = filterOf(query);
-    const rows = await store.threads.list(deploymentId, {
-      ...filter,
-      limit,
-      offset,
-      ...(order && { order }),
-    });
-    return { threads: rows.map(show), total: await store.threads.count(deploymentId, filter) };
+    return answer({ ...filter, offset }, await store.threads.count(deploymentId, filter));
   }
   const ids: string[] = [];
   let total = 0;
@@ -51,8 +63,7 @@ export async function searchThreads(
     if (total >= offset && ids.length < limit) ids.push(id);
     total += 1;
   }
-  const page = { ids, limit, offset: 0, ...(order && { order }) };
-  return { threads: (await store.threads.list(deploymentId, page)).map(show), total };
+  return answer({ ids, offset: 0 }, total);
 }
 
 /** How many threads there are. */
@@ -78,25 +89,73 @@ const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
 
 /** The ids of those that hold what is asked for. */
 async function* matching(
-  store: Pick<Store, 'threads'>,
+  store: Pick<Repositories, 'threads'>,
   deploymentId: string,
   query: ThreadCount,
   order: ThreadOrder | undefined,
 ): AsyncGenerator<string> {
   const { metadata, values } = query;
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await store.threads.glance(deploymentId, {
-      ...filterOf(query),
-      ...(order && { order }),
-      values: Object.keys(values ?? {}).length > 0,
-      limit: PAGE,
-      offset,
-    });
-    for (const row of rows) {
-      if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
-    }
-    if (rows.length < PAGE) return;
+  const looked = {
+    ...filterOf(query),
+    ...(order && { order }),
+    values: Object.keys(values ?? {}).length > 0,
+  };
+  for await (const row of glanceThreads(store, deploymentId, looked)) {
+    if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
   }
+}
+
+/** Looks into all threads, in order, no more of them at once than there is room for; others get their turn in between. */
+export async function* glanceThreads(
+  store: Pick<Repositories, 'threads'>,
+  deploymentId: string,
+  which: ThreadFilter & { order?: ThreadOrder; values: boolean },
+): AsyncGenerator<Pick<ThreadRow, 'id' | 'metadata' | 'values'>> {
+  const { values } = which;
+  for (let offset = 0; ; offset += PAGE) {
+    const sizes = await store.threads.sizes(deploymentId, { ...which, limit: PAGE, offset });
+    for (const ids of inBytes(sizes)) {
+      const rows = new Map(
+        (await store.threads.glance(deploymentId, { ids, values })).map((row) => [row.id, row]),
+      );
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (row) yield row;
+      }
+      await setImmediate();
+    }
+    if (sizes.length < PAGE) return;
+  }
+}
+
+/** Rows whole, in the order of the ids; those that are gone are left out. */
+async function* inPages(
+  store: Pick<Repositories, 'threads'>,
+  deploymentId: string,
+  sizes: readonly { id: string; bytes: number }[],
+): AsyncGenerator<ThreadRow[], void> {
+  for (const ids of inBytes(sizes)) {
+    const rows = await store.threads.list(deploymentId, { ids, limit: ids.length, offset: 0 });
+    const found = new Map(rows.map((row) => [row.id, row]));
+    yield ids.flatMap((id) => found.get(id) ?? []);
+    await setImmediate();
+  }
+}
+
+/** Ids in groups whose rows have few enough bytes to be read together; a row may have more by itself. */
+function* inBytes(sizes: readonly { id: string; bytes: number }[]): Generator<string[]> {
+  let group: string[] = [];
+  let held = 0;
+  for (const { id, bytes } of sizes) {
+    if (group.length > 0 && held + bytes > GROUP_BYTES) {
+      yield group;
+      group = [];
+      held = 0;
+    }
+    group.push(id);
+    held += bytes;
+  }
+  if (group.length > 0) yield group;
 }
 
 /** How a search wants its threads shown. */

@@ -1,6 +1,6 @@
 import type { HistorySearch, ThreadState } from '../../contract/thread.ts';
 import type { ThreadRow } from '../seams/store.ts';
-import type { CheckpointPlace } from '../seams/worker.ts';
+import type { CheckpointPlace, WorkerAnswers } from '../seams/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import { type Ask, createAsk } from './ask.ts';
@@ -19,8 +19,8 @@ export interface ThreadStates {
   now(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
   /** @throws HttpError 404 when there is no such checkpoint, 503 when no worker can tell. */
   at(key: ThreadKey, place: CheckpointPlace, subgraphs: boolean): Promise<ThreadState>;
-  /** Latest first. @throws HttpError 503 when no worker can tell. */
-  history(key: ThreadKey, search: HistorySearch & { limit: number }): Promise<ThreadState[]>;
+  /** Latest first, some at a time. @throws HttpError 503 when no worker can tell. */
+  history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
 export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(deps)): ThreadStates {
@@ -56,23 +56,31 @@ export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(d
         ...(await ask(deploymentId, graphId, query, ['path', 'thread_id'])),
       };
     },
-    async history(key, search) {
+    async *history(key, search) {
       const { deploymentId, threadId } = key;
       const thread = await find(key);
       const graphId = graphOf(thread);
       // Where nothing was ever kept, there is nothing to ask about.
-      if (graphId === undefined || (await store.checkpoints.head(threadId)) === undefined) return [];
-      const { limit, metadata } = search;
-      const before = idOf(search.before);
-      const states = await ask(deploymentId, graphId, {
-        kind: 'history',
-        threadId,
-        at: placeOf(threadId, search.checkpoint),
-        limit,
-        ...(before !== undefined && { before }),
-        ...(metadata && { metadata }),
-      });
-      return states.map((state) => ({ ...toStoredState(thread), ...state }));
+      if (graphId === undefined || (await store.checkpoints.head(threadId)) === undefined) return;
+      const stored = toStoredState(thread);
+      const { metadata } = search;
+      const at = placeOf(threadId, search.checkpoint);
+      let { limit } = search;
+      let before = idOf(search.before);
+      do {
+        const { states, next }: WorkerAnswers['history'] = await ask(deploymentId, graphId, {
+          kind: 'history',
+          threadId,
+          at,
+          limit,
+          ...(before !== undefined && { before }),
+          ...(metadata && { metadata }),
+        });
+        yield states.map((state) => ({ ...stored, ...state }));
+        limit -= states.length;
+        // A worker runs other people's code: what does not go on would go on for ever.
+        before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
+      } while (before !== undefined && limit > 0);
     },
   };
 }

@@ -30,15 +30,22 @@ export interface Threads {
   /** Also removes for good what of its deployment has expired. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
+  /** The same question where its values do not matter. */
+  exists(deploymentId: string, id: string): Promise<boolean>;
   /** Newest first where no order is named; what is equal by an order stays newest first. */
   list(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  /** As `list`, but of each only what is looked into; `values` are null unless they are asked for. */
-  glance(
+  /** As `list`, but of each only its id and how many bytes its row holds, `values` counted only where asked for. */
+  sizes(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
+  ): Promise<{ id: string; bytes: number }[]>;
+  /** Of these threads, in no order, only what is looked into; `values` are null unless they are asked for. */
+  glance(
+    deploymentId: string,
+    which: { ids: readonly string[]; values: boolean },
   ): Promise<Pick<ThreadRow, 'id' | 'metadata' | 'values'>[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
   /** A status other than `busy` is also what it rests at, unless that is said too. */
@@ -46,8 +53,8 @@ export interface Threads {
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
-  /** Threads of a deployment whose values are behind and that have no unfinished run. */
-  listBehind(deploymentId: string, limit: number): Promise<ThreadRow[]>;
+  /** Threads of a deployment whose values are behind and that have no unfinished run; without those values. */
+  listBehind(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
 export interface RunRow {
@@ -70,6 +77,7 @@ export interface RunRow {
   createdAt: number;
   updatedAt: number;
 }
+export type UnfinishedRun = Pick<RunRow, 'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence'>;
 export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
@@ -80,8 +88,10 @@ export interface Runs {
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<RunRow[]>;
-  /** What has not ended, oldest first. */
-  listUnfinished(deploymentId: string, status?: 'pending' | 'running'): Promise<RunRow[]>;
+  /** What has not ended, oldest first; with a limit, at most so many of each status. */
+  listUnfinished(deploymentId: string, status?: 'pending' | 'running', limit?: number): Promise<RunRow[]>;
+  /** All runs of a thread that have not ended, however many, without what was asked of them. */
+  unfinishedOf(deploymentId: string, threadId: string): Promise<UnfinishedRun[]>;
   /** When the next of the pending runs that begin later may begin. */
   nextLater(deploymentId: string, now: number): Promise<number | undefined>;
   /**
@@ -129,6 +139,37 @@ export interface CheckpointWriteRow {
   value: Uint8Array;
   runId: string | null;
 }
+/** A checkpoint with the writes of the tasks that started from it. */
+export interface StoredCheckpoint {
+  checkpoint: CheckpointRow;
+  writes: CheckpointWriteRow[];
+}
+/** A place in a history that is read page by page. */
+export interface CheckpointCursor {
+  ns: string;
+  id: string;
+}
+export interface CheckpointQuery {
+  /** Absent: of all namespaces. */
+  ns?: string | undefined;
+  /** This checkpoint alone. */
+  id?: string | undefined;
+  /** Only what is older than the checkpoint of this id. */
+  before?: string | undefined;
+  /** Where the page before ended. */
+  after?: CheckpointCursor | undefined;
+  limit?: number | undefined;
+  /**
+   * JSON that the metadata must hold under these keys. What cannot be judged without the graph library is given:
+   * the library has the last word.
+   */
+  metadata?: Record<string, unknown> | undefined;
+}
+export interface CheckpointPage {
+  found: StoredCheckpoint[];
+  /** Where to go on; undefined: nothing is left. A page may be empty and not be the last. */
+  next: CheckpointCursor | undefined;
+}
 export interface Checkpoints {
   put(row: CheckpointRow): Promise<void>;
   /** A write at index 0 or above keeps its first value, so that a repeated task changes nothing; below, its last. */
@@ -142,6 +183,8 @@ export interface Checkpoints {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
+  /** Newest first, and no more than one message should hold: see `PAGE_BYTES` of the store. */
+  page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
   /** The newest checkpoint of all namespaces: another one as soon as anything was added to the thread's history. */
   head(threadId: string): Promise<string | undefined>;
   /** Gives thread `to` all that `from` has, but what these runs wrote. */

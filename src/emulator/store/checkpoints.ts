@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
 import { forgetBefore, restoreBefore, saveCheckpoint, saveWrites } from './checkpoints-before.ts';
+import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
+import { readPage } from './checkpoint-pages.ts';
 import type { Context } from './context.ts';
 import { copyThread } from './copy-thread.ts';
 
@@ -9,21 +11,7 @@ const BATCH = 500;
 
 /** Checkpoints and pending writes of threads: bytes in, the same bytes out. */
 export function checkpoints(context: Context): Checkpoints {
-  const select = (threadId: string) =>
-    context.db
-      .selectFrom('checkpoints')
-      .select([
-        'thread_id as threadId',
-        'ns',
-        'id',
-        'parent_id as parentId',
-        'run_id as runId',
-        'checkpoint_type as checkpointType',
-        'checkpoint',
-        'metadata_type as metadataType',
-        'metadata',
-      ])
-      .where('thread_id', '=', threadId);
+  const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
     async put(row) {
       const { key, values } = toColumns(row);
@@ -63,25 +51,7 @@ export function checkpoints(context: Context): Checkpoints {
       return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
     },
     async writes(threadId, ns, checkpointId) {
-      return context.db
-        .selectFrom('checkpoint_writes')
-        .select([
-          'thread_id as threadId',
-          'ns',
-          'checkpoint_id as checkpointId',
-          'task_id as taskId',
-          'idx as index',
-          'channel',
-          'value_type as valueType',
-          'value',
-          'run_id as runId',
-        ])
-        .where('thread_id', '=', threadId)
-        .where('ns', '=', ns)
-        .where('checkpoint_id', '=', checkpointId)
-        .orderBy('task_id')
-        .orderBy('idx')
-        .execute();
+      return selectWrites(context, { threadId, ns, checkpointId });
     },
     async list(threadId, ns, filter) {
       let query = select(threadId);
@@ -90,6 +60,7 @@ export function checkpoints(context: Context): Checkpoints {
       if (filter.limit !== undefined) query = query.limit(filter.limit);
       return query.orderBy('id', 'desc').execute();
     },
+    page: (threadId, query) => readPage(context, threadId, query),
     async head(threadId) {
       const row = await context.db
         .selectFrom('checkpoints')

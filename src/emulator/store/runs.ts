@@ -62,20 +62,35 @@ export function runs(context: Context): Runs {
       const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
       return rows.map(fromColumns);
     },
-    async listUnfinished(deploymentId, status) {
+    async listUnfinished(deploymentId, status, limit) {
       const found: RunRow[] = [];
       for (const one of status === undefined ? UNFINISHED : [status]) {
-        const rows = await context.db
+        let query = context.db
           .selectFrom('runs')
           .selectAll()
           .where('deployment_id', '=', deploymentId)
           .where('status', '=', one)
-          .orderBy('ordinal')
-          .execute();
-        found.push(...rows.map(fromColumns));
+          .orderBy('ordinal');
+        if (limit !== undefined) query = query.limit(limit);
+        // Not spread: there may be more than a call takes arguments.
+        for (const row of await query.execute()) found.push(fromColumns(row));
       }
       return found;
     },
+    unfinishedOf: (deploymentId, threadId) =>
+      context.db
+        .selectFrom('runs')
+        .select([
+          'id',
+          'thread_id as threadId',
+          'deployment_id as deploymentId',
+          'graph_id as graphId',
+          'fence',
+        ])
+        .where('thread_id', '=', threadId)
+        .where('deployment_id', '=', deploymentId)
+        .where('status', 'in', UNFINISHED)
+        .execute(),
     async nextLater(deploymentId, now) {
       const row = await context.db
         .selectFrom('runs')

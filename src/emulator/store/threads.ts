@@ -70,15 +70,25 @@ export function threads(context: Context): Threads {
       const row = await from(deploymentId).selectAll().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
+    async exists(deploymentId, id) {
+      return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    },
     async list(deploymentId, filter) {
       const rows = await page(deploymentId, filter)?.selectAll().execute();
       return rows?.map(fromColumns) ?? [];
     },
-    async glance(deploymentId, filter) {
-      const query = page(deploymentId, filter)?.select(['id', 'metadata_json']);
+    async sizes(deploymentId, { values, ...filter }) {
+      const sizes = (values ? ['metadata_json', 'values_json'] : ['metadata_json']).map(
+        (column) => sql<number>`octet_length(${sql.ref(column)})`,
+      );
+      const query = page(deploymentId, filter)?.select(['id', sql.join<number>(sizes, sql` + `).as('bytes')]);
+      return (await query?.execute()) ?? [];
+    },
+    async glance(deploymentId, { ids, values }) {
+      const query = selectSome(deploymentId, { ids })?.select(['id', 'metadata_json']);
       if (query === undefined) return [];
       const rows: { id: string; metadata_json: Json<ThreadRow['metadata']>; values_json?: Json<unknown> }[] =
-        await (filter.values ? query.select('values_json') : query).execute();
+        await (values ? query.select('values_json') : query).execute();
       return rows.map((row) => ({
         id: row.id,
         metadata: fromJson(row.metadata_json),
@@ -134,13 +144,13 @@ export function threads(context: Context): Threads {
     async listBehind(deploymentId, limit) {
       const rows = await context.db
         .selectFrom('threads')
-        .selectAll()
+        .select(['id', 'metadata_json'])
         .where('deployment_id', '=', deploymentId)
         .where('behind', '=', sql.lit(1))
         .where('status', '!=', 'busy')
         .limit(limit)
         .execute();
-      return rows.map(fromColumns);
+      return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json) }));
     },
     async remove(id) {
       await context.db.deleteFrom('threads').where('id', '=', id).execute();

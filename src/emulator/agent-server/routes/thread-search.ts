@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ThreadCount, ThreadFound, ThreadSearch } from '../../../contract/thread.ts';
+import { arrayAnswer } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
@@ -17,10 +18,10 @@ export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
       anywhere: true,
       body: ThreadSearch,
       responses: { 200: { description: 'Threads', schema: z.array(ThreadFound) }, ...failures() },
-      async handler({ deploymentId, body }) {
-        const { threads, total } = await searchThreads(store, deploymentId, body);
-        const headers = pagination({ offset: body.offset ?? 0, shown: threads.length, total });
-        return { status: 200, body: threads, headers };
+      async handler({ deploymentId, body, signal }) {
+        const { threads, shown, total } = await searchThreads(store, deploymentId, body);
+        const headers = pagination({ offset: body.offset ?? 0, shown, total });
+        return arrayAnswer({ pages: threads, signal, headers });
       },
     }),
     route({

@@ -6,24 +6,33 @@ import {
   StateQuery,
   StateUpdate,
   StateUpdated,
-  ThreadState,
+  type ThreadState,
+  ThreadStateFound,
 } from '../../../contract/thread.ts';
-import { type Route, route } from '../../server/route.ts';
+import { arrayAnswer } from '../../server/json-array.ts';
+import { type Route, type RouteAnswer, route } from '../../server/route.ts';
 import { placeOf } from '../checkpoint-place.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { StateWriter } from '../state-writer.ts';
-import { createThreadStates } from '../thread-state.ts';
+import { createThreadStates, type ThreadKey } from '../thread-state.ts';
 import { anyCase, failures, ThreadPath } from './answers.ts';
 
 /** The documented number of states when a POST of `…/history` names none. */
 const HISTORY_DEFAULT = 1;
 
-const aState = { 200: { description: 'The state', schema: ThreadState } };
-const states = { 200: { description: 'States, latest first', schema: z.array(ThreadState) } };
+const aState = {
+  200: { description: 'The state, with all its fields or those of `select`', schema: ThreadStateFound },
+};
+const states = { 200: { description: 'States, latest first', schema: z.array(ThreadStateFound) } };
 
 /** A thread's state, now and before, and changing it without a run (spec §4.10; facts: service §4.2). */
 export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): Route[] {
   const known = createThreadStates(deps);
+  const historyOf = (
+    key: ThreadKey,
+    search: HistorySearch & { limit: number },
+    signal: AbortSignal,
+  ): Promise<RouteAnswer> => arrayAnswer({ pages: shown(known.history(key, search), search.select), signal });
   return [
     route({
       surface: 'agent-server',
@@ -36,7 +45,7 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       responses: { ...aState, ...failures(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
-        return { status: 200, body: await known.now(key, query.subgraphs) };
+        return { status: 200, body: selected(await known.now(key, query.subgraphs), query.select) };
       },
     }),
     route({
@@ -51,7 +60,8 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       async handler({ deploymentId, params, body }) {
         const key = { deploymentId, threadId: params.thread_id };
         const place = placeOf(key.threadId, body.checkpoint);
-        return { status: 200, body: await known.at(key, place, body.subgraphs === true) };
+        const state = await known.at(key, place, body.subgraphs === true);
+        return { status: 200, body: selected(state, body.select) };
       },
     }),
     route({
@@ -65,10 +75,8 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       responses: { ...aState, ...failures(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
-        return {
-          status: 200,
-          body: await known.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs),
-        };
+        const state = await known.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
+        return { status: 200, body: selected(state, query.select) };
       },
     }),
     route({
@@ -96,9 +104,9 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       params: ThreadPath,
       query: HistoryQuery,
       responses: { ...states, ...failures(404, 503) },
-      async handler({ deploymentId, params, query }) {
+      handler({ deploymentId, params, query, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
-        return { status: 200, body: await known.history(key, query) };
+        return historyOf(key, query, signal);
       },
     }),
     route({
@@ -110,11 +118,23 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       params: ThreadPath,
       body: HistorySearch,
       responses: { ...states, ...failures(404, 503) },
-      async handler({ deploymentId, params, body }) {
+      handler({ deploymentId, params, body, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
-        const limit = body.limit ?? HISTORY_DEFAULT;
-        return { status: 200, body: await known.history(key, { ...body, limit }) };
+        return historyOf(key, { ...body, limit: body.limit ?? HISTORY_DEFAULT }, signal);
       },
     }),
   ];
+}
+
+/** Those fields of a state that are named; all of them where none is. */
+function selected(state: ThreadState, fields: HistorySearch['select']): Partial<ThreadState> {
+  if (!fields) return state;
+  return Object.fromEntries(fields.filter((field) => field in state).map((field) => [field, state[field]]));
+}
+
+async function* shown(
+  pages: AsyncGenerator<ThreadState[]>,
+  fields: HistorySearch['select'],
+): AsyncGenerator<Partial<ThreadState>[], void> {
+  for await (const page of pages) yield page.map((state) => selected(state, fields));
 }

@@ -22,7 +22,7 @@ const Draft = z.object({
 /** What may be answered to each query: the worker runs other people's code, so nothing it says is taken on trust. */
 export const ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
   state: record,
-  history: z.array(record),
+  history: z.object({ states: z.array(record), next: z.string().optional() }),
   update: Draft,
   library: z.object({ version: z.string().max(100).nullable() }),
   drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),

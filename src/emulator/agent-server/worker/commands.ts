@@ -1,15 +1,9 @@
 import type { RunJob, WorkerQuery, WorkerSpec } from '../../seams/worker.ts';
-import type { CheckpointRow, CheckpointWriteRow } from '../../seams/store.ts';
-
-/** A checkpoint with the writes of the tasks that started from it. */
-export interface StoredCheckpoint {
-  checkpoint: CheckpointRow;
-  writes: CheckpointWriteRow[];
-}
+import type { CheckpointPage } from '../../seams/store.ts';
 
 /** What the emulator answers to a store call of the worker (`reports.ts`). */
 export type StoreAnswer =
-  | { ok: true; found: StoredCheckpoint[] }
+  | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
   /** One for each operation on items. */
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };

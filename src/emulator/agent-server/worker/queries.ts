@@ -10,6 +10,9 @@ import { updateState } from './update-state.ts';
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
 
+/** What one answer holds of a history, in characters of JSON: once it has so many, the rest is another answer. */
+const ANSWER_CHARACTERS = 4 * 1024 * 1024;
+
 /** What is asked of a graph that keeps no state, and of which no answer would be true. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
@@ -64,22 +67,30 @@ async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<
   return toStateBody(await opened.graph.getState(configOf(query), options));
 }
 
+/** As many states as fit into one message: each may be as large as a graph makes it. */
 async function readHistory(
   opened: RunnableGraph,
   query: Query<'history'>,
 ): Promise<WorkerAnswers['history']> {
-  if (opened.kind === 'plain') return [];
+  if (opened.kind === 'plain') return { states: [] };
   const { limit, before, metadata } = query;
   const options = {
     limit,
     ...(before !== undefined && { before: { configurable: { checkpoint_id: before } } }),
     ...(metadata && { filter: metadata }),
   };
-  const states: WorkerAnswers['history'] = [];
+  const states: WorkerAnswers['history']['states'] = [];
+  let characters = 0;
   for await (const snapshot of opened.graph.getStateHistory(configOf(query), options)) {
-    states.push(toStateBody(snapshot));
+    const state = toStateBody(snapshot);
+    states.push(state);
+    characters += JSON.stringify(state).length;
+    const id = toPlainRecord(state.checkpoint).checkpoint_id;
+    if (characters >= ANSWER_CHARACTERS && states.length < limit && typeof id === 'string') {
+      return { states, next: id };
+    }
   }
-  return states;
+  return { states };
 }
 
 async function draw(

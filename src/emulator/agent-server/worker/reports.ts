@@ -28,6 +28,16 @@ export const WriteBody = z.object({
   value: bytes,
 });
 
+/** Which part of a thread's history: the store decides how much of it one answer holds. */
+const HistoryPart = z.object({
+  ns: z.string().optional(),
+  id: z.string().optional(),
+  before: z.string().optional(),
+  after: z.object({ ns: z.string(), id: z.string() }).optional(),
+  limit: z.int().nonnegative().optional(),
+  metadata: record.optional(),
+});
+
 /** What a graph's checkpointer and its store ask of the emulator's. Writes name the run they belong to, for the fence. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
@@ -36,13 +46,7 @@ export const StoreCall = z.discriminatedUnion('op', [
     ns: z.string(),
     checkpointId: z.string().optional(),
   }),
-  z.object({
-    op: z.literal('list'),
-    threadId: z.string(),
-    ns: z.string().optional(),
-    before: z.string().optional(),
-    limit: z.int().nonnegative().optional(),
-  }),
+  z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
   /** What a graph asks of the deployment's items: looked at where it can be refused. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseCheckpointSaver } from '@langchain/langgraph';
-import type { StoredCheckpoint } from './commands.ts';
+import type { CheckpointCursor, StoredCheckpoint } from '../../seams/store.ts';
 import { currentDraft } from './draft.ts';
 import type { GraphLibrary } from './library.ts';
 import type { StoreCalls } from './store-calls.ts';
@@ -59,6 +59,19 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   return tuple;
 }
 
+function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknown> | undefined): boolean {
+  return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
+}
+
+/** What of a filter the store can judge: it knows the metadata as JSON. */
+function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  const known = Object.entries(filter ?? {}).filter(([, value]) => {
+    const text = JSON.stringify(value);
+    return text !== undefined && isDeepStrictEqual(JSON.parse(text), value);
+  });
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
 /**
  * A checkpointer of the checkout's own graph library that keeps nothing: every checkpoint goes to the emulator's store,
  * tagged with its run, so that threads outlive the revision and a run that was rolled back cannot write any more
@@ -72,7 +85,9 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       const draft = currentDraft();
       const drafted = draft?.find(ns, checkpointId);
       if (drafted) return toTuple(this.serde, drafted);
-      const [found] = await store.ask({
+      const {
+        found: [found],
+      } = await store.ask({
         op: 'get',
         threadId: required(config, 'thread_id'),
         ns,
@@ -85,25 +100,32 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       const { filter, limit } = options ?? {};
       const ns: unknown = config.configurable?.checkpoint_ns;
       const before = optionalText(options?.before, 'checkpoint_id');
-      const found = await store.ask({
-        op: 'list',
-        threadId: required(config, 'thread_id'),
-        ...(typeof ns === 'string' && { ns }),
-        ...(before !== undefined && { before }),
-        // The store cannot look into metadata, so with a filter the limit is applied here.
-        ...(limit !== undefined && filter === undefined && { limit }),
-      });
-      let left = limit ?? Number.POSITIVE_INFINITY;
       const only = optionalText(config, 'checkpoint_id');
-      for (const stored of found) {
-        if (left <= 0) return;
-        if (only !== undefined && stored.checkpoint.id !== only) continue;
-        const tuple = await toTuple(this.serde, stored);
-        const metadata: Record<string, unknown> = { ...tuple.metadata };
-        if (Object.entries(filter ?? {}).some(([key, value]) => !isDeepStrictEqual(metadata[key], value)))
-          continue;
-        left -= 1;
-        yield tuple;
+      const metadata = jsonOf(filter);
+      let left = limit ?? Number.POSITIVE_INFINITY;
+      let after: CheckpointCursor | undefined;
+      while (left > 0) {
+        const page = await store.ask({
+          op: 'list',
+          threadId: required(config, 'thread_id'),
+          query: {
+            ...(typeof ns === 'string' && { ns }),
+            ...(only !== undefined && { id: only }),
+            ...(before !== undefined && { before }),
+            ...(after && { after }),
+            ...(Number.isFinite(left) && { limit: left }),
+            ...(metadata && { metadata }),
+          },
+        });
+        for (const stored of page.found) {
+          const tuple = await toTuple(this.serde, stored);
+          if (!hasAll({ ...tuple.metadata }, filter)) continue;
+          left -= 1;
+          yield tuple;
+          if (left <= 0) return;
+        }
+        after = page.next;
+        if (!after) return;
       }
     }
 

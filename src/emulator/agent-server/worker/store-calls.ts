@@ -1,4 +1,5 @@
-import type { StoreAnswer, StoredCheckpoint } from './commands.ts';
+import type { CheckpointPage } from '../../seams/store.ts';
+import type { StoreAnswer } from './commands.ts';
 import type { StoreCall } from './reports.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
@@ -6,7 +7,7 @@ type ItemCall = Extract<StoreCall, { op: 'items' }>;
 /** The worker's way to the emulator's store: one question, one answer. */
 export interface StoreCalls {
   /** @throws Error named as the emulator named it, for example `StaleRunError` when the run is no longer current. */
-  ask(call: Exclude<StoreCall, ItemCall>): Promise<StoredCheckpoint[]>;
+  ask(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is done. */
   onItems(operations: ItemCall['operations']): Promise<unknown[]>;
   /** Hands in the emulator's answer. */
@@ -29,7 +30,7 @@ export function createStoreCalls(send: (id: number, call: StoreCall) => void): S
   return {
     async ask(question) {
       const answer = await call(question);
-      return 'found' in answer ? answer.found : [];
+      return 'found' in answer ? { found: answer.found, next: answer.next } : { found: [], next: undefined };
     },
     async onItems(operations) {
       const answer = await call({ op: 'items', operations });

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { RouteAnswer } from './route.ts';
+
+/** A list that is read page by page while it is sent. */
+export interface PagedArray {
+  pages: AsyncGenerator<readonly unknown[], void>;
+  /** Aborted when the client leaves, or the server closes. */
+  signal: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Answers with a JSON list, no faster than it is read: whatever it holds in all, only a page or two of it is in memory. What
+ * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
+ */
+export async function arrayAnswer({ pages, signal, headers }: PagedArray): Promise<RouteAnswer> {
+  const first = await pages.next();
+  if (first.done === true) return { status: 200, body: [], ...(headers && { headers }) };
+  const second = await pages.next();
+  if (second.done === true) return { status: 200, body: first.value, ...(headers && { headers }) };
+  return {
+    async stream(response: ServerResponse) {
+      try {
+        response.writeHead(200, { ...headers, 'content-type': 'application/json' });
+        let begun = false;
+        const write = async (page: readonly unknown[]): Promise<void> => {
+          for (const element of page) {
+            const text = `${begun ? ',' : '['}${JSON.stringify(element)}`;
+            begun = true;
+            if (!response.write(text)) await once(response, 'drain', { signal });
+          }
+        };
+        await write(first.value);
+        await write(second.value);
+        for await (const page of pages) await write(page);
+        response.end(begun ? ']' : '[]');
+      } catch (error) {
+        response.destroy();
+        if (!signal.aborted) throw error;
+      } finally {
+        await pages.return();
+      }
+    },
+  };
+}

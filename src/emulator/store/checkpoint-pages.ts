@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../seams/store.ts';
+import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
+import type { Context } from './context.ts';
+
+/** What a page holds at most, in bytes; one checkpoint may have more. */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+/** What is looked through for a page, in bytes and in checkpoints: the process has other things to do. */
+const LOOKED_THROUGH_BYTES = 8 * PAGE_BYTES;
+const LOOKED_THROUGH = 200;
+
+interface Size extends CheckpointCursor {
+  bytes: number;
+}
+
+/**
+ * Part of a thread's history, newest first, bounded by what it holds and by what has to be looked through for it. A
+ * checkpoint is as large as the state of its graph: no number of them is few enough to be read at once.
+ */
+export async function readPage(
+  context: Context,
+  threadId: string,
+  query: CheckpointQuery,
+): Promise<CheckpointPage> {
+  const sizes = await readSizes(context, threadId, query);
+  const found: StoredCheckpoint[] = [];
+  let held = 0;
+  let lookedThrough = 0;
+  let last = query.after;
+  for (const { ns, id, bytes } of sizes) {
+    if (found.length === query.limit || lookedThrough >= LOOKED_THROUGH_BYTES) return { found, next: last };
+    if (found.length > 0 && held + bytes > PAGE_BYTES) return { found, next: last };
+    lookedThrough += bytes;
+    last = { ns, id };
+    if (query.metadata && !(await mayMatch(context, { threadId, ns, id }, query.metadata))) continue;
+    const checkpoint = await selectCheckpoints(context, threadId)
+      .where('ns', '=', ns)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    // Removed a moment ago.
+    if (!checkpoint) continue;
+    found.push({ checkpoint, writes: await selectWrites(context, { threadId, ns, checkpointId: id }) });
+    held += bytes;
+  }
+  return { found, next: sizes.length < LOOKED_THROUGH ? undefined : last };
+}
+
+/** The sizes alone: neither database reads the bytes for that. */
+async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
+  let rows = context.db
+    .selectFrom('checkpoints')
+    .select(['ns', 'id'])
+    .select((e) =>
+      sql<number>`octet_length(checkpoint) + octet_length(metadata) + ${e
+        .selectFrom('checkpoint_writes as w')
+        .select(sql<number>`coalesce(sum(octet_length(w.value)), 0)`.as('bytes'))
+        .whereRef('w.thread_id', '=', 'checkpoints.thread_id')
+        .whereRef('w.ns', '=', 'checkpoints.ns')
+        .whereRef('w.checkpoint_id', '=', 'checkpoints.id')}`.as('bytes'),
+    )
+    .where('thread_id', '=', threadId);
+  const { ns, id, before, after } = query;
+  if (ns !== undefined) rows = rows.where('ns', '=', ns);
+  if (id !== undefined) rows = rows.where('id', '=', id);
+  if (before !== undefined) rows = rows.where('id', '<', before);
+  if (after !== undefined && ns !== undefined) rows = rows.where('id', '<', after.id);
+  if (after !== undefined && ns === undefined) {
+    rows = rows.where((e) =>
+      e.or([e('id', '<', after.id), e.and([e('id', '=', after.id), e('ns', '<', after.ns)])]),
+    );
+  }
+  rows = rows.orderBy('id', 'desc');
+  if (ns === undefined) rows = rows.orderBy('ns', 'desc');
+  return rows.limit(LOOKED_THROUGH).execute();
+}
+
+/** Whether the metadata of a checkpoint is as asked for, as far as that can be told by its JSON alone. */
+async function mayMatch(
+  context: Context,
+  place: CheckpointCursor & { threadId: string },
+  wanted: Record<string, unknown>,
+): Promise<boolean> {
+  const row = await context.db
+    .selectFrom('checkpoints')
+    .select(['metadata_type', 'metadata'])
+    .where('thread_id', '=', place.threadId)
+    .where('ns', '=', place.ns)
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  if (row?.metadata_type !== 'json') return row !== undefined;
+  const text = Buffer.from(row.metadata).toString('utf8');
+  // The library's notation of what JSON cannot hold.
+  if (text.includes('"lc"')) return true;
+  // A thread that was copied keeps the very bytes of the one it was copied from.
+  const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
+  return Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(metadata.get(key), value));
+}
+
+/** What is no JSON object has no keys. */
+function entriesOf(text: string): [string, unknown][] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  } catch {
+    return [];
+  }
+}
