@@ -216,8 +216,8 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await pagesOf(store, id, { ns: '', before: 'c3' })).toEqual([['c2'], ['c1']]);
       expect(await pagesOf(store, id, { ns: '', id: 'c2' })).toEqual([['c2']]);
       expect(await pagesOf(store, id, { ns: 'nowhere' })).toEqual([[]]);
-      const first = await store.checkpoints.page(id, { ns: '', id: 'c1' });
-      expect(first.found[0]?.writes).toEqual([writeRow(id, 'c1', { value: zeros(half) })]);
+      const only = await store.checkpoints.page(id, { ns: '', id: 'c1' });
+      expect(only.found[0]?.writes.map(({ value }) => value.byteLength)).toEqual([half]);
       const [one, two] = [
         await store.checkpoints.page(id, { limit: 1 }),
         await store.checkpoints.page(id, { limit: 0 }),

@@ -1,0 +1,193 @@
+import { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { serialize } from 'node:v8';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
+import { STATE_GRAPHS } from './state-graphs.ts';
+import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+
+// A thread whose states are large enough that all of them are too much for one message, one answer or one look.
+
+const STATES = 40;
+const TEXT = 'x'.repeat(1_200_000);
+/** A page, a state more, and what is said about it. */
+const MESSAGE_MAX = PAGE_BYTES + 2 * TEXT.length;
+
+const cleanup = new Cleanup();
+let world: World;
+let threadId: string;
+/** The largest message between the emulator and its worker, in either direction, in bytes. */
+let largest = 0;
+
+beforeAll(async () => {
+  measureMessages();
+  world = await aWorld(cleanup);
+  const checkout = await aCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
+  await world.serve(checkout, { asking: 'graphs.mjs:asking' });
+  const { body } = await world.call('POST', '/threads', {});
+  threadId = body.thread_id;
+  await world.call('POST', `/threads/${threadId}/runs/wait`, { assistant_id: 'asking', input: {} });
+  await plant();
+}, 60_000);
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await cleanup.run();
+});
+beforeEach(() => (largest = 0));
+
+/** Looks at what goes over the channel of every process that is started from now on. */
+function measureMessages(): void {
+  const measure = (message: unknown) => {
+    largest = Math.max(largest, serialize(message).byteLength);
+  };
+  const { emit } = ChildProcess.prototype;
+  jest.spyOn(ChildProcess.prototype, 'emit').mockImplementation(function (
+    this: ChildProcess,
+    ...given: unknown[]
+  ) {
+    if (given[0] === 'message') measure(given[1]);
+    if (given[0] === 'spawn' && this.connected) {
+      const send = this.send.bind(this);
+      jest.spyOn(this, 'send').mockImplementation((...sent: unknown[]) => {
+        measure(sent[0]);
+        return Reflect.apply(send, this, sent) === true;
+      });
+    }
+    return Reflect.apply(emit, this, given) === true;
+  });
+}
+
+/** Many later states of the thread, each like its newest one with a long text; every tenth is marked. */
+async function plant(): Promise<void> {
+  const head = await world.store.checkpoints.get(threadId, '');
+  if (!head) throw new Error('the run left no checkpoint');
+  const checkpoint = JSON.parse(Buffer.from(head.checkpoint).toString());
+  const metadata = JSON.parse(Buffer.from(head.metadata).toString());
+  for (let at = 0; at < STATES; at += 1) {
+    const id = `ffffffff-0000-6000-8000-${String(at).padStart(12, '0')}`;
+    const values = { ...checkpoint.channel_values, steps: [`${at} ${TEXT}`] };
+    await world.store.checkpoints.put({
+      ...head,
+      id,
+      checkpoint: Buffer.from(JSON.stringify({ ...checkpoint, id, channel_values: values })),
+      metadata: Buffer.from(
+        JSON.stringify({ ...metadata, step: at, ...(at % 10 === 5 && { marked: true }) }),
+      ),
+    });
+  }
+}
+
+const stepsOf = (states: { metadata: { step: number } }[]) => states.map(({ metadata }) => metadata.step);
+const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => STATES - 1 - at);
+
+describe('the history of a thread with large states', () => {
+  test('is searched by metadata without being sent, while other requests are answered', async () => {
+    let isOver = false;
+    const search = world
+      .call('POST', `/threads/${threadId}/history`, {
+        limit: 1000,
+        metadata: { marked: true },
+        select: ['metadata'],
+      })
+      .finally(() => (isOver = true));
+    let answered = 0;
+    while (!isOver) {
+      expect((await world.call('GET', `/threads/${threadId}/runs`)).status).toBe(200);
+      if (!isOver) answered += 1;
+    }
+    const { status, body } = await search;
+    expect([status, stepsOf(body)]).toEqual([200, [35, 25, 15, 5]]);
+    expect(answered).toBeGreaterThan(1);
+    expect(largest).toBeLessThan(MESSAGE_MAX);
+  });
+
+  test('is searched for what is nowhere, and for what only the graph library can judge', async () => {
+    const search = (metadata: object) =>
+      world.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
+    expect(await search({ marked: 'no' })).toMatchObject({ status: 200, body: [] });
+    expect(largest).toBeLessThan(MESSAGE_MAX / 10);
+    const { body } = await search({ step: 3, source: 'loop' });
+    expect(stepsOf(body)).toEqual([3]);
+  });
+
+  test('comes whole and in order, no message larger than a page', async () => {
+    const { status, body } = await world.call('GET', `/threads/${threadId}/history?limit=1000`);
+    expect(status).toBe(200);
+    expect(stepsOf(body).slice(0, STATES)).toEqual(latestFirst(STATES));
+    expect(body[0]).toMatchObject({
+      values: { steps: [`${STATES - 1} ${TEXT}`] },
+      checkpoint: { thread_id: threadId },
+    });
+    expect(largest).toBeLessThan(MESSAGE_MAX);
+  });
+
+  test('ends where its limit says, also in the middle of a page', async () => {
+    const { body } = await world.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
+    expect(stepsOf(body)).toEqual(latestFirst(7));
+    const { body: older } = await world.call('POST', `/threads/${threadId}/history`, {
+      limit: 2,
+      before: 'ffffffff-0000-6000-8000-000000000006',
+      select: ['metadata', 'next'],
+    });
+    expect(stepsOf(older)).toEqual([5, 4]);
+    expect(Object.keys(older[0])).toEqual(['metadata', 'next']);
+  });
+
+  test('is given up when its reader leaves', async () => {
+    const leaving = new AbortController();
+    const answer = await fetch(`${world.base}/threads/${threadId}/history?limit=1000`, {
+      headers: { 'x-api-key': 'test-key' },
+      signal: leaving.signal,
+    });
+    expect(answer.status).toBe(200);
+    const store = jest.spyOn(world.store.checkpoints, 'page');
+    leaving.abort();
+    await expect(answer.text()).rejects.toThrow();
+    expect((await world.call('GET', `/threads/${threadId}/history?limit=1&select=metadata`)).status).toBe(
+      200,
+    );
+    expect(store.mock.calls.length).toBeLessThan(STATES / 3);
+    store.mockRestore();
+  });
+});
+
+describe('many threads with large values', () => {
+  test('are searched and listed a few at a time, and shown in order', async () => {
+    const metadata = { large: randomUUID() };
+    const made: string[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      const { body } = await world.call('POST', '/threads', { metadata });
+      made.unshift(body.thread_id);
+      await world.store.threads.update(body.thread_id, { values: { at, text: TEXT }, behind: true });
+    }
+    let most = 0;
+    const { glance, list } = world.store.threads;
+    const count = <T extends unknown[]>(rows: T): T => {
+      most = Math.max(most, rows.length);
+      return rows;
+    };
+    jest
+      .spyOn(world.store.threads, 'glance')
+      .mockImplementation(async (...given) => count(await glance(...given)));
+    jest
+      .spyOn(world.store.threads, 'list')
+      .mockImplementation(async (...given) => count(await list(...given)));
+    const found = await world.call('POST', '/threads/search', {
+      metadata,
+      values: { text: TEXT },
+      limit: 10,
+    });
+    expect(found.status).toBe(200);
+    expect(found.body.map((one: { thread_id: string }) => one.thread_id)).toEqual(made.slice(0, 10));
+    expect(found.headers.get('x-pagination-total')).toBe('12');
+    expect(found.headers.get('x-pagination-next')).toBe('10');
+    expect(found.body[3].values).toEqual({ at: 8, text: TEXT });
+    // The small thread of the other tests may be with them.
+    expect(most).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
+    expect(most).toBeGreaterThan(1);
+    // What brings threads up to date needs their names alone.
+    const behind = await world.store.threads.listBehind(world.deploymentId, 1_000);
+    expect(behind.map((row) => Object.keys(row).toSorted())).toContainEqual(['id', 'metadata']);
+    expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
+  });
+});
