@@ -142,17 +142,22 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const thread = await findThread(deps.store, deploymentId, params.thread_id);
         const reading = readThread(deps, thread);
         const stopRinging = ringInTime(deps, signal, (what) => reading.ring(what));
-        await reading.ready;
+        const stop = () => {
+          stopRinging();
+          reading.stop();
+        };
+        try {
+          await reading.ready;
+        } catch (failure) {
+          stop();
+          throw failure;
+        }
         const place = `/threads/${params.thread_id}`;
         return eventStream({
           text: reading.text,
           headers: { location: `${place}/stream`, 'content-location': place },
           signal,
-          done() {
-            stopRinging();
-            reading.stop();
-            return Promise.resolve();
-          },
+          done: () => Promise.resolve(stop()),
         });
       },
     }),

@@ -35,7 +35,10 @@ export function readThread(
     known = run.id;
     // From this moment, so that nothing of it is missed.
     const follower = followRun(deps, run.id);
-    coming.push({ run, follower, after: joining ? follower.now() : Promise.resolve(-1) });
+    const after = joining ? follower.now() : Promise.resolve(-1);
+    // Thrown where it is waited for; that may be later, or never.
+    after.catch(() => undefined);
+    coming.push({ run, follower, after });
     bell.ring('events');
   });
   joining = false;

@@ -1,0 +1,53 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from '@jest/globals';
+import type { AgentServerDeps } from '../../../../src/emulator/agent-server/deps.ts';
+import { streamRoutes } from '../../../../src/emulator/agent-server/routes/streams.ts';
+import { runRow, threadRow } from '../../store/samples.ts';
+
+describe('the events of a thread', () => {
+  test('leave no heartbeat, listener or watch behind when they cannot be read', async () => {
+    const thread = threadRow('deployment');
+    let taken = 0;
+    const take = () => {
+      taken += 1;
+      return () => {
+        taken -= 1;
+      };
+    };
+    const failure = new Error('the database is away');
+    const deps = {
+      store: {
+        threads: { get: () => Promise.resolve(thread) },
+        runStreams: { lastId: () => Promise.reject(failure) },
+      },
+      executor: {
+        watch: () => ({ end: new Promise(() => undefined), stop: take() }),
+        streams: {
+          listen: () => ({ heard: Promise.resolve(), stop: take() }),
+          listenThread(_: string, onRun: (run: unknown) => void) {
+            const stop = take();
+            // Two are at work for a moment when one replaces the other.
+            for (let at = 0; at < 2; at += 1) onRun(runRow(thread));
+            return stop;
+          },
+        },
+      },
+    } as unknown as AgentServerDeps;
+    const routes = streamRoutes(deps, {} as Parameters<typeof streamRoutes>[1]);
+    const stream = routes.find(({ path }) => path === '/threads/{thread_id}/stream');
+    const leaving = new AbortController();
+    const request = {
+      params: { thread_id: thread.id },
+      deploymentId: 'deployment',
+      headers: {},
+      signal: leaving.signal,
+    };
+    const answer = Promise.resolve(
+      stream?.handler(request as unknown as Parameters<typeof stream.handler>[0]),
+    );
+    await expect(answer).rejects.toBe(failure);
+    expect(taken).toBe(0);
+    // The heartbeat goes with what hears that the client left.
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+  });
+});
