@@ -117,8 +117,14 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
   const deaf = await notices.listen((from) => {
     if (!over && from !== id) options.onNews();
   });
-  await instances.bury();
-  see(await instances.alive());
+  try {
+    await instances.bury();
+    see(await instances.alive());
+  } catch (error) {
+    over = true;
+    await deaf().catch(() => undefined);
+    throw error;
+  }
   const timer = setInterval(keepOn, leaseMs / BEATS_PER_LEASE);
   // Those who are there learn of us.
   tell();

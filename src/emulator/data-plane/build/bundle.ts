@@ -17,11 +17,24 @@ export type BundledGraphs = Record<string, { module: string; exportName: string 
 /** Loaded with the first build: an emulator that builds nothing starts without it. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/** Ends the helper process that the bundler keeps for the next build; a later build starts another. */
-export async function stopBundler(): Promise<void> {
-  const started = bundler;
-  bundler = undefined;
-  await (await started)?.stop();
+/** How many may still build: the bundler has one helper process for all emulators of a process. */
+let holders = 0;
+
+/**
+ * Keeps the bundler's helper process for somebody who builds, from the first build on. Gives what lets go of it, which is
+ * to be called once nothing is being built: the helper ends with the last who lets go, and a later build starts another.
+ */
+export function holdBundler(): () => Promise<void> {
+  holders += 1;
+  let isHeld = true;
+  return async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    holders -= 1;
+    const esbuild = await bundler;
+    // Another may have come meanwhile.
+    if (holders === 0) await esbuild?.stop();
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Cluster } from '../../seams/cluster.ts';
 import type { WorkerLauncher } from '../../seams/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildParts, buildRevision } from '../build/build.ts';
-import { stopBundler } from '../build/bundle.ts';
+import { holdBundler } from '../build/bundle.ts';
 import { resolveInside } from '../build/inside.ts';
 import type { StepContext, WriteLog } from '../build/step-context.ts';
 import type { Pods } from '../container/pods.ts';
@@ -83,7 +83,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       await parts.cache.prune(used);
       await parts.checkout.tidy();
     },
-    close: stopBundler,
+    close: holdBundler(),
   };
 }
 
