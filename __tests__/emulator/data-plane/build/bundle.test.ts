@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { bundleGraphs, holdBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 
@@ -10,26 +11,29 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function bundle(): Promise<string[]> {
-  const graphs = [];
-  // So many that a helper that ends is noticed while they are being built.
+/** Writes graphs, so many that their bundling takes a while, and gives what bundles them. */
+async function graphs(): Promise<() => Promise<string[]>> {
+  const all: Parameters<typeof bundleGraphs>[1][number][] = [];
   for (let at = 0; at < 50; at += 1) {
     const file = join(folder, `agent-${at}.ts`);
     await writeFile(file, `export const graph: number = ${at};`);
-    graphs.push({ id: `agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
+    all.push({ id: `agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
   }
   const config = { graphs: {}, env: { kind: 'none' } } as unknown as Parameters<
     typeof bundleGraphs
   >[0]['config'];
   const loaded = { shown: 'langgraph.json', folder, folderName: '.', config };
-  return Object.keys(await bundleGraphs(loaded, graphs, () => undefined));
+  return async () => Object.keys(await bundleGraphs(loaded, all, () => undefined));
 }
 
 describe('emulators of one process', () => {
   test('build while another is closed, and after all of them were', async () => {
+    const bundle = await graphs();
     const [first, second] = [holdBundler(), holdBundler()];
     await bundle();
     const building = bundle();
+    // It is at work by then.
+    await setImmediate();
     // Closing twice counts once.
     await Promise.all([first(), first()]);
     expect(await building).toHaveLength(50);
