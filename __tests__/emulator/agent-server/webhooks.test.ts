@@ -93,6 +93,41 @@ describe('a call that a run asked for', () => {
     expect(got).toEqual([{ run_id: 'r1', webhook_sent_at: new Date(clock.now()).toISOString() }]);
   });
 
+  test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
+    let ended = 0;
+    const got: string[] = [];
+    const { poke } = sender((url, _body, signal) => {
+      if (new URL(url).hostname === 'hook.test') return Promise.resolve(got.push(url) && 204);
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended += 1;
+          reject(signal.reason);
+        });
+      });
+    });
+    const hangs = Array.from({ length: 60 }, (_, at) => `http://hangs-${at < 30 ? at : 0}.test/${at}`);
+    for (const url of hangs) {
+      await store.webhooks.insert({
+        runId: url,
+        deploymentId,
+        url,
+        body: {},
+        attempts: 0,
+        dueAt: clock.now() - 1,
+        createdAt: 0,
+      });
+    }
+    await due('healthy');
+    poke();
+    await until(() => got.length === 1);
+    expect(ended).toBe(0);
+    // And those of a receiver that answers do not wait for each other's answers either.
+    for (let at = 0; at < 20; at += 1) await due(`more-${at}`);
+    poke();
+    await until(() => got.length === 21);
+    expect(ended).toBe(0);
+  });
+
   test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);

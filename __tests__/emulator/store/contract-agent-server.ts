@@ -148,6 +148,12 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.webhooks.insert(row);
       await store.webhooks.insert({ ...row, runId: 'r2', dueAt: 7 });
       expect(await store.webhooks.claim(4, 50)).toBeUndefined();
+      const toAll = row.url.slice(0, -1);
+      expect(await store.webhooks.claim(6, 50, ['http://other.test/', toAll])).toBeUndefined();
+      expect([
+        await store.webhooks.nextDue([toAll]),
+        await store.webhooks.nextDue(['http://é.test/']),
+      ]).toEqual([undefined, row.dueAt]);
       const taken = await Promise.all([1, 2, 3].map(() => store.webhooks.claim(6, 50)));
       expect(taken.filter((one) => one !== undefined)).toEqual([{ ...row, dueAt: 50 }]);
       expect(await store.webhooks.nextDue()).toBe(7);

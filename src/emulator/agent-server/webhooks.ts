@@ -23,7 +23,14 @@ const WAITS_MS = [1_000, 5_000, 30_000, 120_000];
 const ANSWER_WITHIN_MS = 10_000;
 /** Whoever takes one has so long for it: afterwards another one may. */
 const TAKEN_FOR_MS = 30_000;
-const AT_ONCE = 8;
+/** Calls on their way that may still be answered at once. */
+const AT_ONCE = 32;
+/** After so many milliseconds a call holds up no other. */
+const SLOW_MS = 250;
+/** Calls on their way to one receiver; to one of which a call is slow, no more. */
+const TO_ONE = 4;
+/** Calls on their way in all: each has a socket. */
+const MOST = 512;
 /** Emulators that share a store look after each other's. */
 const LOOK_AGAIN_MS = 5_000;
 
@@ -40,7 +47,7 @@ export interface WebhookDeps {
 export function createWebhooks(deps: WebhookDeps): WebhookSender {
   const { store, clock, log, post = postJson } = deps;
   const closing = new AbortController();
-  const sending = new Set<Promise<void>>();
+  const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
   let waiting: AbortController | undefined;
   let looking: Promise<void> | undefined;
   let again = false;
@@ -66,29 +73,52 @@ export function createWebhooks(deps: WebhookDeps): WebhookSender {
     return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
   };
 
+  const isFull = (): boolean =>
+    sending.size >= MOST || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= AT_ONCE;
+
+  /** Receivers that get no more calls for now: those of one that hangs must not keep others from theirs. */
+  const busyReceivers = (): string[] => {
+    const counts = new Map<string, number>();
+    for (const { receiver, isSlow } of sending.values()) {
+      counts.set(receiver, (counts.get(receiver) ?? 0) + (isSlow ? TO_ONE : 1));
+    }
+    return [...counts].flatMap(([receiver, count]) => (count >= TO_ONE ? [receiver] : []));
+  };
+
+  const begin = (row: WebhookRow): void => {
+    const one = { receiver: receiverOf(row.url), isSlow: false };
+    const timer = setTimeout(() => {
+      one.isSlow = true;
+      poke();
+    }, SLOW_MS);
+    timer.unref();
+    const sent = send(row)
+      .catch((failure: unknown) => log(`a webhook could not be seen to: ${String(failure)}`))
+      .finally(() => {
+        clearTimeout(timer);
+        sending.delete(sent);
+        poke();
+      });
+    sending.set(sent, one);
+  };
+
   const sendAll = async (): Promise<void> => {
-    while (!closing.signal.aborted && sending.size < AT_ONCE) {
+    while (!closing.signal.aborted && !isFull()) {
       const now = clock.now();
-      const row = await store.webhooks.claim(now, now + TAKEN_FOR_MS);
+      const row = await store.webhooks.claim(now, now + TAKEN_FOR_MS, busyReceivers());
       if (!row) break;
-      const sent = send(row)
-        .catch((failure: unknown) => log(`a webhook could not be seen to: ${String(failure)}`))
-        .finally(() => {
-          sending.delete(sent);
-          poke();
-        });
-      sending.add(sent);
+      begin(row);
     }
     await planNext();
   };
 
   const planNext = async (): Promise<void> => {
     waiting?.abort();
-    const due = await store.webhooks.nextDue();
+    const due = await store.webhooks.nextDue(busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = deps.shared ? Math.min(wait ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS) : wait;
     // Whatever is on its way pokes when it is done.
-    if (ms === undefined || closing.signal.aborted || sending.size >= AT_ONCE) return;
+    if (ms === undefined || closing.signal.aborted || isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(poke, () => undefined);
   };
@@ -120,9 +150,14 @@ export function createWebhooks(deps: WebhookDeps): WebhookSender {
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();
       await looking;
-      await Promise.all(sending);
+      await Promise.all(sending.keys());
     },
   };
+}
+
+/** What the URLs of one receiver begin with. */
+function receiverOf(url: string): string {
+  return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
 /** What is wrong with an answer, and whether it may be right another time. */

@@ -212,12 +212,15 @@ export interface WebhookRow {
 }
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
-  /** Takes one that is due, and puts off when it is due again: only one of those who ask gets it. */
-  claim(now: number, dueAgain: number): Promise<WebhookRow | undefined>;
+  /**
+   * Takes one that is due, and puts off when it is due again: only one of those who ask gets it. `butTo`: none whose URL
+   * begins like that.
+   */
+  claim(now: number, dueAgain: number, butTo?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
   /** Says what values its call tells, if it is still to be made. */
   setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** When the next one is due. */
-  nextDue(): Promise<number | undefined>;
+  /** When the next one is due; `butTo` as above. */
+  nextDue(butTo?: readonly string[]): Promise<number | undefined>;
 }

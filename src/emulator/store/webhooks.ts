@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { WebhookRow, Webhooks } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
@@ -21,7 +21,7 @@ export function webhooks(context: Context): Webhooks {
         })
         .execute();
     },
-    async claim(now, dueAgain) {
+    async claim(now, dueAgain, butTo = []) {
       const row = await context.db
         .updateTable('webhooks')
         .set({ due_at: dueAgain })
@@ -30,6 +30,7 @@ export function webhooks(context: Context): Webhooks {
             .selectFrom('webhooks as next')
             .select('next.run_id')
             .where('next.due_at', '<=', now)
+            .where((w) => w.and(butTo.map((start) => notTo('next.url', start))))
             .orderBy('next.due_at')
             .orderBy('next.run_id')
             .limit(1),
@@ -63,11 +64,12 @@ export function webhooks(context: Context): Webhooks {
     async remove(runId) {
       await context.db.deleteFrom('webhooks').where('run_id', '=', runId).execute();
     },
-    async nextDue() {
+    async nextDue(butTo = []) {
       const row = await context.db
         .selectFrom('webhooks')
         .select('due_at')
         .where('due_at', '>=', 0)
+        .where((w) => w.and(butTo.map((start) => notTo('url', start))))
         .orderBy('due_at')
         .orderBy('run_id')
         .limit(1)
@@ -76,6 +78,9 @@ export function webhooks(context: Context): Webhooks {
     },
   };
 }
+
+const notTo = (column: string, start: string) =>
+  sql<SqlBool>`substr(${sql.ref(column)}, 1, ${sql.lit([...start].length)}) <> ${start}`;
 
 function fromColumns(row: Selectable<Tables['webhooks']>): WebhookRow {
   return {
