@@ -33,7 +33,9 @@ afterAll(async () => {
   jest.restoreAllMocks();
   await cleanup.run();
 });
-beforeEach(() => (largest = 0));
+beforeEach(() => {
+  largest = 0;
+});
 
 /** Looks at what goes over the channel of every process that is started from now on. */
 function measureMessages(): void {

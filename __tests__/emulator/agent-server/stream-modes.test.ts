@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openStream, type SentEvent } from './events.ts';
 import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
 
@@ -54,8 +54,22 @@ const model = new FakeStreamingChatModel({ responses: [new AIMessage('Hello worl
 export const chat = new StateGraph(MessagesAnnotation)
   .addNode('say', async (state, config) => ({ messages: [await model.invoke(state.messages, config)] }))
   .addEdge(START, 'say').addEdge('say', END).compile();
+
+const Talk = Annotation.Root({ said: Annotation(), times: Annotation() });
+export const talkative = new StateGraph(Talk)
+  .addNode('talk', ({ times = 0 }) => {
+    console.log('talked ' + times);
+    return { said: times + 'x'.repeat(500_000), times: times + 1 };
+  })
+  .addEdge(START, 'talk').addConditionalEdges('talk', ({ times }) => (times < 60 ? 'talk' : END)).compile();
+export const atOnce = new StateGraph(State)
+  .addNode('talk', (_, config) => {
+    for (let at = 0; at < 20_000; at += 1) config.writer?.(at);
+    return {};
+  })
+  .addEdge(START, 'talk').addEdge('talk', END).compile();
 `;
-const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled'];
+const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled', 'talkative', 'atOnce'];
 
 async function aThread() {
   const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
@@ -64,6 +78,11 @@ async function aThread() {
       body: { assistant_id: assistant, input: {}, ...body },
     });
   return { thread, stream };
+}
+
+/** Waits until it is so. */
+async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** The names of events in order, without those of how it goes. */
@@ -212,5 +231,61 @@ describe('the stream modes of a graph of the library', () => {
       expect.objectContaining({ langgraph_node: 'say', tags: [] }),
     ]);
     expect(dataOf(events, 'values').at(-1).messages).toHaveLength(2);
+  });
+});
+
+describe('a graph that tells faster than it can be kept', () => {
+  test('waits with its next step, and goes on once there is room', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { append } = world.store.runStreams;
+    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
+      await gate.promise;
+      return append(...row);
+    });
+    const talked = () => world.printed.filter((line) => line.startsWith('talked')).length;
+    const { stream } = await aThread();
+    const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
+    // As much as may wait, and what is under way; all of it would be 30 MB.
+    await until(() => talked() >= 8);
+    let before = -1;
+    await until(async () => {
+      if (before === talked()) return true;
+      before = talked();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return false;
+    });
+    expect(talked()).toBeLessThan(20);
+    gate.resolve();
+    const values = dataOf(await one.rest(), 'values');
+    kept.mockRestore();
+    expect(values.at(-1)).toMatchObject({ times: 60 });
+    expect(values).toHaveLength(60);
+  });
+
+  test('may tell many things in one step: none is lost', async () => {
+    const { stream } = await aThread();
+    const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
+    expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
+  });
+
+  test('does not wait any more once its run is stopped', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { append } = world.store.runStreams;
+    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
+      await gate.promise;
+      return append(...row);
+    });
+    const before = world.printed.length;
+    const talked = () => world.printed.slice(before).filter((line) => line.startsWith('talked')).length;
+    const { thread, stream } = await aThread();
+    const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
+    await until(() => talked() >= 8);
+    const path = one.headers.get('content-location');
+    const stopped = world.call('POST', `${path}/cancel?wait=true`);
+    expect((await stopped).status).toBe(204);
+    gate.resolve();
+    kept.mockRestore();
+    one.leave();
+    expect((await world.call('GET', `/threads/${thread}`)).body.status).not.toBe('busy');
   });
 });

@@ -70,4 +70,23 @@ describe('the events of a run on their way out', () => {
     outbox.kept();
     await outbox.empty();
   });
+
+  test('leave no room for more while too much waits, and room again once it is less', async () => {
+    const { sent, outbox } = anOutbox();
+    const big = event('x'.repeat(1_000_000));
+    for (let at = 0; at < 4; at += 1) outbox.put(big);
+    expect(outbox.room()).toBeUndefined();
+    outbox.put(big);
+    let roomy = false;
+    const room = outbox.room()?.then(() => {
+      roomy = true;
+    });
+    expect(room).toBeDefined();
+    await turn();
+    await turn();
+    expect([sent.length, roomy]).toEqual([1, false]);
+    outbox.kept();
+    await room;
+    expect(sent).toHaveLength(2);
+  });
 });

@@ -7,6 +7,7 @@ function told(modes: string[], steps: Step[], heard: () => boolean = () => true)
   const audience = {
     heard,
     tell: (event: RunEvent) => void events.push(event),
+    room: () => undefined,
     told: () => Promise.resolve(),
   };
   const teller = createTeller({ modes, subgraphs: true, heard: true }, audience);

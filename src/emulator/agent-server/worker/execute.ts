@@ -57,7 +57,7 @@ async function invoke(
     // To the library, no input means: go on from where the thread stands.
     return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
   };
-  await runSteps(graph, await inputOf(), config, job, teller);
+  await runSteps(graph, await inputOf(), { ...config, callbacks: [pressureOf(audience)] }, job, teller);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
@@ -65,6 +65,22 @@ async function invoke(
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
+}
+
+/**
+ * Makes a graph wait, at its next step, tool call or token, while what it told is too much: the library itself goes on
+ * however slowly its events are read.
+ */
+function pressureOf(audience: Audience): Record<string, unknown> {
+  const wait = async () => audience.room();
+  return {
+    // Without it the library waits for no callback.
+    awaitHandlers: true,
+    handleChainStart: wait,
+    handleLLMNewToken: wait,
+    handleToolStart: wait,
+    handleCustomEvent: wait,
+  };
 }
 
 function whenAborted(signal: AbortSignal): Promise<RunOutcome> {

@@ -52,11 +52,19 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     const { runId } = job;
     const controller = new AbortController();
     const outbox = createOutbox((events) => channel.send({ type: 'events', runId, events }));
+    // Nobody who is stopped waits for room.
+    const aborted = new Promise<void>((resolve) => {
+      controller.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
     const one: Running = { controller, outbox, heard: job.stream?.heard === true };
     running.set(runId, one);
     const audience: Audience = {
       heard: () => one.heard,
       tell: (event) => outbox.put(event),
+      room() {
+        const room = outbox.room();
+        return room && Promise.race([room, aborted]);
+      },
       told: () => outbox.empty(),
     };
     try {

@@ -22,12 +22,16 @@ export async function runSteps(
     if (typeof mode === 'string') teller.take({ ns: listOf(ns).map(String), mode, payload });
   };
   if (!modes.includes('events')) {
-    for await (const chunk of await graph.stream(input, options)) take(chunk);
+    for await (const chunk of await graph.stream(input, options)) {
+      take(chunk);
+      await teller.room();
+    }
     return;
   }
   for await (const event of graph.streamEvents(input, { ...options, version: 'v2' })) {
     if (event.tags?.includes('langsmith:hidden') === true) continue;
     if (event.event === 'on_chain_stream' && event.run_id === job.runId) take(event.data?.chunk);
     else teller.say('events', [], event);
+    await teller.room();
   }
 }

@@ -24,6 +24,8 @@ export function libraryModes(modes: readonly string[]): string[] {
 export interface Audience {
   heard(): boolean;
   tell(event: RunEvent): void;
+  /** Resolves when there is room for more; undefined: there is. */
+  room(): Promise<void> | undefined;
   /** Resolves when all that was told has been kept. */
   told(): Promise<void>;
 }
@@ -46,7 +48,7 @@ export function createTeller(plan: StreamPlan, audience: Audience) {
     // What a message has come to is put together from its beginning, listened to or not.
     for (const { event, body } of messages?.(mode, payload) ?? []) say(event, ns, body);
   };
-  return { take, say };
+  return { take, say, room: () => audience.room() };
 }
 
 /** JSON on one line. What cannot be told fails no run: it would have gone well if nobody had listened. */
