@@ -12,9 +12,15 @@ export interface CredentialProxy {
   /** Where it listens on loopback, for sandboxes that are known by their token. */
   readonly address: { host: string; port: number };
   readonly pid: number;
-  /** Gives a sandbox its configuration. Rejects when the process is gone: nothing is forwarded then. */
+  /**
+   * Gives a sandbox its configuration. Rejects when the process is gone, or did not answer and was ended for it: nothing
+   * is forwarded then, and the configuration is never taken late.
+   */
   push(push: SandboxPush): Promise<PushAnswer>;
-  /** Forgets a sandbox: its tunnels are cut and its secrets dropped. Unknown ones are fine. */
+  /**
+   * Forgets a sandbox: its tunnels are cut and its secrets dropped. Unknown ones are fine. A process that does not answer
+   * is ended: its secrets go with it.
+   */
   remove(sandboxId: string): Promise<void>;
   /** Which rule a request would meet, and why; nothing is sent or resolved. */
   explain(sandboxId: string, url: string): Promise<Explanation>;
@@ -45,4 +51,6 @@ export interface StartProxyOptions {
   auditFile: string | null;
   /** Loopback port; 0 = any. */
   port: number;
+  /** How long an answer may take, in milliseconds; 30 s unless said. */
+  answerMs?: number;
 }

@@ -18,3 +18,26 @@ test('a process that never answers keeps nobody waiting for ever', async () => {
     await closed;
   }
 });
+
+test.each([
+  { how: 'is stopped, and goes on later', program: '' },
+  {
+    how: 'says that it could not',
+    program: `process.on('message', ({ id }) => process.send({ kind: 'not-done', id, message: 'no' }));`,
+  },
+])('a process that $how makes no change late: it is ended', async ({ program }) => {
+  const child = spawn(
+    process.execPath,
+    ['-e', `process.channel.ref(); ${program} process.send({ kind: 'up' })`],
+    { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  );
+  const channel = openChannel(child, 100);
+  await once(child, 'message');
+  if (program === '') child.kill('SIGSTOP');
+  const asked = channel.change('done', (id) => ({ kind: 'remove', id, sandboxId: 'a' }));
+  await expect(asked).rejects.toThrow(program === '' ? 'did not answer within 100 ms' : 'no');
+  expect(child.signalCode).toBe('SIGKILL');
+  await expect(channel.change('done', (id) => ({ kind: 'remove', id, sandboxId: 'a' }))).rejects.toThrow(
+    'ended by SIGKILL',
+  );
+});

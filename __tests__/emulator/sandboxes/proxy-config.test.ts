@@ -1,5 +1,12 @@
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+import { fakeBoxes } from './support/fake-boxes.ts';
 import { type Land, openLand, until } from './support/land.ts';
+
+const PROXY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
 
 let land: Land;
 beforeEach(async () => {
@@ -154,6 +161,90 @@ describe('a configuration of the proxy', () => {
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
     });
     expect(land.boxes.started[0]?.env).toEqual({ OWN: 'own', BOTH: 'mine', HUB_TOKEN: 'dummy' });
+  });
+});
+
+describe('a change that is answered with a 503', () => {
+  const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
+
+  test('was not made, and is not made later: the proxy that did not answer is ended', async () => {
+    await land.emulator.close();
+    const proxies: CredentialProxy[] = [];
+    land = await openLand({
+      sandboxParts: {
+        async startProxy(port) {
+          const proxy = await startProxy({ entry: PROXY, auditFile: null, port, answerMs: 1_000 });
+          proxies.push(proxy);
+          return proxy;
+        },
+        boxes: fakeBoxes(),
+        isolation: 'auto',
+        privateNetworks: [],
+        extraRoots: () => Promise.resolve([]),
+        upstreamProxy: null,
+      },
+    });
+    await setSecret('HUB', SECRET);
+    const { id, name } = await land.ready({ proxy_config: config() });
+    const neighbour = await land.ready({ proxy_config: config() });
+    const explained = async (of: string, host: string) =>
+      (await land.call('GET', `/_local/sandboxes/${of}/explain?url=https://${host}/repos/a`)).body.decision;
+    const pid = proxies[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    const refused = await land.call('PATCH', `boxes/${name}`, other);
+    expect(refused).toMatchObject({ status: 503, body: { detail: { error: 'ServiceUnavailable' } } });
+    // It is no longer there to be continued.
+    expect(() => process.kill(pid, 'SIGCONT')).toThrow('ESRCH');
+    expect(await explained(id, 'api.hub.test')).toBe('inject');
+    expect((await land.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
+      'api.hub.test',
+    ]);
+    // The credential can be withdrawn, at once and for good.
+    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
+    expect(await explained(id, 'api.hub.test')).toBe('tunnel');
+    await until(async () => (await explained(neighbour.id, 'api.hub.test')) === 'inject');
+    expect(proxies).toHaveLength(2);
+  });
+
+  test('can be sent again at once: it waits for the proxy that takes the place of the other', async () => {
+    await setSecret('HUB', SECRET);
+    const { id, name } = await land.ready({ proxy_config: config() });
+    const gate = Promise.withResolvers<void>();
+    land.proxy.gate = gate.promise;
+    land.proxy.kill();
+    const again = land.call('PATCH', `boxes/${name}`, other);
+    await until(() => land.proxy.asked === 2);
+    gate.resolve();
+    expect((await again).status).toBe(200);
+    expect(land.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
+  });
+
+  test('was undone when the proxy had taken it, and the box not the CA that came with it', async () => {
+    await setSecret('HUB', SECRET);
+    const { id, name } = await land.ready({ proxy_config: config() });
+    land.boxes.distrust = 'no room';
+    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(503);
+    expect(land.proxy.pushes.map(({ rules }) => rules[0]?.matchHosts[0])).toEqual([
+      'api.hub.test',
+      'else.test',
+      'api.hub.test',
+    ]);
+    expect(headersOf(id)?.[0]).toEqual(['Authorization', `Bearer ${SECRET}`, true]);
+    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
+  });
+
+  test('ends the box when it cannot be undone', async () => {
+    await setSecret('HUB', SECRET);
+    const { id, name } = await land.ready({ proxy_config: config() });
+    await setSecret('HUB', null);
+    land.boxes.distrust = 'no room';
+    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(503);
+    expect((await land.call('GET', `boxes/${name}/status`)).body).toMatchObject({
+      status: 'failed',
+      status_message: expect.stringContaining('HUB'),
+    });
+    expect(land.proxy.removed).toEqual([id]);
+    expect(land.boxes.running()).toEqual([]);
   });
 });
 

@@ -20,6 +20,14 @@ export interface Channel {
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
+  /**
+   * Asks for a change. When it rejects, the change is not made now and will not be made later: a process that did not
+   * answer, or could not do it whole, has been ended, since what it was asked may still be on its way to it.
+   */
+  change<Kind extends AnswerKind>(
+    kind: Kind,
+    question: (id: number) => ToProxy,
+  ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
   /** Lets go of it: this process may end, that one lives on. */
   release(): void;
@@ -103,6 +111,24 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     if (child.connected) child.send(message, () => undefined);
   };
 
+  const ask: Channel['ask'] = async (kind, question) => {
+    if (state.gone !== null) throw state.gone;
+    const id = ++lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    waiting.set(id, { resolve, reject });
+    const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+    // When it is this process that was busy for so long, the answer is here and only unread.
+    const timer = setTimeout(() => setImmediate(reject, late), answerMs);
+    tell(question(id));
+    const answer = await promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(id);
+    });
+    if (!isOfKind(answer, kind))
+      throw new Error('The credential proxy answered something else than it was asked.');
+    return answer;
+  };
+
   return {
     child,
     // Without one, `start` rejects and nobody gets to see this.
@@ -120,21 +146,18 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
         clearTimeout(timer);
       }
     },
-    async ask(kind, question) {
-      if (state.gone !== null) throw state.gone;
-      const id = ++lastId;
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      waiting.set(id, { resolve, reject });
-      const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-      const timer = setTimeout(() => reject(late), answerMs);
-      tell(question(id));
-      const answer = await promise.finally(() => {
-        clearTimeout(timer);
-        waiting.delete(id);
-      });
-      if (!isOfKind(answer, kind))
-        throw new Error('The credential proxy answered something else than it was asked.');
-      return answer;
+    ask,
+    async change(kind, question) {
+      try {
+        return await ask(kind, question);
+      } catch (error) {
+        // Gone already, or let go of: nothing of ours reaches it any more.
+        if (state.gone === null) {
+          child.kill('SIGKILL');
+          await ended;
+        }
+        throw error;
+      }
     },
     onAudit(listener) {
       auditListener = listener;

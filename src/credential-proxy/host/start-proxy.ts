@@ -21,7 +21,7 @@ const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
  * not come up.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
-  const channel = openChannel(forkProxy(options.entry));
+  const channel = openChannel(forkProxy(options.entry), options.answerMs);
   try {
     const address = await channel.start({ port: options.port, auditFile: options.auditFile }, START_MS);
     return proxyOver(channel, address, options);
@@ -87,11 +87,11 @@ function proxyOver(
     async push(given) {
       const push = SandboxPush.safeParse(given);
       if (!push.success) return { kind: 'refused', problems: problemsOf(push.error) };
-      const { answer } = await channel.ask('pushed', (id) => ({ kind: 'push', id, push: push.data }));
+      const { answer } = await channel.change('pushed', (id) => ({ kind: 'push', id, push: push.data }));
       return PushAnswer.parse(answer);
     },
     async remove(sandboxId) {
-      await channel.ask('done', (id) => ({ kind: 'remove', id, sandboxId }));
+      await channel.change('done', (id) => ({ kind: 'remove', id, sandboxId }));
     },
     async explain(sandboxId, url) {
       return (await channel.ask('explained', (id) => ({ kind: 'explain', id, sandboxId, url }))).explanation;
@@ -105,7 +105,7 @@ function proxyOver(
     async detach(): Promise<DetachedProxy> {
       const startTime = await startToken(channel.pid);
       if (startTime === undefined) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
-      await channel.ask('done', (id) => ({ kind: 'detach', id, lifetimeMs: DETACHED_LIFE_MS }));
+      await channel.change('done', (id) => ({ kind: 'detach', id, lifetimeMs: DETACHED_LIFE_MS }));
       channel.release();
       return { pid: channel.pid, startTime, auditFile };
     },

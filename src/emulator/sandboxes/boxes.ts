@@ -1,11 +1,13 @@
 import type { SandboxListQuery, SandboxPatch } from '../../contract/sandbox-api.ts';
 import type { SandboxRow } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
+import { StoreError } from '../store/errors.ts';
 import { checkedConfig, nameTaken, withoutVariables } from './create.ts';
 import type { SandboxDeps } from './deps.ts';
 import { PushRefused } from './life/desk.ts';
 import { prepare } from './life/prepare.ts';
 import { type Page, pageOf } from './listing.ts';
+import type { Kept } from './proxy-config/keep.ts';
 import { notFound, refusal } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -36,7 +38,8 @@ export async function listSandboxes(
 
 /**
  * Changes a sandbox; what is not said stays. A configuration of its proxy holds once this answers: it is pushed before
- * it is kept, so that what is kept was taken.
+ * it is kept, so that what is kept was taken. Everything is kept in one transaction: when that is refused, nothing was
+ * changed, and the proxy gets back what it had.
  */
 export async function updateSandbox(
   deps: SandboxDeps,
@@ -44,46 +47,78 @@ export async function updateSandbox(
   name: string,
   body: SandboxPatch,
 ): Promise<SandboxRow> {
-  const { store, desk, clock } = deps;
+  const { store, desk } = deps;
   const first = await findSandbox(deps, workspaceId, name);
   const { id } = first;
-  refuseUnready(deps, first, body);
+  // One whose configuration is on its way to the next proxy is waited for.
+  if (!desk.awaitsPush(id)) refuseUnready(deps, first, body);
   return desk.inTurn(id, async () => {
     const row = await findSandbox(deps, workspaceId, id);
     refuseUnready(deps, row, body);
-    const wanted = body.name ?? undefined;
-    if (wanted !== undefined && wanted !== row.name) {
-      const other = await store.sandboxes.findByName(workspaceId, wanted);
-      if (other !== undefined) throw nameTaken(wanted);
-    }
-    if (body.proxy_config !== undefined && body.proxy_config !== null) {
-      await changeProxy(deps, row, body);
-    }
-    const { settings } = row;
-    const change = {
-      settings: {
-        ...settings,
-        idleTtlSeconds: body.idle_ttl_seconds ?? settings.idleTtlSeconds,
-        deleteAfterStopSeconds: body.delete_after_stop_seconds ?? settings.deleteAfterStopSeconds,
-        vcpus: body.vcpus ?? settings.vcpus,
-        cpuMillicores: body.cpu_millicores ?? settings.cpuMillicores,
-        memBytes: body.mem_bytes ?? settings.memBytes,
-        fsCapacityBytes: body.fs_capacity_bytes ?? settings.fsCapacityBytes,
-        runConfig: withoutVariables(body.run_config) ?? settings.runConfig,
-      },
-      updatedAt: clock.now(),
-      ...(wanted === undefined ? {} : { name: wanted }),
-    };
+    await refuseTakenName(store, row, body);
+    const kept = await pushedProxy(deps, row, body);
     const env = body.run_config?.env_vars ?? undefined;
-    if (env !== undefined) {
-      deps.learnSecrets(Object.values(env));
-      await store.sandboxes.putEnv(id, { ...(await store.sandboxes.env(id)), ...env });
+    if (env !== undefined) deps.learnSecrets(Object.values(env));
+    try {
+      await keepChange(deps, row, { body, kept, env });
+    } catch (error) {
+      if (kept !== undefined) await desk.restore(id);
+      throw error;
     }
-    await store.sandboxes.update(id, change);
-    if (change.settings.idleTtlSeconds !== settings.idleTtlSeconds)
-      desk.idleAfter(id, change.settings.idleTtlSeconds);
-    return findSandbox(deps, workspaceId, id);
+    const changed = await findSandbox(deps, workspaceId, id);
+    const { idleTtlSeconds } = changed.settings;
+    if (idleTtlSeconds !== row.settings.idleTtlSeconds) desk.idleAfter(id, idleTtlSeconds);
+    return changed;
   });
+}
+
+/** Keeps all of a change or nothing. @throws HttpError 409 when another sandbox has taken the name meanwhile. */
+async function keepChange(
+  { store, clock }: SandboxDeps,
+  row: SandboxRow,
+  {
+    body,
+    kept,
+    env,
+  }: { body: SandboxPatch; kept: Kept | undefined; env: Record<string, string> | undefined },
+): Promise<void> {
+  const { id, settings } = row;
+  const name = body.name ?? undefined;
+  try {
+    await store.transaction(async ({ sandboxes }) => {
+      await refuseTakenName({ sandboxes }, row, body);
+      if (kept !== undefined) await sandboxes.putProxy(id, kept.kept, kept.values);
+      if (env !== undefined) await sandboxes.putEnv(id, { ...(await sandboxes.env(id)), ...env });
+      await sandboxes.update(id, {
+        settings: {
+          ...settings,
+          idleTtlSeconds: body.idle_ttl_seconds ?? settings.idleTtlSeconds,
+          deleteAfterStopSeconds: body.delete_after_stop_seconds ?? settings.deleteAfterStopSeconds,
+          vcpus: body.vcpus ?? settings.vcpus,
+          cpuMillicores: body.cpu_millicores ?? settings.cpuMillicores,
+          memBytes: body.mem_bytes ?? settings.memBytes,
+          fsCapacityBytes: body.fs_capacity_bytes ?? settings.fsCapacityBytes,
+          runConfig: withoutVariables(body.run_config) ?? settings.runConfig,
+        },
+        updatedAt: clock.now(),
+        ...(name === undefined ? {} : { name }),
+      });
+    });
+  } catch (error) {
+    if (name !== undefined && error instanceof StoreError && error.code === 'conflict') {
+      throw nameTaken(name, error);
+    }
+    throw error;
+  }
+}
+
+async function refuseTakenName(
+  { sandboxes }: Pick<SandboxDeps['store'], 'sandboxes'>,
+  row: SandboxRow,
+  { name }: SandboxPatch,
+): Promise<void> {
+  if (name === undefined || name === null || name === row.name) return;
+  if ((await sandboxes.findByName(row.workspaceId, name)) !== undefined) throw nameTaken(name);
 }
 
 /** The proxy of a sandbox can be configured while it is there. */
@@ -97,37 +132,37 @@ function refuseUnready({ desk }: SandboxDeps, row: SandboxRow, body: SandboxPatc
   );
 }
 
-async function changeProxy(deps: SandboxDeps, row: SandboxRow, body: SandboxPatch): Promise<void> {
+/** The configuration that the proxy has taken, to be kept; undefined when none is asked for. */
+async function pushedProxy(
+  deps: SandboxDeps,
+  row: SandboxRow,
+  body: SandboxPatch,
+): Promise<Kept | undefined> {
   const { store, desk } = deps;
   const { id, workspaceId } = row;
   const before =
     row.proxy === null ? undefined : { kept: row.proxy, values: await store.sandboxes.opaqueValues(id) };
   const kept = await checkedConfig(deps, workspaceId, body.proxy_config, before);
-  if (kept === undefined) return;
+  if (kept === undefined) return undefined;
   await desk.refuseUnplaceable(kept.kept.config);
   deps.learnSecrets(kept.values.map(({ value }) => value));
   const prepared = await prepare(store, workspaceId, kept);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   try {
     await desk.push(row, prepared.resolved);
+    return kept;
   } catch (error) {
     if (error instanceof PushRefused) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
+    // The proxy may have taken it, and the box not its CA.
+    await desk.restore(id);
     throw refusal(
       503,
       'ServiceUnavailable',
       'The credential proxy could not be reached: nothing of this request was done. Send it again.',
       { cause: error, headers: { 'retry-after': '1' } },
     );
-  }
-  try {
-    await store.sandboxes.putProxy(id, kept.kept, kept.values);
-  } catch (error) {
-    // What is kept is what holds: the proxy gets it back.
-    const earlier = await prepare(store, workspaceId, before);
-    if (earlier.kind === 'resolved') await desk.push(row, earlier.resolved);
-    throw error;
   }
 }
 

@@ -102,11 +102,12 @@ export function withoutVariables(given: RunConfig | null | undefined): Record<st
   return rest;
 }
 
-export function nameTaken(name: string): HttpError {
+export function nameTaken(name: string, cause?: unknown): HttpError {
   return refusal(
     409,
     'NameConflict',
     `There is a sandbox ${JSON.stringify(name)} already: choose another name.`,
+    { cause },
   );
 }
 

@@ -28,6 +28,8 @@ export interface FakeBoxes extends BoxHost {
   failure: string | undefined;
   readonly started: BoxOptions[];
   readonly trusted: string[];
+  /** The next time that a box is to trust a CA it says this instead. */
+  distrust: string | undefined;
   /** Pieces of files that came. */
   writing: number;
   /** Called for each command; by default it says its command and ends well. */
@@ -50,6 +52,7 @@ export function fakeBoxes(): FakeBoxes {
     failure: undefined,
     started: [],
     trusted: [],
+    distrust: undefined,
     writing: 0,
     program: echo,
     crash: (id) => boxes.get(id)?.(),
@@ -90,6 +93,9 @@ export function fakeBoxes(): FakeBoxes {
           return { bytes: bytes.length };
         },
         trust(caPem) {
+          const { distrust } = fake;
+          fake.distrust = undefined;
+          if (distrust !== undefined) return Promise.reject(new Error(distrust));
           fake.trusted.push(caPem);
           return Promise.resolve();
         },

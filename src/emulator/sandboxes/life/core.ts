@@ -76,12 +76,15 @@ export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): C
       if (box === undefined) return;
       box.ending = true;
       box.commands.close();
-      await box.box.stop();
-      await core.forget(id);
+      try {
+        await box.box.stop();
+      } finally {
+        await core.forget(id);
+      }
     },
     async forget(id) {
       if (proxies.pid() === null) return;
-      // One that ended has forgotten it already.
+      // One that ended has forgotten it already, and one that does not answer is ended.
       await proxies.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,

@@ -12,7 +12,7 @@ import { deleteLater } from './expiry.ts';
 import { placeBox } from './isolation.ts';
 import type { LiveBox } from './live-boxes.ts';
 import type { Resolved } from './prepare.ts';
-import { pushAgain, pushToBox } from './push.ts';
+import { pushAgain, pushToBox, restoreKept } from './push.ts';
 
 export type { Begun } from './bring-up.ts';
 export type { DeskDeps } from './core.ts';
@@ -32,6 +32,13 @@ export interface Desk {
   end(id: string): Promise<void>;
   /** Gives the proxy another configuration of a box that runs. To be called in turn. @throws PushRefused */
   push(row: SandboxRow, resolved: Resolved): Promise<void>;
+  /**
+   * After a change that failed half-way: the proxy gets the configuration that is kept, or the box ends. To be called in
+   * turn; never rejects.
+   */
+  restore(id: string): Promise<void>;
+  /** Whether a box runs that has no configuration at this moment: it gets one in its turn. */
+  awaitsPush(id: string): boolean;
   /** Ends a sandbox and removes all there is of it. */
   remove(id: string): Promise<void>;
   idleAfter(id: string, seconds: number): void;
@@ -127,6 +134,8 @@ export function createDesk(deps: DeskDeps): Desk {
       deps.learnSecrets(resolved.secrets);
       await pushToBox(core, row.id, box, resolved);
     },
+    restore: (id) => restoreKept(core, id),
+    awaitsPush: (id) => live.get(id)?.pushed === false,
     idleAfter: (id, seconds) => {
       if (live.has(id)) idle.watch(id, seconds, () => stopIdle(id));
     },

@@ -40,9 +40,33 @@ export async function pushToBox(core: Core, id: string, box: LiveBox, resolved: 
   box.pushed = core.proxies.runs(answer.proxy);
 }
 
+/** Gives a running box the configuration that is kept, with the secrets of now. To be called in turn. */
+async function pushKept(core: Core, id: string, box: LiveBox): Promise<void> {
+  const row = await core.store.sandboxes.getAny(id);
+  if (row === undefined) return;
+  const prepared = await prepare(core.store, row.workspaceId, await keptOf(core, row));
+  if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));
+  core.learnSecrets(prepared.resolved.secrets);
+  await pushToBox(core, id, box, prepared.resolved);
+}
+
+/**
+ * After a change that failed: the proxy gets what is kept, or the box ends. It never goes on with a configuration that
+ * its owner was told is not there. To be called in turn; never rejects.
+ */
+export async function restoreKept(core: Core, id: string): Promise<void> {
+  const box = core.live.get(id);
+  if (box === undefined || box.ending || core.closing.signal.aborted) return;
+  try {
+    await pushKept(core, id, box);
+  } catch (error) {
+    await fail(core, id, 'A change of its proxy failed, and what it had could not be restored', error);
+  }
+}
+
 /** After the proxy was lost: a box is ready again once the next one has its configuration, and not before. */
 export function pushAgain(core: Core, id: string): void {
-  const { store, live, closing, log } = core;
+  const { live, closing } = core;
   core.behind(id, async () => {
     const box = live.get(id);
     if (box === undefined || box.pushed || box.ending || closing.signal.aborted) return;
@@ -52,21 +76,18 @@ export function pushAgain(core: Core, id: string): void {
       'The credential proxy ended; the configuration is being pushed again.',
     );
     try {
-      const row = await store.sandboxes.getAny(id);
-      if (row === undefined) return;
-      const prepared = await prepare(store, row.workspaceId, await keptOf(core, row));
-      if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));
-      await pushToBox(core, id, box, prepared.resolved);
+      await pushKept(core, id, box);
       await core.mark(id, 'ready', null);
     } catch (error) {
-      if (closing.signal.aborted) return;
-      log(`sandbox ${id} could not be given to the new credential proxy: ${reasonOf(error)}`);
-      await core.end(id);
-      await core.mark(
-        id,
-        'failed',
-        `The credential proxy ended, and did not take it again: ${reasonOf(error)}`,
-      );
+      await fail(core, id, 'The credential proxy ended, and did not take it again', error);
     }
   });
+}
+
+async function fail(core: Core, id: string, what: string, error: unknown): Promise<void> {
+  if (core.closing.signal.aborted) return;
+  const message = `${what}: ${reasonOf(error)}`;
+  core.log(`sandbox ${id} was ended. ${message}`);
+  await core.end(id);
+  await core.mark(id, 'failed', message);
 }
