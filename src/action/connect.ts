@@ -2,6 +2,7 @@ import type { AgentServer } from '../clients/agent-server-port.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane-port.ts';
 import { loadTransport } from '../clients/load-transport.ts';
+import { memoizeAsync } from '../clients/memoize.ts';
 import type { GitHubConnection } from './github/connection.ts';
 import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
@@ -54,10 +55,9 @@ export const connectHttp: Connect = async (options) => {
     readDeadline,
     now: () => clock.now(),
   });
-  let github: Promise<GitHubConnection | undefined> | undefined;
   return {
     plane,
-    github: () => (github ??= openGitHub({ token: settings.github.token, env, transport, redact })),
+    github: memoizeAsync(() => openGitHub({ token: settings.github.token, env, transport, redact })),
     knock: createKnock(transport),
     agentServer: async (baseUrl) => {
       const { createAgentServer } = await import('../clients/agent-server.ts');

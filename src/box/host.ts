@@ -37,8 +37,17 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<Ability> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
-  const find = () => (ability ??= findAbility(host));
-  const prepare = () => (program ??= prepareProgram(host.supervisor, host.node));
+  // A failure is not kept: what was in the way may be gone the next time.
+  const find = () =>
+    (ability ??= findAbility(host).catch((error: unknown) => {
+      ability = undefined;
+      throw error;
+    }));
+  const prepare = () =>
+    (program ??= prepareProgram(host.supervisor, host.node).catch((error: unknown) => {
+      program = undefined;
+      throw error;
+    }));
   return {
     report: async () => reportOf(await find()),
     start: async (options) => {

@@ -5,6 +5,7 @@ import { BodyBroken } from './errors.ts';
 import { exchange, type TryResult, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { StreamWatch } from './event-stream.ts';
 import { type FailedCall, failure, unusableAnswer } from './failure.ts';
+import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { decideRetry } from './retry-policy.ts';
 import type { StreamCall, StreamEnd } from './transport-stream.ts';
@@ -101,12 +102,11 @@ export function createTransport(options: TransportOptions): Transport {
     observe = () => {},
   } = options;
   const reached = new Set<string>();
-  let opening: Promise<Dispatcher> | undefined;
   // Loaded with the first request: what fails before it never pays for an HTTP client.
-  const dispatcher = () =>
-    (opening ??= import('./dispatcher.ts').then(({ openDispatcher }) =>
-      openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca }),
-    ));
+  const dispatcher = memoizeAsync(async () => {
+    const { openDispatcher } = await import('./dispatcher.ts');
+    return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
+  });
 
   async function call(request: Call): Promise<Answer> {
     const { method, url, signal } = request;
@@ -167,7 +167,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     dispatcher,
     async close() {
-      await (await opening)?.destroy();
+      await (await dispatcher.current())?.destroy();
     },
   };
 }

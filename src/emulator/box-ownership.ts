@@ -1,3 +1,4 @@
+import { memoizeAsync } from '../clients/memoize.ts';
 import type { Ownership } from './sandboxes/index.ts';
 import type { Fleet } from './seams/fleet.ts';
 import type { Store } from './seams/store.ts';
@@ -5,20 +6,23 @@ import type { Store } from './seams/store.ts';
 const JOB = 'sandboxes';
 
 /**
- * Boxes are one emulator's among those that share a store, since their files are. Whoever is asked first while nobody has
- * them takes them, and begins what ran (`recover`).
+ * Boxes are one emulator's among those that share a store, since their files are. The first that is asked while none has
+ * them takes them, and begins what ran (`recover`); where that fails it is done again for the next request.
  */
 export function boxOwnership(
   store: Pick<Store, 'instances'>,
   fleet: Pick<Fleet, 'does'>,
   recover: () => Promise<void>,
 ): Ownership {
-  let recovered: Promise<void> | undefined;
+  const recovered = memoizeAsync(recover);
   return {
     async isOurs() {
-      if (!(await fleet.does(JOB))) return false;
-      recovered ??= recover();
-      await recovered;
+      if (!(await fleet.does(JOB))) {
+        // Whoever has them meanwhile changes what is to be recovered.
+        recovered.forget();
+        return false;
+      }
+      await recovered();
       return true;
     },
     ownerUrl: async () => (await store.instances.holder('job', JOB))?.url,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { memoizeAsync } from '../clients/memoize.ts';
 import { temporaryFolder } from './data-folder.ts';
 import type { SandboxSockets } from './sandboxes/index.ts';
 
@@ -11,19 +12,18 @@ const SHORT = 13;
  * `stack`, or with the next emulator's start after a kill. Not in the data folder, whose path may be too long.
  */
 export function sandboxSockets(stack: AsyncDisposableStack): SandboxSockets {
-  let made: Promise<string> | undefined;
+  const made = memoizeAsync(temporaryFolder);
   const folderOf = (below: string, id: string) => path.join(below, id.slice(0, SHORT));
   stack.defer(async () => {
-    const below = await made?.catch(() => undefined);
+    const below = await made.current()?.catch(() => undefined);
     if (below !== undefined) await rm(below, { recursive: true, force: true });
   });
   return {
     async of(id) {
-      made ??= temporaryFolder();
-      return path.join(folderOf(await made, id), 's');
+      return path.join(folderOf(await made(), id), 's');
     },
     async drop(id) {
-      const below = await made?.catch(() => undefined);
+      const below = await made.current()?.catch(() => undefined);
       if (below !== undefined) await rm(folderOf(below, id), { recursive: true, force: true });
     },
   };

@@ -57,3 +57,27 @@ test('who takes them begins what ran, once', async () => {
   expect(await Promise.all([ownership.isOurs(), ownership.isOurs()])).toEqual([true, true]);
   expect(begun).toBe(1);
 });
+
+test('who takes them again, or could not begin what ran, does so at the next request', async () => {
+  let ours = true;
+  let begun = 0;
+  const failures = [new Error('the disk is full')];
+  const ownership = boxOwnership(
+    { instances: { holder: () => Promise.resolve(undefined) } as never },
+    { does: () => Promise.resolve(ours) },
+    () => {
+      begun += 1;
+      const failure = failures.shift();
+      return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+    },
+  );
+  await expect(ownership.isOurs()).rejects.toThrow('the disk is full');
+  expect(await ownership.isOurs()).toBe(true);
+  expect(await ownership.isOurs()).toBe(true);
+  expect(begun).toBe(2);
+  ours = false;
+  expect(await ownership.isOurs()).toBe(false);
+  ours = true;
+  expect(await ownership.isOurs()).toBe(true);
+  expect(begun).toBe(3);
+});

@@ -1,3 +1,4 @@
+import { memoizeAsync } from '../../clients/memoize.ts';
 import type { Host } from '../host/port.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { GitHubConnection } from './connection.ts';
@@ -29,20 +30,19 @@ export function createTeller(options: TellerOptions): Teller {
   const { settings, event, record, signal } = options;
   const limits = { ...LIMITS, ...options.limits };
   const stop = new AbortController();
-  let loading: Promise<Telling | undefined> | undefined;
   let last: Promise<void> = Promise.resolve();
   let begun = false;
 
-  const load = async () => {
+  const load = memoizeAsync(async (): Promise<Telling | undefined> => {
     const connection = await options.github();
     if (connection === undefined) return undefined;
     const { createTelling } = await import('./telling.ts');
     return createTelling(connection, options, stop.signal, limits);
-  };
+  });
   const tell = (work: (telling: Telling) => Promise<void>) => {
     last = last
       .then(async () => {
-        const telling = await (loading ??= load());
+        const telling = await load();
         if (telling !== undefined) await work(telling);
       })
       .catch((error: unknown) => options.log(`GitHub was not told: ${wordsOf(error)}`));
@@ -68,7 +68,7 @@ export function createTeller(options: TellerOptions): Teller {
       tell((telling) => telling.end(outcome));
       const inTime = await within(last, signal, limits);
       stop.abort(new Error('no time is left for GitHub'));
-      const troubles = inTime ? ((await loading?.catch(() => undefined))?.troubles() ?? []) : [LATE];
+      const troubles = inTime ? ((await load.current()?.catch(() => undefined))?.troubles() ?? []) : [LATE];
       for (const message of troubles) warn(options, message);
     },
   };

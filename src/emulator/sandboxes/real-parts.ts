@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { memoizeAsync } from '../../clients/memoize.ts';
 import type { BoxHost, IsolationLevel } from '../../box/port.ts';
 import type { SandboxParts } from './life/parts.ts';
 
@@ -22,11 +23,7 @@ export interface RealPartsOptions {
 
 /** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
 export function realParts(options: RealPartsOptions): SandboxParts {
-  let made: Promise<BoxHost> | undefined;
-  const boxHost = () => {
-    made ??= realBoxHost();
-    return made;
-  };
+  const boxHost = memoizeAsync(realBoxHost);
   return {
     async startProxy(port) {
       const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');

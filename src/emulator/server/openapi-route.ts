@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { memoizeAsync } from '../../clients/memoize.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import { type Route, route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
 /** Documents and their checks by what they describe: every emulator of a process describes the same rows. */
-const documents = new Map<string, Promise<ApiDocument>>();
+const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, AnswerCheck>();
 
 /** The document of `routes()`, made at the first call: what it needs is loaded only then. */
 export function documentOf(routes: () => readonly Route[]): () => Promise<ApiDocument> {
-  let document: Promise<ApiDocument> | undefined;
   const make = async (rows: readonly Route[]) => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
@@ -22,16 +22,15 @@ export function documentOf(routes: () => readonly Route[]): () => Promise<ApiDoc
     const rows = routes();
     // A row's schemas go with its place: no start option bends them.
     const key = rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`).join('\n');
-    const known = documents.get(key) ?? make(rows);
+    const known = documents.get(key) ?? memoizeAsync(() => make(rows));
     documents.set(key, known);
-    return known;
+    return known();
   };
-  return () => (document ??= find());
+  return memoizeAsync(async () => find());
 }
 
 /** The check of answers by that document, made at the first call. */
 export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promise<AnswerCheck> {
-  let check: Promise<AnswerCheck> | undefined;
   const make = async () => {
     const { publishedAnswers } = await import('./published-answers.ts');
     const published = await document();
@@ -39,7 +38,7 @@ export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promi
     checks.set(published, known);
     return known;
   };
-  return () => (check ??= make());
+  return memoizeAsync(make);
 }
 
 /** `GET /openapi.json`, naming the server by the address the client used. */

@@ -1,3 +1,4 @@
+import { memoizeAsync } from '../../../clients/memoize.ts';
 import { mkdir } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { ManagedProcess, ProcessEnd, Processes } from '../../seams/processes.ts';
@@ -53,11 +54,10 @@ const MOST_OUTPUT = 4 * 1024 * 1024;
  * whose server answers. One that was found is kept; one that was not is looked for again, so that starting it helps.
  */
 export function engineFinder(options: EngineOptions): () => Promise<FoundEngine> {
-  let found: Promise<FoundEngine> | undefined;
+  const found = memoizeAsync(() => find(options));
   return async () => {
-    found ??= find(options);
-    const result = await found;
-    if (result.kind === 'none') found = undefined;
+    const result = await found();
+    if (result.kind === 'none') found.forget();
     return result;
   };
 }

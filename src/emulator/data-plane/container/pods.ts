@@ -1,3 +1,4 @@
+import { memoizeAsync } from '../../../clients/memoize.ts';
 import { describeEnd } from '../../seams/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -51,15 +52,19 @@ const INIT_MS = 600_000;
 /** Pods over the engine that is found when the first one is launched. */
 export function createPods(options: PodsOptions): Pods {
   const findEngine = engineFinder(options);
-  let swept: Promise<number> | undefined;
+  /** Once for the engine that was found first; another one has nothing of ours. */
+  const swept = memoizeAsync(async () => {
+    const found = await findEngine();
+    if (found.kind === 'none') throw new Error(found.reason);
+    return sweepContainers(found.engine, options.owner);
+  });
   /** An engine that could not connect a container once cannot do it the next time. */
   let cannotPublish = false;
 
   const engineOrFail = async (image: string): Promise<Engine> => {
     const found = await findEngine();
     if (found.kind === 'none') throw new StepFailure(noEngine(image, found.reason));
-    swept ??= sweepContainers(found.engine, options.owner);
-    await swept;
+    await swept();
     return found.engine;
   };
 
@@ -99,8 +104,7 @@ export function createPods(options: PodsOptions): Pods {
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;
-      swept ??= sweepContainers(found.engine, options.owner);
-      return swept;
+      return swept();
     },
   };
 }

@@ -25,7 +25,11 @@ export async function bringUp(core: Core, id: string, stopIdle: StopIdle): Promi
   if (row === undefined || row.status === 'deleting') {
     return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
   }
-  if (live.get(id)?.pushed === true) return { kind: 'ready' };
+  if (live.get(id)?.pushed === true) {
+    // It runs all the while, whatever was written down of it.
+    await core.mark(id, 'ready', null);
+    return { kind: 'ready' };
+  }
   const failed = async (error: string, message: string): Promise<Begun> => {
     await core.mark(id, 'failed', message);
     return { kind: 'failed', error, message };
