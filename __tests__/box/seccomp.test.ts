@@ -4,6 +4,12 @@ import { seccompFilter } from '../../src/box/limits/seccomp.ts';
 const ALLOW = 0x7fff0000;
 const EPERM = 0x00050001;
 const ENOSYS = 0x00050026;
+const EPROTONOSUPPORT = 0x0005005d;
+const EAFNOSUPPORT = 0x00050061;
+/** Families of today's Linux, and room for those to come. */
+const FAMILIES = Array.from({ length: 64 }, (_, family) => family);
+const SOCK_RAW = 3;
+const FLAGS = 0x80800;
 
 /** What the kernel would do: the classic BPF machine, as far as the filter uses it. */
 function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
@@ -18,6 +24,7 @@ function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[]
     const value = filter.readUInt32LE(at * 8 + 4);
     at += 1;
     if (code === 0x20) held = data.readUInt32LE(value);
+    else if (code === 0x54) held = (held & value) >>> 0;
     else if (code === 0x06) return value;
     else if (code === 0x15) at += held === value ? hold : fail;
     else if (code === 0x35) at += held >= value ? hold : fail;
@@ -28,36 +35,92 @@ function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[]
 }
 
 describe.each([
-  { machine: 'x64', arch: 0xc000003e, clone: 56, unshare: 272, mount: 165, ioctl: 16, read: 0, bpf: 321 },
-  { machine: 'arm64', arch: 0xc00000b7, clone: 220, unshare: 97, mount: 40, ioctl: 29, read: 63, bpf: 280 },
-])('the system call filter on $machine', ({ machine, arch, clone, unshare, mount, ioctl, read, bpf }) => {
-  const filter = seccompFilter(machine)!;
+  {
+    machine: 'x64',
+    arch: 0xc000003e,
+    clone: 56,
+    unshare: 272,
+    mount: 165,
+    ioctl: 16,
+    read: 0,
+    bpf: 321,
+    sockets: [41, 53],
+  },
+  {
+    machine: 'arm64',
+    arch: 0xc00000b7,
+    clone: 220,
+    unshare: 97,
+    mount: 40,
+    ioctl: 29,
+    read: 63,
+    bpf: 280,
+    sockets: [198, 199],
+  },
+])(
+  'the system call filter on $machine',
+  ({ machine, arch, clone, unshare, mount, ioctl, read, bpf, sockets }) => {
+    const filter = seccompFilter(machine)!;
 
-  test.each([
-    ['reading', { nr: read }, ALLOW],
-    ['a call newer than the list', { nr: 460 }, ALLOW],
-    ['unsharing', { nr: unshare }, EPERM],
-    ['mounting', { nr: mount }, EPERM],
-    ['loading a program into the kernel', { nr: bpf }, EPERM],
-    ['io_uring', { nr: 425 }, EPERM],
-    ['a thread', { nr: clone, args: [0x003d0f00] }, ALLOW],
-    ['a child', { nr: clone, args: [17] }, ALLOW],
-    ['a user namespace by clone', { nr: clone, args: [0x10000011] }, EPERM],
-    ['a network namespace by clone', { nr: clone, args: [0x40000011] }, EPERM],
-    ['clone3, whose flags it cannot see', { nr: 435 }, ENOSYS],
-    ['the size of a terminal', { nr: ioctl, args: [0, 0x5413] }, ALLOW],
-    ['typing into a terminal', { nr: ioctl, args: [0, 0x5412] }, EPERM],
-    ['typing into a terminal, with bits that the kernel drops', { nr: ioctl, args: [0, 0x700005412] }, EPERM],
-    ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
-  ])('%s', (_what, call, answer) => {
-    expect(judge(filter, { arch, ...call })).toBe(answer);
-  });
+    test('lets sockets be made of the families UNIX, INET and INET6 alone', () => {
+      for (const nr of sockets) {
+        for (const type of [1, 2, 1 | FLAGS, 5]) {
+          const allowed = FAMILIES.filter(
+            (family) => judge(filter, { arch, nr, args: [family, type, 0] }) === ALLOW,
+          );
+          expect(allowed).toEqual(type === 5 ? [1] : [1, 2, 10]);
+        }
+        // AF_VSOCK; and AF_INET with bits that the kernel drops.
+        expect(judge(filter, { arch, nr, args: [40, 1, 0] })).toBe(EAFNOSUPPORT);
+        expect(judge(filter, { arch, nr, args: [0x1_0000_0028, 1, 0] })).toBe(EAFNOSUPPORT);
+        expect(judge(filter, { arch, nr, args: [0x1_0000_0002, 1, 0] })).toBe(ALLOW);
+      }
+    });
 
-  test('a call by another interface of the same machine is refused', () => {
-    expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
-    if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
-  });
-});
+    test('lets sockets of INET carry TCP and UDP alone', () => {
+      const [nr = 0] = sockets;
+      const protocols = Array.from({ length: 300 }, (_, protocol) => protocol);
+      for (const family of [2, 10]) {
+        for (const type of [1, 2 | FLAGS]) {
+          const allowed = protocols.filter(
+            (protocol) => judge(filter, { arch, nr, args: [family, type, protocol] }) === ALLOW,
+          );
+          expect(allowed).toEqual([0, 6, 17]);
+        }
+        expect(judge(filter, { arch, nr, args: [family, SOCK_RAW | FLAGS, 0] })).toBe(EPROTONOSUPPORT);
+      }
+    });
+
+    test.each([
+      ['reading', { nr: read }, ALLOW],
+      ['a call newer than the list', { nr: 460 }, ALLOW],
+      ['unsharing', { nr: unshare }, EPERM],
+      ['mounting', { nr: mount }, EPERM],
+      ['loading a program into the kernel', { nr: bpf }, EPERM],
+      ['io_uring', { nr: 425 }, EPERM],
+      ['a thread', { nr: clone, args: [0x003d0f00] }, ALLOW],
+      ['a child', { nr: clone, args: [17] }, ALLOW],
+      ['a user namespace by clone', { nr: clone, args: [0x10000011] }, EPERM],
+      ['a network namespace by clone', { nr: clone, args: [0x40000011] }, EPERM],
+      ['clone3, whose flags it cannot see', { nr: 435 }, ENOSYS],
+      ['the size of a terminal', { nr: ioctl, args: [0, 0x5413] }, ALLOW],
+      ['typing into a terminal', { nr: ioctl, args: [0, 0x5412] }, EPERM],
+      [
+        'typing into a terminal, with bits that the kernel drops',
+        { nr: ioctl, args: [0, 0x700005412] },
+        EPERM,
+      ],
+      ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
+    ])('%s', (_what, call, answer) => {
+      expect(judge(filter, { arch, ...call })).toBe(answer);
+    });
+
+    test('a call by another interface of the same machine is refused', () => {
+      expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
+      if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
+    });
+  },
+);
 
 test('a machine whose numbers are unknown has no filter', () => {
   expect(seccompFilter('riscv64')).toBeNull();

@@ -34,6 +34,21 @@ afterAll(() => {
   removeBoxFolder(place.folder);
 });
 
+/** What programs of a box do with sockets among themselves. */
+const AMONG_THEMSELVES = `node -e '
+const { once } = require("events"), net = require("net"), dgram = require("dgram");
+(async () => {
+  for (const at of [{ host: "127.0.0.1", port: 0 }, { host: "::1", port: 0 }, { path: "/tmp/s" }]) {
+    const server = net.createServer((s) => s.end("x")).listen(at); await once(server, "listening");
+    const a = server.address(); const c = net.connect(typeof a === "string" ? { path: a } : { host: a.address, port: a.port });
+    console.log(String((await once(c, "data"))[0])); server.close();
+  }
+  for (const [kind, host] of [["udp4", "127.0.0.1"], ["udp6", "::1"]]) {
+    const u = dgram.createSocket(kind); u.bind(0, host); await once(u, "listening");
+    u.send("y", u.address().port, host); console.log(String((await once(u, "message"))[0])); u.close();
+  }
+})()' | tr -d "\\n"`;
+
 /** A folder of the user's who starts the box, as a checkout is. */
 function ownedBy(uid: number | null): string {
   const folder = mkdtempSync(path.join(place.folder, 'owned-'));
@@ -77,6 +92,34 @@ const attacks = (): { what: string; command: string; says: RegExp }[] => [
     what: 'reach an abstract socket of the host',
     command: `node -e 'require("net").connect("\\0" + ${JSON.stringify(ABSTRACT.slice(1))}).on("error", (e) => console.log(e.code)).on("data", (d) => console.log(String(d)))'`,
     says: /ECONNREFUSED/,
+  },
+  {
+    what: 'make a socket that the network namespace does not hold back',
+    // By the system call itself, of every family and of raw and other protocols, alone and in pairs.
+    command: `python3 -c '
+import ctypes, platform
+call = ctypes.CDLL(None, use_errno=True).syscall
+one, two = (41, 53) if platform.machine() == "x86_64" else (198, 199)
+made = {f for f in range(64) for t in (1, 2, 3, 5, 10) if call(one, f, t, 0) >= 0}
+pairs = {f for f in range(64) for t in (1, 2, 5) if call(two, f, t, 0, (ctypes.c_int * 2)()) >= 0}
+others = [p for p in range(1, 300) for f in (2, 10) for t in (1, 2) if p not in (6, 17) and call(one, f, t, p) >= 0]
+print("made", sorted(made), "pairs", sorted(pairs), "others", others)
+print("vsock", call(one, 40, 1, 0), ctypes.get_errno(), "io_uring", call(425, 8, ctypes.create_string_buffer(256)), ctypes.get_errno())'`,
+    says: /^made \[1, 2, 10\] pairs \[1\] others \[\]\nvsock -1 97 io_uring -1 1$/m,
+  },
+  {
+    what: 'ask by the 32-bit interface, or the x32 one, of the same kernel',
+    // int 0x80 with 20, getpid; and getpid with the bit of x32. Arm has neither.
+    command: `python3 -c '
+import ctypes, mmap, platform
+if platform.machine() == "x86_64":
+    code = mmap.mmap(-1, 4096, prot=7)
+    code.write(bytes.fromhex("b814000000cd80c3"))
+    at = ctypes.addressof(ctypes.c_char.from_buffer(code))
+    print("by 32 bits", ctypes.CFUNCTYPE(ctypes.c_int)(at)())
+    print("by x32", ctypes.CDLL(None).syscall(0x40000000 | 39))
+else: print("by 32 bits -1\\nby x32 -1")'`,
+    says: /^by 32 bits -(1|38)\nby x32 -1$/m,
   },
   { what: 'find a network device', command: 'cat /proc/net/dev', says: /^(?!.*eth).*lo:/s },
   { what: 'make a user namespace', command: 'unshare --user id; echo "made: $?"', says: /made: 1/ },
@@ -174,6 +217,12 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       '',
       'refused\n',
     ]);
+  });
+
+  test('lets its programs use sockets among themselves: UNIX, and TCP and UDP over IPv4 and IPv6', async () => {
+    const box = { id: 'talking', folder: `${folder}-talking` };
+    await using talking = await startBoxProgram({ ...place, uid, box, commands: [AMONG_THEMSELVES] });
+    expect(talking.told).toMatchObject([{ stdout: 'xxxyy', stderr: '' }]);
   });
 
   test('ends with its host, however that ended, and leaves no process', async () => {

@@ -18,7 +18,7 @@ export function boxOwnership(
   return {
     async isOurs() {
       if (!(await fleet.does(JOB))) {
-        // Whoever has them meanwhile changes what is to be recovered.
+        // The emulator that has them meanwhile changes what is to be recovered.
         recovered.forget();
         return false;
       }

@@ -1,8 +1,10 @@
 /**
  * A filter for what programs of a box may ask of the kernel, as the classic BPF program that `bwrap --seccomp` takes.
- * It is a deny list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other programs'
- * internals and typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be seen, with ENOSYS, upon
- * which libraries use `clone`.
+ * Of system calls it is a deny list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other
+ * programs' internals and typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be seen, with
+ * ENOSYS, upon which libraries use `clone`. Of sockets it is an allow list, since a network namespace does not hold all
+ * families back (AF_VSOCK reaches the hypervisor, AF_ALG and AF_NETLINK parts of the kernel, and naming a family or a
+ * protocol may load a module): UNIX, and TCP and UDP over IPv4 and IPv6, which have the loopback of the box alone.
  */
 const NUMBERS = {
   x64: {
@@ -10,6 +12,8 @@ const NUMBERS = {
     clone: 56,
     clone3: 435,
     ioctl: 16,
+    socket: 41,
+    socketpair: 53,
     refused: [
       155 /* pivot_root */, 163 /* acct */, 165 /* mount */, 166 /* umount2 */, 167 /* swapon */,
       168 /* swapoff */, 169 /* reboot */, 175 /* init_module */, 176 /* delete_module */, 179 /* quotactl */,
@@ -19,7 +23,7 @@ const NUMBERS = {
       320 /* kexec_file_load */, 321 /* bpf */, 323 /* userfaultfd */, 425 /* io_uring_setup */,
       426 /* io_uring_enter */, 427 /* io_uring_register */, 428 /* open_tree */, 429 /* move_mount */,
       430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */,
-      161 /* chroot */,
+      161 /* chroot */, 438 /* pidfd_getfd */, 443 /* quotactl_fd */, 467 /* open_tree_attr */,
     ],
   },
   arm64: {
@@ -27,6 +31,8 @@ const NUMBERS = {
     clone: 220,
     clone3: 435,
     ioctl: 29,
+    socket: 198,
+    socketpair: 199,
     refused: [
       41 /* pivot_root */, 89 /* acct */, 40 /* mount */, 39 /* umount2 */, 224 /* swapon */,
       225 /* swapoff */, 142 /* reboot */, 105 /* init_module */, 106 /* delete_module */, 60 /* quotactl */,
@@ -36,7 +42,7 @@ const NUMBERS = {
       294 /* kexec_file_load */, 280 /* bpf */, 282 /* userfaultfd */, 425 /* io_uring_setup */,
       426 /* io_uring_enter */, 427 /* io_uring_register */, 428 /* open_tree */, 429 /* move_mount */,
       430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */,
-      51 /* chroot */,
+      51 /* chroot */, 438 /* pidfd_getfd */, 443 /* quotactl_fd */, 467 /* open_tree_attr */,
     ],
   },
 } as const;
@@ -45,6 +51,15 @@ const NUMBERS = {
 const NEW_NAMESPACES = 0x7e020000;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
+const AF_UNIX = 1;
+const AF_INET = 2;
+const AF_INET6 = 10;
+/** The rest of a socket's type are flags. */
+const SOCK_TYPE_MASK = 0xf;
+const SOCK_STREAM = 1;
+const SOCK_DGRAM = 2;
+const IPPROTO_TCP = 6;
+const IPPROTO_UDP = 17;
 /** System calls of the x32 interface have this bit: none of ours. */
 const X32 = 0x40000000;
 
@@ -52,11 +67,14 @@ const LOAD = 0x20;
 const EQUAL = 0x15;
 const AT_LEAST = 0x35;
 const ANY_BIT = 0x45;
+const AND = 0x54;
 const RETURN = 0x06;
 const ALLOW = 0x7fff0000;
 const refuse = (errno: number) => 0x00050000 | errno;
 const EPERM = 1;
 const ENOSYS = 38;
+const EPROTONOSUPPORT = 93;
+const EAFNOSUPPORT = 97;
 /** Offsets in `struct seccomp_data`; the lower half of an argument comes first on both machines. */
 const NR = 0;
 const ARCH = 4;
@@ -69,6 +87,25 @@ interface Step {
   hold?: number;
   fail?: number;
 }
+
+/** What `socket` and `socketpair` may be asked for. The kernel takes the lower half of each argument, and so does this. */
+const SOCKETS: readonly Step[] = [
+  { code: LOAD, value: argument(0) },
+  { code: EQUAL, value: AF_UNIX, hold: 12 },
+  { code: EQUAL, value: AF_INET, hold: 2 },
+  { code: EQUAL, value: AF_INET6, hold: 1 },
+  { code: RETURN, value: refuse(EAFNOSUPPORT) },
+  { code: LOAD, value: argument(1) },
+  { code: AND, value: SOCK_TYPE_MASK },
+  { code: EQUAL, value: SOCK_STREAM, hold: 1 },
+  { code: EQUAL, value: SOCK_DGRAM, fail: 4 },
+  { code: LOAD, value: argument(2) },
+  { code: EQUAL, value: 0, hold: 3 },
+  { code: EQUAL, value: IPPROTO_TCP, hold: 2 },
+  { code: EQUAL, value: IPPROTO_UDP, hold: 1 },
+  { code: RETURN, value: refuse(EPROTONOSUPPORT) },
+  { code: RETURN, value: ALLOW },
+];
 
 /** The filter for a machine (`process.arch`), or null where we know no numbers. */
 export function seccompFilter(arch: string): Buffer | null {
@@ -96,6 +133,9 @@ export function seccompFilter(arch: string): Buffer | null {
     { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 },
     { code: RETURN, value: refuse(EPERM) },
     { code: RETURN, value: ALLOW },
+    { code: EQUAL, value: table.socket, hold: 1 },
+    { code: EQUAL, value: table.socketpair, fail: SOCKETS.length },
+    ...SOCKETS,
     { code: EQUAL, value: table.ioctl, fail: 4 },
     { code: LOAD, value: argument(1) },
     { code: EQUAL, value: TIOCSTI, hold: 1 },
