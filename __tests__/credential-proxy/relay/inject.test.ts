@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ask,
@@ -65,6 +67,48 @@ describe('a host without a rule', () => {
     expect(world.seen.at(-1)?.url).toBe('/x');
     expect(world.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
     socket.destroy();
+  });
+});
+
+describe('the target of a request', () => {
+  it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
+    'says alone where it goes: Host is written anew, and %s in it picks neither place nor credential',
+    async (host) => {
+      world.asked.length = 0;
+      const socket = await open(world);
+      const answer = await ask(
+        socket,
+        `GET http://open.test/x HTTP/1.1\r\nHost: ${host}\r\n${sandbox.credentials}\r\n\r\n`,
+      );
+      expect(answer).toContain('hello from open.test');
+      const hosts = world.seen
+        .at(-1)
+        ?.rawHeaders.filter((_, at, all) => all[at - 1]?.toLowerCase() === 'host');
+      expect(hosts).toEqual(['open.test']);
+      expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
+      expect(world.asked.filter((line) => /^resolve (?!open\.test$)/.test(line))).toEqual([]);
+      socket.destroy();
+    },
+  );
+
+  it('of CONNECT says alone where it leads', async () => {
+    const socket = await open(world);
+    socket.write(`CONNECT open.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
+    expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
+    const secure = tls.connect({ socket, ca: world.caPem, servername: 'open.test' });
+    await once(secure, 'secureConnect');
+    expect(await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n')).toContain('hello from open.test');
+    expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
+    secure.destroy();
+  });
+
+  it('that is an https URL is refused, and the answer names CONNECT', async () => {
+    const socket = await open(world);
+    const answer = await ask(
+      socket,
+      `GET https://open.test/x HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*use CONNECT for https[^]*\(bad-target\)/);
   });
 });
 

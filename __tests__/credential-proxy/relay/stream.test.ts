@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -131,13 +132,73 @@ describe('an answer', () => {
     },
   );
 
-  it.each([
-    ['that is compressed', { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }],
-    ['that is no text', { 'Content-Type': 'application/octet-stream' }],
-  ])('%s comes byte for byte, and is counted as unsearched', async (_what, headers) => {
+  it.each(['gzip, deflate, br', 'identity;q=0, gzip', '*', undefined])(
+    'to a request with a secret is asked for uncompressed, though the client said Accept-Encoding: %s',
+    async (accepted) => {
+      const asked: unknown[] = [];
+      world.answer((request, response) => {
+        asked.push(request.headers['accept-encoding'], request.headers['accept_encoding']);
+        const text = `echo ${request.headers.authorization}`;
+        // As servers do that compress for whoever takes it.
+        const isPacked = /gzip|\*/.test(request.headers['accept-encoding'] ?? '*');
+        response.writeHead(200, {
+          'Content-Type': 'text/plain',
+          ...(isPacked && { 'Content-Encoding': 'gzip' }),
+        });
+        response.end(isPacked ? gzipSync(text) : text);
+      });
+      const secure = await inside();
+      const more =
+        accepted === undefined ? [] : [`Accept-Encoding: ${accepted}`, `accept_encoding: ${accepted}`];
+      secure.write(get('/', ...more));
+      expect(await readUntil(secure, '*'.repeat(SECRET.length))).toContain('echo Bearer ***');
+      expect(asked).toEqual(['identity', undefined]);
+      await until(() => world.audit.at(-1)?.masked === 1);
+      expect(world.audit.at(-1)).toMatchObject({ unsearched: false, injected: ['Authorization'] });
+      secure.destroy();
+    },
+  );
+
+  it('without a secret in its request is asked for as the client asks', async () => {
+    let asked: unknown;
+    world.answer((request, response) => {
+      asked = request.headers['accept-encoding'];
+      response.end('x');
+    });
+    const socket = await open(world);
+    await ask(
+      socket,
+      bytes(
+        'GET http://open.test/ HTTP/1.1',
+        'Host: open.test',
+        sandbox.credentials,
+        'Accept-Encoding: gzip',
+      ),
+    );
+    expect(asked).toBe('gzip');
+    socket.destroy();
+  });
+
+  it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
+    'that says to be %s is searched as well: a host that echoes may be made to say so',
+    async (type) => {
+      const noise = randomBytes(3_000).toString('latin1');
+      world.answer((request, response) => {
+        response.writeHead(200, { 'Content-Type': type });
+        response.end(Buffer.from(`${noise}${request.headers.authorization}${noise}`, 'latin1'));
+      });
+      const secure = await inside();
+      secure.write(get());
+      const answer = await readUntil(secure, '0\r\n\r\n');
+      expect(answer).toContain(`${noise}Bearer ${'*'.repeat(SECRET.length)}${noise}`);
+      secure.destroy();
+    },
+  );
+
+  it('that is compressed although it was not asked for comes byte for byte, and is counted as unsearched', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     world.answer((_request, response) => {
-      response.writeHead(200, { ...headers, 'Content-Length': packed.length }).end(packed);
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
     });
     const before = world.audit.length;
     const secure = await inside();

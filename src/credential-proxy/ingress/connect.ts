@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Authority, canonicalAuthority, sameAuthority } from '../canonical/authority.ts';
+import { type Authority, canonicalAuthority } from '../canonical/authority.ts';
 import { intercept } from '../intercept/intercept.ts';
 import { decide } from '../policy/decide.ts';
 import { openTunnel } from '../tunnel/open-tunnel.ts';
@@ -84,7 +84,7 @@ async function enter(core: Core, ports: ConnectPorts, entering: Entering): Promi
   }
 }
 
-/** The authority of a CONNECT, which Host has to repeat where it is there; or why it is refused. */
+/** The authority of a CONNECT: its target alone, although a Host has to be well formed; or why it is refused. */
 function authorityOf(request: IncomingMessage): Authority | RefusalReason {
   const { url, rawHeaders, httpVersion } = headOf(request);
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'ambiguous-request';
@@ -98,7 +98,6 @@ function authorityOf(request: IncomingMessage): Authority | RefusalReason {
     hosts += 1;
     const named = canonicalAuthority(rawHeaders[i + 1] ?? '', authority.value.port);
     if (!named.ok || hosts > 1) return 'ambiguous-request';
-    if (!sameAuthority(named.value, authority.value)) return 'misdirected';
   }
   return authority.value;
 }

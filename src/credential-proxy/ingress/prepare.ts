@@ -56,7 +56,7 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
       : null;
   if (choice?.kind === 'refuse') return refused(choice.reason);
   const rule = choice?.kind === 'inject' ? choice.rule : null;
-  const forwarded = forwardedHeaders(head.rawHeaders, rule?.headers ?? []);
+  const forwarded = forwardedHeaders(head.rawHeaders, rule?.sent ?? []);
   if (!forwarded.ok) return refused('ambiguous-request');
   return {
     kind: 'send',

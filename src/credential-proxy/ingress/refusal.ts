@@ -5,7 +5,11 @@
 export const REFUSALS = {
   'ambiguous-request': [400, 'http_request_error', 'the request can be read in two ways'],
   'bad-authority': [400, 'http_request_error', 'the host and port of the request are not well formed'],
-  'bad-target': [400, 'http_request_error', 'the target of the request is not one that this proxy takes'],
+  'bad-target': [
+    400,
+    'http_request_error',
+    'this is no target for this proxy: send http:// URLs whole, use CONNECT for https, and in a tunnel send the path',
+  ],
   'ambiguous-path': [400, 'http_request_error', 'the path of the request can be read in two ways'],
   'upgrade-refused': [400, 'http_upgrade_failed', 'only an upgrade to websocket is forwarded'],
   denied: [403, 'http_request_denied', 'this sandbox may not reach that host and port'],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { canonicalAuthority } from '../canonical/authority.ts';
+import { canonicalAuthority, showAuthority } from '../canonical/authority.ts';
 import { carry, refuse } from './carry.ts';
 import { type Connection, connectionOf, inTurn } from './connection.ts';
 import { type Core, guarded, Record, type Snapshot } from './core.ts';
@@ -103,7 +103,10 @@ export function readOuter(
   if (place === null) return { kind: 'refused', reason: 'bad-target' };
   const authority = canonicalAuthority(place.authority, 80);
   if (!authority.ok) return { kind: 'refused', reason: 'bad-authority' };
-  const { framing } = checked;
+  // The target alone says where it goes (RFC 9112, section 3.2.2): Host has to be well formed, and is written anew.
+  if (!canonicalAuthority(checked.framing.host, 80).ok)
+    return { kind: 'refused', reason: 'ambiguous-request' };
+  const framing = { ...checked.framing, host: showAuthority(authority.value, 80) };
   const { snapshot } = whose;
   const asked: Asked = { scheme: 'http', authority: authority.value, target: place.target, head, framing };
   return { kind: 'fine', snapshot, asked };

@@ -30,9 +30,19 @@ export function compileRule(rule: PushedRule, index: number, problems: PushProbl
     matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
     noProxy: parseEach(rule.noProxy, [...at, 'noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems),
     headers: rule.headers,
+    sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers,
     hasSecret,
     needles: needlesOf(rule.headers),
   };
+}
+
+/**
+ * Nothing can be searched in a compressed answer, and nearly every client asks for one: where a secret goes out, the
+ * answer is asked for as it is. A rule that says itself what it takes is not gainsaid.
+ */
+function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
+  const isSaid = headers.some(({ name }) => lookOf(name) === 'accept-encoding');
+  return isSaid ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
 /** Anyone can get a name below a public suffix: no secret goes there by wildcard. */

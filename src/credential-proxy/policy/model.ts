@@ -17,6 +17,8 @@ export interface CompiledRule {
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
+  /** What takes the place of the client's headers: `headers`, and for a rule with a secret what keeps answers searchable. */
+  readonly sent: readonly { name: string; value: string }[];
   /** Whether any of its headers is a secret: over TLS only, and never to a stranger's name below a wildcard. */
   readonly hasSecret: boolean;
   /** What to look for in its responses. */

@@ -13,7 +13,6 @@ const DROPPED = new Set([
 export interface ResponseHead {
   /** Name and value in turn. */
   headers: string[];
-  contentType: string;
   /** Whether the body is compressed or otherwise coded, so that nothing can be searched in it. */
   coded: boolean;
   /** The value of Content-Length; null = none. */
@@ -38,7 +37,7 @@ export function responseHead(
     nominated ??= new Set();
     for (const option of text(raw[i + 1]).split(',')) nominated.add(option.trim().toLowerCase());
   }
-  const head: ResponseHead = { headers: [], contentType: '', coded: false, length: null };
+  const head: ResponseHead = { headers: [], coded: false, length: null };
   for (let i = 0; i < names.length; i += 1) {
     const name = names[i] ?? '';
     const value = text(raw[i * 2 + 1]);
@@ -49,7 +48,6 @@ export function responseHead(
       if (head.length !== null) continue;
       head.length = value;
     } else if (nominated?.has(name)) continue;
-    if (name === 'content-type') head.contentType = value.toLowerCase();
     if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
     // An asterisk is a character of names as well.
     head.headers.push(mask(text(raw[i * 2])), mask(value));
