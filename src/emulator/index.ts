@@ -14,6 +14,7 @@ import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
 import { WrongAnswer } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
+import { ownNames } from './server/own-names.ts';
 import { createRedactor } from './server/redact.ts';
 import { type RealPartsOptions, realParts, stubParts } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
@@ -129,7 +130,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         log(`${what} failed: ${reasonOf(cause)}`);
       },
     },
-    localHosts: new Set([host, new URL(origin).hostname]),
+    ownNames: ownNames(host, server.port, options.publicUrl),
     closing: closing.signal,
     checkAnswers: options.checkAnswers ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
     log,

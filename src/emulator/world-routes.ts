@@ -98,7 +98,7 @@ export function listenerOver(
     clock,
     hooks: deps.hooks,
     publicUrl: deps.publicUrl,
-    localHosts: deps.localHosts,
+    ownNames: deps.ownNames,
     closing: deps.closing,
   });
 }

@@ -24,6 +24,7 @@ import type { Fleet } from './seams/fleet.ts';
 import { hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import type { RequestListener } from './server/listener.ts';
+import type { OwnNames } from './server/own-names.ts';
 import { createRunUrls } from './tracing/index.ts';
 import { controlPlaneOver, listenerOver } from './world-routes.ts';
 import { keyTable, seededWorkspaces, settle } from './world-seed.ts';
@@ -67,7 +68,7 @@ export interface WorldDeps {
   events: EventLog;
   faults: Faults;
   hooks: ServerHooks;
-  localHosts: ReadonlySet<string>;
+  ownNames: OwnNames;
   closing: AbortSignal;
   checkAnswers: boolean;
   log: (line: string) => void;

@@ -190,7 +190,7 @@ export async function aWorld(
       fault: () => undefined,
       failed: (message, cause) => logged.push(`${message}: ${String(cause)}`),
     },
-    localHosts: new Set(),
+    ownNames: { hosts: new Set(), origins: new Set() },
     closing: closing.signal,
   });
   const target = (url = '') => (url.startsWith('/api/v1/') ? undefined : deploymentId);

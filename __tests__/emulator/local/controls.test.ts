@@ -29,10 +29,19 @@ describe('the protection of /_local', () => {
     [{ host: '127.0.0.1.evil.example' }, 403],
     [{ host: 'localhost', origin: 'https://evil.example' }, 403],
     [{ host: 'localhost', origin: 'null' }, 403],
-    [{ host: 'localhost:1234', origin: 'http://localhost:8080' }, 200],
+    [{ host: 'localhost:1234', origin: 'http://localhost:8080' }, 403],
+    [{ host: 'localhost:8080', origin: 'http://localhost:8080' }, 403],
+    [{ host: 'localhost', origin: 'http://localhost' }, 403],
+    [{ host: 'localhost', origin: 'http://[::1]:PORT' }, 403],
+    [{ host: 'localhost', origin: 'https://localhost:PORT' }, 403],
+    [{ host: 'localhost:PORT', origin: 'http://localhost:PORT' }, 200],
+    [{ host: '127.0.0.1:PORT', origin: 'http://127.0.0.1:PORT' }, 200],
+    [{ host: 'public.example', origin: 'http://public.example:8443' }, 403],
+    [{ host: 'public.example:8443', origin: 'https://public.example:8443' }, 200],
     [{ host: '[::1]:80' }, 200],
-  ])('%j is %i', async (headers, status) => {
-    const { emulator } = await startPlane();
+  ])('%j is %i', async (given, status) => {
+    const { emulator } = await startPlane({ publicUrl: 'https://public.example:8443' });
+    const headers = JSON.parse(JSON.stringify(given).replaceAll('PORT', String(emulator.port)));
     const request = http.get({
       port: emulator.port,
       path: '/_local/health',

@@ -57,7 +57,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
         throw new Error(message, { cause });
       },
     },
-    localHosts: new Set(),
+    ownNames: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
   });
   const server = await listen((request, response) => void listener(request, response), {

@@ -154,7 +154,7 @@ export async function startSmallServer(): Promise<SmallServer> {
       fault: () => told.fault,
       failed: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),
     },
-    localHosts: new Set(),
+    ownNames: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
   });
   const server = await listen((request, response) => void listener(request, response), {

@@ -48,7 +48,8 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --clock <c>           real; virtual: time stands still while anybody works, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
-  --public-url <url>    what clients reach this server by
+  --public-url <url>    what clients reach this server by, where that is not the address it listens on:
+                        behind a proxy, in a container, under a name
   --instance-url <url>  what other emulators on the same database reach this one by (its own address)
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)

@@ -21,7 +21,7 @@ export interface ControlPlaneDeps {
   follow: () => void;
   compat: Compat;
   edition: Edition;
-  /** Where a deployment is reached; null while it has no place yet. `origin` is what the caller reached us by. */
+  /** Where a deployment is reached; null while it has no place yet. `origin` is where we are reached. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   lifecycle: LifecycleFaults;
   heads: RemoteHeads;

@@ -7,7 +7,7 @@ export const BOX_PREFIX = '/s';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A sandbox as it is answered. `origin`: what its client reached the emulator by. Nothing of it is a secret. */
+/** A sandbox as it is answered. `origin`: where the emulator is reached. Nothing of it is a secret. */
 export function shownSandbox(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {

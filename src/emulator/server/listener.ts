@@ -9,6 +9,7 @@ import type { HttpFault } from './fault.ts';
 import { bendBody, endSilently, faultAnswer, type Silence, silenceOf } from './fault-delivery.ts';
 import { HttpError } from './http-error.ts';
 import { refuseForeign } from './local-guard.ts';
+import { type OwnNames, originFor } from './own-names.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { errorAnswer, send, sendWritten, type Written, written } from './respond.ts';
 import { dropRest } from './read-body.ts';
@@ -19,10 +20,10 @@ export interface ListenerDeps extends DispatchDeps {
   /** Stands still while a request is served. */
   clock: ProductTime;
   hooks: ServerHooks;
-  /** What clients reach this server by, when that is not the address they used. No slash at the end. */
+  /** What clients reach this server by, when that is not the address it listens on. No slash at the end. */
   publicUrl?: string | undefined;
-  /** Host names `/_local` may be called by, beside loopback. */
-  localHosts: ReadonlySet<string>;
+  /** What this server is called, where that is not said by `publicUrl`. */
+  ownNames: OwnNames;
   /** Aborted when the server closes: waiting requests end. */
   closing: AbortSignal;
 }
@@ -59,11 +60,11 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
       if (silence?.done === false) return undefined;
-      if (target.surface === 'local') refuseForeign(request.headers, deps.localHosts);
+      if (target.surface === 'local') refuseForeign(request.headers, deps.ownNames);
       const answer =
         faultAnswer(fault, deps.clock) ??
         (await dispatch(request, target, {
-          origin: originOf(request, deps.publicUrl),
+          origin: originFor(request, deps.ownNames, deps.publicUrl),
           presence,
           sawBody: (body) => {
             sent = body;
@@ -161,14 +162,4 @@ function answeredBody(answer: Reply): Body | undefined {
 
 function pathsOf(target: Target): string[] {
   return target.path === target.rawPath ? [target.path] : [target.rawPath, target.path];
-}
-
-/** The origin for absolute URLs in answers: as configured, else as the client called us. */
-function originOf(request: IncomingMessage, publicUrl: string | undefined): string {
-  if (publicUrl !== undefined) return publicUrl;
-  const { host } = request.headers;
-  if (host !== undefined && /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?$/.test(host))
-    return `http://${host}`;
-  const { localAddress, localPort } = request.socket;
-  return `http://${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

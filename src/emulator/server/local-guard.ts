@@ -1,21 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpError } from './http-error.ts';
+import type { OwnNames } from './own-names.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps web pages away from `/_local` (DESIGN §3): a page of another site, or one whose name was rebound to this
- * machine, sends a foreign `Origin` or `Host`. `allowed` are the host names this server is known by beside loopback.
- * Throws 403.
+ * Keeps web pages away from `/_local`: a page of another site, or one whose name was rebound to this machine, sends a
+ * foreign `Origin` or `Host`. A page of another port of this machine is one of another site as well: an agent that is
+ * being developed, or any program of the machine, may have served it. Throws 403.
  */
-export function refuseForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): void {
-  const known = (name: string | undefined) => name !== undefined && (LOOPBACK.has(name) || allowed.has(name));
-  if (!known(hostName(headers.host))) {
+export function refuseForeign(headers: IncomingHttpHeaders, own: OwnNames): void {
+  const name = hostName(headers.host);
+  if (name === undefined || !(LOOPBACK.has(name) || own.hosts.has(name))) {
     throw new HttpError(403, 'Foreign Host header: call this address by its loopback name.');
   }
   const { origin } = headers;
-  if (origin !== undefined && !known(originHost(origin))) {
-    throw new HttpError(403, 'Foreign Origin header: this address is not for web pages of other sites.');
+  if (origin !== undefined && !own.origins.has(origin.toLowerCase())) {
+    throw new HttpError(
+      403,
+      'Foreign Origin header: this address is for pages of its own origin alone, port included. Behind another address, start the emulator with --public-url.',
+    );
   }
 }
 
@@ -23,8 +27,4 @@ export function refuseForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet
 function hostName(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
   return /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(:\d+)?$/.exec(host.toLowerCase())?.[1];
-}
-
-function originHost(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).hostname.toLowerCase() : undefined;
 }

@@ -41,7 +41,7 @@ export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promi
   return memoizeAsync(make);
 }
 
-/** `GET /openapi.json`, naming the server by the address the client used. */
+/** `GET /openapi.json`, naming the server by its public URL, or the address it was reached at. */
 export function openApiRoute(document: () => Promise<ApiDocument>): Route {
   return route({
     surface: 'control-plane',

@@ -26,7 +26,7 @@ export interface RouteRequest<P, Q, B> {
   /** Set on the agent-server surface: whose URL was called. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
-  /** The origin the client used, for absolute URLs in answers. */
+  /** For absolute URLs in answers: the public URL, or the address that this server was reached at. */
   origin: string;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
