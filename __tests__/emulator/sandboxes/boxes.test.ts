@@ -101,6 +101,16 @@ describe('a sandbox', () => {
     }
   });
 
+  test('has a template that one of many requests made, and the others were told so', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, maker) => land.call('POST', 'templates', { name: 'common', maker })),
+    );
+    const made = answers.filter((answer) => answer.status === 201);
+    expect(made).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
+    expect((await land.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
+  });
+
   test('needs a key, and is of its workspace alone', async () => {
     const url = `${land.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
 import { said } from '../../../contract/findings.ts';
-import type { AuthProviderRow } from '../../seams/store.ts';
+import type { AuthProviderRow, Repositories } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { isoTime } from '../answers.ts';
@@ -19,8 +19,12 @@ export function authProviderRoutes({
   clock,
   newId,
 }: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId'>): Route[] {
-  const find = async (workspaceId: string, name: string): Promise<AuthProviderRow> => {
-    const found = await store.auth.findProvider(workspaceId, name);
+  const find = async (
+    workspaceId: string,
+    name: string,
+    { auth }: Pick<Repositories, 'auth'> = store,
+  ): Promise<AuthProviderRow> => {
+    const found = await auth.findProvider(workspaceId, name);
     if (found === undefined) throw new HttpError(404, `Provider ${name} not found.`);
     return found;
   };
@@ -84,17 +88,20 @@ export function authProviderRoutes({
       body: AuthProviderPatch,
       responses: { ...answers, 404: notFound },
       handler: async ({ caller, params, body }) => {
-        const row = await find(caller.workspaceId, params.provider_id);
-        await store.auth.updateProvider(row.id, {
-          ...(said(body.name) ? { name: body.name } : {}),
-          ...(said(body.client_id) ? { clientId: body.client_id } : {}),
-          ...(said(body.client_secret) ? { clientSecret: body.client_secret } : {}),
-          ...(said(body.auth_url) ? { authUrl: body.auth_url } : {}),
-          ...(said(body.token_url) ? { tokenUrl: body.token_url } : {}),
-          ...(said(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
-          updatedAt: clock.now(),
+        const changed = await store.transaction(async (tx) => {
+          const row = await find(caller.workspaceId, params.provider_id, tx);
+          await tx.auth.updateProvider(row.id, {
+            ...(said(body.name) ? { name: body.name } : {}),
+            ...(said(body.client_id) ? { clientId: body.client_id } : {}),
+            ...(said(body.client_secret) ? { clientSecret: body.client_secret } : {}),
+            ...(said(body.auth_url) ? { authUrl: body.auth_url } : {}),
+            ...(said(body.token_url) ? { tokenUrl: body.token_url } : {}),
+            ...(said(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
+            updatedAt: clock.now(),
+          });
+          return find(caller.workspaceId, params.provider_id, tx);
         });
-        return { status: 200, body: providerAnswer(await find(caller.workspaceId, params.provider_id)) };
+        return { status: 200, body: providerAnswer(changed) };
       },
     }),
     route({

@@ -33,10 +33,6 @@ const taken = {
 export function secretRoutes(deps: SandboxDeps): Route[] {
   const { store, clock } = deps;
   const { workspaceSecrets } = store;
-  const put = async (workspaceId: string, name: string, value: string) => {
-    deps.learnSecrets([value]);
-    await workspaceSecrets.put(workspaceId, name, value, clock.now());
-  };
   return [
     route({
       ...base,
@@ -61,10 +57,14 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
         const given = await parsed(WorkspaceSecretsUpsert, readBytes);
         sawBody(given.map(({ key }) => ({ key })));
         const { workspaceId } = caller;
-        for (const { key, value } of given) {
-          if (value === null) await workspaceSecrets.remove(workspaceId, key);
-          else await put(workspaceId, key, value);
-        }
+        deps.learnSecrets(given.flatMap(({ value }) => value ?? []));
+        const now = clock.now();
+        await store.transaction(async ({ workspaceSecrets: secrets }) => {
+          for (const { key, value } of given) {
+            if (value === null) await secrets.remove(workspaceId, key);
+            else await secrets.put(workspaceId, key, value, now);
+          }
+        });
         const names = given.map(({ key }) => key);
         await changedSecrets(deps, workspaceId, names);
         return { status: 200, body: null };
@@ -84,7 +84,8 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
         sawBody({});
         const { workspaceId } = caller;
         if (value !== undefined && value !== null) {
-          await put(workspaceId, params.key, value);
+          deps.learnSecrets([value]);
+          await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
           await changedSecrets(deps, workspaceId, [params.key]);
         } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
           throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');

@@ -27,12 +27,14 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
       handler: async ({ caller, body }) => {
         const { name, ...settings } = body;
         const { workspaceId } = caller;
-        if ((await templates.get(workspaceId, name)) !== undefined) {
-          throw refusal(409, 'NameConflict', `There is a template ${JSON.stringify(name)} already.`);
-        }
         const now = clock.now();
         const row = { workspaceId, name, settings, createdAt: now, updatedAt: now };
-        await templates.put(row);
+        await store.transaction(async ({ sandboxTemplates }) => {
+          if ((await sandboxTemplates.get(workspaceId, name)) !== undefined) {
+            throw refusal(409, 'NameConflict', `There is a template ${JSON.stringify(name)} already.`);
+          }
+          await sandboxTemplates.put(row);
+        });
         return { status: 201, body: shown(row) };
       },
     }),
