@@ -75,6 +75,22 @@ describe('a create', () => {
     expect(places(unbuildableFields(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
+  test('takes the three listed deployment types, and newer ones where the hosted service counts', () => {
+    for (const type of ['dev_free', 'dev', 'prod']) {
+      expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
+    }
+    for (const type of ['dev_zero', 'of_next_year']) {
+      expect(createFindings(created('git_host', { deployment_type: type }), SPEC)).toEqual([
+        {
+          loc: ['body', 'source_config', 'deployment_type'],
+          msg: "Input should be 'dev_free', 'dev' or 'prod'",
+          type: 'enum',
+        },
+      ]);
+      expect(createFindings(created('git_host', { deployment_type: type }), HOSTED)).toEqual([]);
+    }
+  });
+
   test.each([
     ['integration_id', A, ['git_host']],
     ['repo_url', 'https://git.example/o/r', ['git_host']],

@@ -3,7 +3,13 @@ import { type Finding, finding, type Loc, said } from './findings.ts';
 import { minimumFindings } from './hosted-rules.ts';
 import { secretFindings } from './secret-rules.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
-import { misplacedFields, missingFields, type RuleOptions, tagFindings } from './source-rules.ts';
+import {
+  deploymentTypeFindings,
+  misplacedFields,
+  missingFields,
+  type RuleOptions,
+  tagFindings,
+} from './source-rules.ts';
 
 /** A deployment's present values, as far as a PATCH is judged against them. */
 export interface DeploymentNow {
@@ -19,6 +25,7 @@ export interface DeploymentNow {
  */
 export function createFindings(body: DeploymentCreate, options: RuleOptions): Finding[] {
   return [
+    ...deploymentTypeFindings(body.source_config, options),
     ...misplacedFields(body.source, body, options),
     ...missingFields(body.source, body, options),
     ...tagFindings(body.source_config.build_on_push, body.source_revision_config.repo_ref),

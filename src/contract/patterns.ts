@@ -10,3 +10,10 @@ export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** Spec §2.8 "C-identifier format". */
 export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The deployment types of the description. */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;
+/** What the hosted service added since; its own command line asks for it unless another type is named. */
+export const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, 'dev_zero'] as const;
+/** The form of any deployment type, known or not. */
+export const DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;

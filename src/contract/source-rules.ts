@@ -1,4 +1,5 @@
 import { type Finding, finding, type Loc, missing, said } from './findings.ts';
+import { DEPLOYMENT_TYPES } from './patterns.ts';
 import { isTagRef, type Source, type SourceConfig, type SourceRevisionConfig } from './source.ts';
 
 /** `spec`: the description to the letter. `hosted`: what the hosted service's own clients rely on (DESIGN §4). */
@@ -96,6 +97,18 @@ export function unbuildableFields(source: Source, body: SourcedBody): Finding[] 
     need(image, ['source_revision_config', 'image_uri'], 'the container image to run');
   }
   return found;
+}
+
+/** A deployment type that the description does not list: refused in spec mode, for the service to judge in hosted mode. */
+export function deploymentTypeFindings(
+  config: SourceConfig | null | undefined,
+  { compat }: RuleOptions,
+): Finding[] {
+  const type = config?.deployment_type;
+  if (compat === 'hosted' || !said(type) || DEPLOYMENT_TYPES.some((known) => known === type)) return [];
+  return [
+    finding(['source_config', 'deployment_type'], "Input should be 'dev_free', 'dev' or 'prod'", 'enum'),
+  ];
 }
 
 /** A tag never moves, so nothing can be built on a push to it (spec §2.2, §2.3). Takes the values in effect. */

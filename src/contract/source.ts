@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HOSTED_DEPLOYMENT_TYPES } from './patterns.ts';
 import { optional, uuid, word } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
@@ -10,8 +11,14 @@ export type Source = z.infer<typeof Source>;
 /** Sources the service builds itself: they need a graph configuration (spec §2.3). */
 export const BUILDABLE_SOURCES: ReadonlySet<Source> = new Set(['git_host', 'internal_source']);
 
-export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;
-export const DeploymentType = z.enum(DEPLOYMENT_TYPES);
+/**
+ * The service owns these values and adds to them, so the shape takes any word; `createFindings` holds a create to the
+ * three where the description counts to the letter.
+ */
+export const DeploymentType = word.meta({
+  description: 'One of the listed types, or, with hosted compatibility, any newer one.',
+  'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
+});
 
 /** Cluster settings, judged against the listener's compute type (spec §2.7). */
 export const ListenerConfig = z.object({ k8s_namespace: optional(word) });

@@ -175,7 +175,7 @@ describe('one thing wrong', () => {
     ['a wrong ref', { ref: 'a..b' }, 'ref', /git ref/],
     ['a path outside', { 'graph-config-path': '../x.json' }, 'graph-config-path', /inside the repository/],
     ['an absolute path', { 'graph-config-path': '/x.json' }, 'graph-config-path', /inside the repository/],
-    ['a wrong size', { 'deployment-type': 'huge' }, 'deployment-type', /not one of/],
+    ['a wrong size', { 'deployment-type': 'Dev Free' }, 'deployment-type', /not a deployment type/],
     ['a repository with credentials', { 'repo-url': 'https://t@x.org/a/b' }, 'repo-url', /credentials/],
     ['a repository that is a command', { 'repo-url': 'ext::sh' }, 'repo-url', /address/],
     ['an image that is a URL', { ...spec, 'image-uri': 'https://x.org/a' }, 'image-uri', /image reference/],
@@ -382,5 +382,17 @@ describe('how to show it', () => {
     const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
     expect(reading.ok).toBe(true);
     expect(reading.warnings).toMatchObject([{ input: 'colour' }]);
+  });
+
+  test('warns of a deployment type it does not know, and sends it: the service owns them', async () => {
+    for (const known of ['dev_free', 'dev', 'prod', 'dev_zero']) {
+      expect((await read({ ...least, 'deployment-type': known })).warnings).toEqual([]);
+    }
+    const reading = await read({ ...least, 'deployment-type': 'of_next_year' });
+    expect(reading).toMatchObject({
+      ok: true,
+      settings: { wanted: { deploymentType: 'of_next_year' } },
+      warnings: [{ input: 'deployment-type', cure: expect.stringContaining('dev_zero') }],
+    });
   });
 });

@@ -94,7 +94,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: 'npm run build', with: IMAGE, problem: /applies to git_host and internal_source only/ },
   ],
   'build-on-push': [{ value: 'on', problem: /not a boolean/ }],
-  'deployment-type': [{ value: 'huge', problem: /not one of dev_free/ }],
+  'deployment-type': [
+    { value: 'Prod', problem: /not a deployment type/ },
+    { value: 'dev, prod', problem: /not a deployment type/ },
+    { value: '--prod', problem: /not a deployment type/ },
+  ],
   'image-uri': [
     { value: 'a b', problem: /not an image reference/ },
     { value: 'robot:pw@registry.example.org/a:1', problem: /not an image reference/ },

@@ -243,4 +243,21 @@ describe('editions and compatibility', () => {
     });
     expect((await api('POST', PATH, body)).status).toBe(status);
   });
+
+  test.each([
+    ['spec', 'dev_zero', 422],
+    ['hosted', 'dev_zero', 201],
+    ['hosted', 'of_next_year', 201],
+  ] as const)('--compat %s answers the deployment type %s with %i', async (compat, type, status) => {
+    const { api } = await startPlane({ compat });
+    const body = gitDeployment({ source_config: { repo_url: 'r', deployment_type: type } });
+    const answer = await api('POST', PATH, body);
+    expect(answer.status).toBe(status);
+    if (status === 422) {
+      expect(answer.body.detail[0].loc).toEqual(['body', 'source_config', 'deployment_type']);
+    } else {
+      expect((await api('GET', `${PATH}/${answer.body.id}`)).body.source_config.deployment_type).toBe(type);
+      expect((await api('GET', `${PATH}?deployment_type=${type}`)).body.resources).toHaveLength(1);
+    }
+  });
 });

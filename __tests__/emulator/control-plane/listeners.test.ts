@@ -157,6 +157,16 @@ describe('a create against the workspace’s listeners (spec §2.7)', () => {
     }
   });
 
+  test('the refusal has the words by which the official command line knows it, for whatever needs a listener', async () => {
+    const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
+    for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
+      const asked = imageDeployment({ source, source_config: {}, source_revision_config: {} });
+      const { status, body: answer } = await api('POST', '/v2/deployments', asked);
+      expect([source, status]).toEqual([source, 400]);
+      expect(answer.detail).toContain("listener_id' is required");
+    }
+  });
+
   test('the namespace must be one of the listener’s', async () => {
     const config = (k8s_namespace: string) => ({ listener_id: LISTENER, listener_config: { k8s_namespace } });
     expect((await create(config('one'))).status).toBe(201);

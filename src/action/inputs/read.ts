@@ -8,6 +8,7 @@ import { readRaw } from './raw.ts';
 import { INPUT_NAMES } from './registry.ts';
 import { parseBoolean } from './scalars.ts';
 import type { Display, Settings } from './settings.ts';
+import { unknownTypeWarning } from './texts.ts';
 import { unknownInputProblem, unknownInputs } from './unknown.ts';
 import { takeVerbSettings } from './verb-settings.ts';
 
@@ -46,6 +47,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
     else warnings.push(UNFORCED);
   }
   if (settings.verb === 'plan') settings.dryRun = true;
+  if ('wanted' in settings) warnings.push(...unknownTypeWarning(settings.wanted.deploymentType));
   return { ok: true, ...told, settings };
 }
 

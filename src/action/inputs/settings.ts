@@ -13,7 +13,7 @@ export interface Wanted {
   sourceSaid: boolean;
   repoUrl: string | undefined;
   integrationId: string | undefined;
-  deploymentType: 'dev_free' | 'dev' | 'prod' | undefined;
+  deploymentType: string | undefined;
   buildOnPush: boolean | undefined;
   installCommand: string | undefined;
   buildCommand: string | undefined;

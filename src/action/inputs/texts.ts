@@ -1,6 +1,12 @@
-import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DNS_LABEL } from '../../contract/patterns.ts';
+import {
+  DEPLOYMENT_NAME,
+  DEPLOYMENT_NAME_RULE,
+  DEPLOYMENT_TYPE,
+  DNS_LABEL,
+  HOSTED_DEPLOYMENT_TYPES,
+} from '../../contract/patterns.ts';
 import { NAME_MAX } from '../../contract/limits.ts';
-import { bad, good, type Parsed, quote } from './problem.ts';
+import { bad, good, type Parsed, type Problem, quote } from './problem.ts';
 
 /** A key that can travel in a header. It is a secret: complaints say nothing of it. */
 export function parseApiKey(text: string): Parsed<string> {
@@ -42,6 +48,30 @@ export function parseDeploymentName(text: string): Parsed<string> {
     );
   }
   return DEPLOYMENT_NAME.test(text) ? good(text) : bad(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, cure);
+}
+
+/**
+ * A deployment type. The service owns the values and adds to them, so any word of their form goes; one that is not
+ * known here is warned of (`unknownTypeWarning`), and the service judges it.
+ */
+export function parseDeploymentType(text: string): Parsed<string> {
+  if (DEPLOYMENT_TYPE.test(text)) return good(text);
+  return bad(
+    `${quote(text)} is not a deployment type`,
+    `Write ${HOSTED_DEPLOYMENT_TYPES.join(', ')}, or a newer one of the service's: lower-case letters, digits, _ and -.`,
+  );
+}
+
+/** A deployment type that may be newer than this version, or misspelt. */
+export function unknownTypeWarning(type: string | undefined): Problem[] {
+  if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
+  return [
+    {
+      input: 'deployment-type',
+      problem: `${quote(type)} is not a type that this version knows, and is sent as it is`,
+      cure: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(', ')}; the service judges any other.`,
+    },
+  ];
 }
 
 /** A repository the service can fetch. It goes into logs and requests, so it must carry no credentials. */

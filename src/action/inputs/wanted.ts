@@ -6,7 +6,14 @@ import { parseBoolean, parseUuid, parseWord } from './scalars.ts';
 import { parseSecrets } from './secrets.ts';
 import type { Wanted } from './settings.ts';
 import { takeOrigin, takeSource } from './source.ts';
-import { parseHttpUrl, parseNamespace, parseRepoPath, parseText, parseVersion } from './texts.ts';
+import {
+  parseDeploymentType,
+  parseHttpUrl,
+  parseNamespace,
+  parseRepoPath,
+  parseText,
+  parseVersion,
+} from './texts.ts';
 
 /** What the deployment is to be like, from the inputs and the event. The YAML parser is loaded when an input needs it. */
 export async function takeWanted(
@@ -29,7 +36,7 @@ export async function takeWanted(
     sourceSaid: raw.source !== undefined,
     ...origin,
     integrationId: collector.take('integration-id', parseUuid),
-    deploymentType: collector.take('deployment-type', (text) => parseWord(text, ['dev_free', 'dev', 'prod'])),
+    deploymentType: collector.take('deployment-type', parseDeploymentType),
     buildOnPush,
     installCommand: collector.take('install-command', parseText),
     buildCommand: collector.take('build-command', parseText),

@@ -30,7 +30,10 @@ export function workspaceProblem(
   // In a workspace with listeners, the refusal that names them says more.
   const mayName = said(config.listener_id) || has.listeners.length > 0;
   const offered = offerProblem(source, has, mayName);
-  if (offered !== undefined) return refused(['source'], offered);
+  if (offered !== undefined) {
+    const byListener = has.compat === 'hosted' && source !== 'git_host' && has.listeners.length > 0;
+    return byListener ? listenerRequired(has.listeners) : refused(['source'], offered);
+  }
   const integration = config.integration_id?.toLowerCase();
   if (integration !== undefined && !has.integrations.some(({ id }) => id === integration)) {
     return refused(['source_config', 'integration_id'], 'is not an integration of this workspace');
@@ -44,14 +47,8 @@ function listenerProblem(
 ): WorkspaceProblem | undefined {
   const wanted = config.listener_id?.toLowerCase();
   const namespace = config.listener_config?.k8s_namespace;
-  const available = `Available listeners: ${listeners.map(({ id }) => id).join(', ') || 'none'}.`;
   if (wanted === undefined) {
-    if (listeners.length > 0) {
-      return {
-        kind: 'configuration',
-        detail: `Source configuration error: this workspace has listeners, so source_config.listener_id must name one of them. ${available}`,
-      };
-    }
+    if (listeners.length > 0) return listenerRequired(listeners);
     return typeof namespace === 'string'
       ? refused(
           [...LISTENER_CONFIG, 'k8s_namespace'],
@@ -63,7 +60,7 @@ function listenerProblem(
   if (listener === undefined) {
     return {
       kind: 'configuration',
-      detail: `Source configuration error: source_config.listener_id names no listener of this workspace. ${available}`,
+      detail: `Source configuration error: source_config.listener_id names no listener of this workspace. ${available(listeners)}`,
     };
   }
   if (typeof namespace === 'string' && !listener.namespaces.includes(namespace)) {
@@ -73,6 +70,18 @@ function listenerProblem(
     );
   }
   return undefined;
+}
+
+/** The hosted service's own command line knows this refusal by `listener_id' is required`, and then says what to do. */
+function listenerRequired(listeners: readonly ListenerRow[]): WorkspaceProblem {
+  return {
+    kind: 'configuration',
+    detail: `Source configuration error: 'source_config.listener_id' is required, because this workspace has listeners. ${available(listeners)}`,
+  };
+}
+
+function available(listeners: readonly ListenerRow[]): string {
+  return `Available listeners: ${listeners.map(({ id }) => id).join(', ') || 'none'}.`;
 }
 
 function refused(loc: string[], msg: string): WorkspaceProblem {
