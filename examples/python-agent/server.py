@@ -4,7 +4,7 @@ import json
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-VERSION = "v1"
+from echo import reply
 
 
 class Agent(BaseHTTPRequestHandler):
@@ -24,8 +24,7 @@ class Agent(BaseHTTPRequestHandler):
             last = messages[-1]["content"]
         except (ValueError, KeyError, IndexError, TypeError):
             return self.answer(422, {"detail": "expected input.messages, each with type and content"})
-        greeted = "yes" if os.environ.get("GREETING") else "no"
-        said = {"type": "ai", "content": f"echo {VERSION}: {last} (GREETING: {greeted})"}
+        said = {"type": "ai", "content": reply(last)}
         self.answer(200, {"messages": [*messages, said]})
 
     def answer(self, status, body):

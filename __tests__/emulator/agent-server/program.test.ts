@@ -112,7 +112,10 @@ describe('a deployed program', () => {
   const languages = hasPython ? ['python3', 'node'] : ['node'];
   test.each(languages)('may be written in any language, such as that of %s', async (language) => {
     const file = (name: string) => readFile(join(ROOT, 'examples/python-agent', name), 'utf8');
-    const python = { 'langgraph.json': await file('langgraph.json'), 'server.py': await file('server.py') };
+    const names = ['langgraph.json', 'server.py', 'echo.py', 'graph.py', 'requirements.txt'];
+    const python = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await file(name)] as const)),
+    );
     const node = programOf('node server.mjs', { 'server.mjs': nodeServer('v1') });
     const { api, status, url } = await deployed(language === 'node' ? node : python);
     expect(status).toBe('DEPLOYED');
