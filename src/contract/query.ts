@@ -4,7 +4,7 @@ import { uuid } from './primitives.ts';
 
 /** Query strings are text: digits become a number, anything else stays and is refused by the number's schema. */
 const digits = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
 /** A whole number in a query string. */
 export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>

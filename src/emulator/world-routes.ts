@@ -81,7 +81,10 @@ export function listenerOver(
     }),
     openApiRoute(() => document()),
   ];
-  const document = documentOf(() => [...routes, ...parts.agentRoutes]);
+  const document = documentOf(() => [...routes, ...parts.agentRoutes], {
+    title: 'Deployment Control Plane API',
+    description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
+  });
   return createRequestListener({
     routes,
     agentRoutes: parts.agentRoutes,

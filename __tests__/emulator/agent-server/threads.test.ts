@@ -172,7 +172,14 @@ describe('a thread with a time to live', () => {
 test('a deployment describes what it serves, by the paths below its own URL, to whoever asks', async () => {
   const { status, body } = await world.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '.' }] });
+  expect(body).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Agent Server API' },
+    servers: [{ url: '.' }],
+  });
+  expect(Object.keys(body.components.schemas)).toEqual(expect.arrayContaining(['Thread', 'Run']));
+  expect(Object.keys(body.components.schemas)).not.toContain('Deployment');
+  expect(body.paths['/threads'].post.operationId).toBe('post_threads');
   expect(Object.keys(body.paths)).toEqual(
     expect.arrayContaining(['/ok', '/threads', '/threads/{thread_id}/state']),
   );

@@ -182,7 +182,9 @@ export async function aWorld(
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
     localKeyHash: '',
-    answerCheck: answerCheckOf(documentOf(() => [...routes, ...agentRoutes])),
+    answerCheck: answerCheckOf(
+      documentOf(() => [...routes, ...agentRoutes], { title: 'World API', description: 'Of a test.' }),
+    ),
     clock: unheld(realClock),
     hooks: {
       moment: () => 0,

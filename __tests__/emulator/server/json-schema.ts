@@ -68,6 +68,8 @@ export function schemaProblems(schema: unknown, place: string, names: ReadonlySe
   const problems: string[] = [];
   const inner = (value: unknown, at: string) => problems.push(...schemaProblems(value, at, names));
   for (const [keyword, value] of Object.entries(schema)) {
+    // Extensions are anyone's.
+    if (keyword.startsWith('x-')) continue;
     const at = `${place}/${keyword}`;
     const allows = KEYWORDS[keyword];
     if (allows === undefined) problems.push(`${at} is not a known keyword`);

@@ -13,6 +13,7 @@ interface Parameter {
 interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: unknown }> };
+  description: string;
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
   security?: Record<string, unknown[]>[];
 }
@@ -109,6 +110,33 @@ describe('the API document, as a document', () => {
     }
   });
 
+  test('each operation says what it does, and has an answer for when all goes well', () => {
+    for (const { where, operation } of operations()) {
+      expect([where, operation.description.length > 20]).toEqual([where, true]);
+      // A WebSocket is answered 101.
+      const good = Object.keys(operation.responses).filter((status) => /^(101|[23]..)$/.test(status));
+      expect([where, good.length > 0]).toEqual([where, true]);
+    }
+  });
+
+  test('no list of fixed length in it ends with a boolean, which generators of clients cannot read', () => {
+    const update = z.tuple([z.string(), z.unknown()]);
+    expect(z.toJSONSchema(update)).toMatchObject({ prefixItems: [{}, {}], items: false });
+    expect(JSON.stringify(document)).not.toMatch(/"items":(true|false)/);
+    expect(JSON.stringify(document)).toContain('"minItems":2,"maxItems":2');
+  });
+
+  test('a form is described as a form', () => {
+    const { requestBody } = document.paths['/v2/auth/callback/{provider_id}']?.['post'] ?? {};
+    expect(requestBody?.content).toEqual({
+      'application/x-www-form-urlencoded': {
+        schema: expect.objectContaining({
+          properties: expect.objectContaining({ code: { type: 'string' }, state: { type: 'string' } }),
+        }),
+      },
+    });
+  });
+
   test('what a deployment serves is in it below the deployment’s path', async () => {
     const served = Object.keys(document.paths).filter((path) => path.startsWith('/d/{deployment_id}/'));
     expect(served).toEqual(
@@ -125,6 +153,27 @@ describe('the API document, as a document', () => {
 });
 
 describe('the API document, against the API', () => {
+  test('whole numbers in queries are taken from the least to the greatest that it names', async () => {
+    const bounded = operations().flatMap(({ where, path, operation }) =>
+      (operation.parameters ?? []).flatMap(({ in: place, name, schema }) => {
+        const { type, minimum, maximum } = schema as { type?: string; minimum?: number; maximum?: number };
+        return place === 'query' && type === 'integer' && where.startsWith('get ')
+          ? [minimum, maximum].map((value) => ({ path, name, value }))
+          : [];
+      }),
+    );
+    expect(bounded.length).toBeGreaterThan(20);
+    for (const { path, name, value } of bounded) {
+      expect([path, name, value]).toEqual([path, name, expect.any(Number)]);
+      // Another parameter, or what is asked for, may be missing: only this one is looked at. A wait is not waited for.
+      if (name === 'timeout') continue;
+      const target = `${path.replaceAll(/\{.+?\}/g, '99999999-9999-4999-8999-999999999999')}?${name}=${value}`;
+      const { status, body } = await call(emulator, 'GET', target);
+      const refused = status === 422 ? body.detail.map((one: { loc: string[] }) => one.loc[1]) : [];
+      expect([target, status < 500, refused]).toEqual([target, true, expect.not.arrayContaining([name])]);
+    }
+  });
+
   test('every path in it is served, with its methods', async () => {
     const id = '99999999-9999-4999-8999-999999999999';
     for (const [path, methods] of Object.entries(document.paths)) {

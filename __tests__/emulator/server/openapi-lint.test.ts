@@ -14,14 +14,9 @@ async function complaints(document: unknown): Promise<string[]> {
 
 /** Complaints that are no mistakes, each with its reason. */
 const ACCEPTED = [
-  // There is nothing to install: they are there to say so.
-  'operation-2xx-response #/paths/~1v2~1integrations~1github~1installation-link/post/responses',
-  'operation-2xx-response #/paths/~1v2~1integrations~1forge-github~1installation-link/post/responses',
   // They take no key, no parameter and no body: there is nothing that they could refuse.
   'operation-4xx-response #/paths/~1api~1v1~1info/get/responses',
-  // Snapshots are not built from images here; a WebSocket is answered 101.
-  'operation-2xx-response #/paths/~1api~1v2~1sandboxes~1snapshots/post/responses',
-  'operation-2xx-response #/paths/~1v2~1sandboxes~1snapshots/post/responses',
+  // A WebSocket is answered 101.
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1execute~1ws/get/responses',
   // As the info above.
   'operation-4xx-response #/paths/~1openapi.json/get/responses',

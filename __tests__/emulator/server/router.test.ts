@@ -34,11 +34,12 @@ describe('the router', () => {
     ]);
   });
 
-  test('a fixed part wins over a parameter, unless only the parameter has the method', () => {
+  test('a fixed part wins over a parameter, and a method that it does not have is none of the parameter’s', () => {
     expect(found('GET', '/v2/deployments/free-count')).toEqual(['/v2/deployments/free-count', {}]);
-    expect(found('DELETE', '/v2/deployments/free-count')).toEqual([
-      '/v2/deployments/{id}',
-      { id: 'free-count' },
+    expect(found('DELETE', '/v2/deployments/free-count')).toEqual({ kind: 'wrong-method', allow: ['GET'] });
+    expect(found('POST', '/v2/deployments/free-count/revisions/b/redeploy')).toEqual([
+      '/v2/deployments/{id}/revisions/{rev}/redeploy',
+      { id: 'free-count', rev: 'b' },
     ]);
   });
 

@@ -146,7 +146,7 @@ export async function startSmallServer(): Promise<SmallServer> {
     authenticator: { workspace: async () => 'w', within: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    answerCheck: answerCheckOf(documentOf(() => routes)),
+    answerCheck: answerCheckOf(documentOf(() => routes, { title: 'Small API', description: 'Of a test.' })),
     clock: unheld(realClock),
     hooks: {
       moment: () => 0,

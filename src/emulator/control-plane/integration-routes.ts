@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { DIALECT_TABLE } from '../../contract/dialect.ts';
 import { DetailError } from '../../contract/errors.ts';
 import { IntegrationList, IntegrationRepositoryList } from '../../contract/integration.ts';
@@ -78,7 +79,13 @@ function linkRoute(app: string): Route {
     path: `/v2/integrations/${app}/installation-link`,
     summary: 'Refused: integrations come from the seed file',
     auth,
-    responses: { 400: { description: 'There is nothing to install', schema: DetailError } },
+    responses: {
+      200: {
+        description: 'Where the app is installed: on the hosted service only',
+        schema: z.looseObject({}),
+      },
+      400: { description: 'There is nothing to install', schema: DetailError },
+    },
     handler: () => {
       throw new HttpError(
         400,

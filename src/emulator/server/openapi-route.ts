@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { AnswerCheck } from './check-answer.ts';
+import type { DocumentTitle } from './openapi.ts';
 import { type Route, route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
@@ -10,18 +11,21 @@ const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, AnswerCheck>();
 
 /** The document of `routes()`, made at the first call: what it needs is loaded only then. */
-export function documentOf(routes: () => readonly Route[]): () => Promise<ApiDocument> {
+export function documentOf(routes: () => readonly Route[], about: DocumentTitle): () => Promise<ApiDocument> {
   const make = async (rows: readonly Route[]) => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
       import('./components.ts'),
     ]);
-    return openApiDocument(rows, components);
+    return openApiDocument(rows, components, about);
   };
   const find = () => {
     const rows = routes();
     // A row's schemas go with its place: no start option bends them.
-    const key = rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`).join('\n');
+    const key = [
+      about.title,
+      ...rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`),
+    ].join('\n');
     const known = documents.get(key) ?? memoizeAsync(() => make(rows));
     documents.set(key, known);
     return known();

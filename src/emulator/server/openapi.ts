@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
 import { DO_NOT_USE } from '../../contract/resource-spec.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
+import { operationDescription } from './operation-text.ts';
 import type { Route, Surface } from './route.ts';
 import { parameterNames } from './router.ts';
 import { DEPLOYMENT_PREFIX } from './target.ts';
@@ -26,11 +27,21 @@ const TAGS: Record<Surface, string> = {
   local: "The emulator's own controls; the hosted service has none of them.",
 };
 
+/** What a document is about. */
+export interface DocumentTitle {
+  title: string;
+  description: string;
+}
+
 /**
  * The OpenAPI 3.1 document of a route table (spec §9). `components` names the schemas that are referred to; a schema
  * that is not among them stands where it is used.
  */
-export function openApiDocument(routes: readonly Route[], components: Record<string, z.ZodType>): Json {
+export function openApiDocument(
+  routes: readonly Route[],
+  components: Record<string, z.ZodType>,
+  about: DocumentTitle,
+): Json {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
     ...components,
@@ -46,7 +57,7 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
     unrepresentable: 'any',
     metadata: names,
     target: 'draft-2020-12',
-    override: flagDoNotUse,
+    override: complete,
   } as const;
   const describe = (schema: z.ZodType): Json => {
     const id = names.get(schema)?.id;
@@ -63,22 +74,31 @@ export function openApiDocument(routes: readonly Route[], components: Record<str
   return relink({
     openapi: '3.1.0',
     info: {
-      title: 'Deployment Control Plane API',
+      ...about,
       version: DOCUMENT_VERSION,
-      description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
+      contact: { name: 'Agent Deploy' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: Object.entries(TAGS)
       .filter(([name]) => routes.some(({ surface }) => surface === name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: withoutIds(schemas), securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: referredTo(withoutIds(schemas), paths), securitySchemes: SECURITY_SCHEMES },
   });
 }
 
-/** Fields that the service marks do-not-use (spec §2.6). */
-function flagDoNotUse({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
+/**
+ * What the conversion leaves out: the mark of fields that the service calls do-not-use, and what a schema says of
+ * itself. And what many generators cannot read: a list of fixed length that ends with `items: false`.
+ */
+function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DO_NOT_USE.has(zodSchema)) jsonSchema['deprecated'] = true;
+  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+  const { prefixItems } = jsonSchema;
+  if (Array.isArray(prefixItems) && jsonSchema['items'] === false) {
+    Object.assign(jsonSchema, { items: {}, minItems: prefixItems.length, maxItems: prefixItems.length });
+  }
 }
 
 /** Where a row stands in the document: what a deployment serves, as it is reached on the main port. */
@@ -109,6 +129,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
       .replace(/_$/, '')}`,
     summary: route.summary,
+    description: operationDescription(route),
     tags: [route.surface],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(route, describe),
@@ -117,10 +138,12 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   };
 }
 
-/** A body of JSON, or bytes of another type, of which a schema says nothing (OpenAPI 3.1). */
+/** A body of JSON, or of another type, of which a schema says nothing where it is bytes (OpenAPI 3.1). */
 function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
-  if (bodyType !== undefined)
-    return { requestBody: { required: true, content: { [bodyType]: { schema: {} } } } };
+  if (bodyType !== undefined) {
+    const schema = body === undefined ? {} : describe(body);
+    return { requestBody: { required: true, content: { [bodyType]: { schema } } } };
+  }
   if (body === undefined) return {};
   const content = { 'application/json': { schema: describe(body) } };
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
@@ -183,6 +206,22 @@ function withoutIds(schemas: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $id: _, $schema: __, id: ___, ...schema }]) => [name, schema]),
   );
+}
+
+/** The schemas that the paths refer to, and those that these refer to: a document names nothing that it does not use. */
+function referredTo(schemas: Record<string, Json>, paths: unknown): Record<string, Json> {
+  const used = new Set<string>();
+  const visit = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(
+      /"#\/(?:components\/schemas|\$defs)\/([^"]+)"/g,
+    )) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(schemas[name] ?? {});
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
 /** References made inside one schema's own document, turned into references within this one. */

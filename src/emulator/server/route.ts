@@ -60,6 +60,8 @@ export interface Route<
   method: Method;
   path: string;
   summary: string;
+  /** More for the API document, in whole sentences: what a caller cannot tell from the shapes. */
+  description?: string;
   /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key (DESIGN §3). */
   auth: 'workspace' | 'none' | 'local';
   params?: P;
@@ -73,7 +75,7 @@ export interface Route<
   forPages?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
-  /** The media type of a raw body that is no JSON, for the document. */
+  /** The media type of a raw body that is no JSON, for the document; `body` is then its shape, where it has one. */
   bodyType?: string;
   /** What a JSON body may have at most, where that is more than others may. */
   maxBodyBytes?: number;

@@ -28,8 +28,9 @@ function parameterName(part: string): string | undefined {
 }
 
 /**
- * Builds the matcher of a route table. Fixed path parts win over parameters, whatever the order of the rows; parameters
- * are percent-decoded and never empty. Throws when two rows claim the same method and path.
+ * Builds the matcher of a route table. Fixed path parts win over parameters, whatever the order of the rows and the
+ * methods they have: `free-count` is never an ID, so a method it does not have is refused as such. Parameters are
+ * percent-decoded and never empty. Throws when two rows claim the same method and path.
  */
 export function createRouter(routes: readonly Route[]): (method: Method, path: string) => Match {
   const root = newBranch();
@@ -38,17 +39,11 @@ export function createRouter(routes: readonly Route[]): (method: Method, path: s
   return (method, path) => {
     const parts = decodeParts(path);
     if (parts === undefined) return { kind: 'malformed' };
-    const found = walk(root, parts, 0, [], ({ leaves }, values): Match | undefined => {
-      const leaf = leaves.get(method);
-      return leaf && { kind: 'found', route: leaf.route, params: named(leaf.names, values) };
-    });
-    if (found !== undefined) return found;
-    const allow = new Set<Method>();
-    walk(root, parts, 0, [], ({ leaves }) => {
-      for (const other of leaves.keys()) allow.add(other);
-      return undefined;
-    });
-    return allow.size > 0 ? { kind: 'wrong-method', allow: [...allow].sort() } : { kind: 'unknown' };
+    const end = walk(root, parts, 0, []);
+    if (end === undefined) return { kind: 'unknown' };
+    const leaf = end.leaves.get(method);
+    if (leaf === undefined) return { kind: 'wrong-method', allow: [...end.leaves.keys()].sort() };
+    return { kind: 'found', route: leaf.route, params: named(leaf.names, end.values) };
   };
 }
 
@@ -83,20 +78,19 @@ function decodeParts(path: string): string[] | undefined {
   }
 }
 
-/** Shows `look` each end of these parts, the one with most fixed parts first, until it finds what it looks for. */
+/** The end of these parts that has rows, the one with most fixed parts first. */
 function walk(
   branch: Branch,
   parts: readonly string[],
   index: number,
   values: readonly string[],
-  look: (end: Branch, values: readonly string[]) => Match | undefined,
-): Match | undefined {
+): { leaves: Branch['leaves']; values: readonly string[] } | undefined {
   const part = parts[index];
-  if (part === undefined) return look(branch, values);
+  if (part === undefined) return branch.leaves.size > 0 ? { leaves: branch.leaves, values } : undefined;
   const fixed = branch.fixed.get(part);
-  const found = fixed === undefined ? undefined : walk(fixed, parts, index + 1, values, look);
+  const found = fixed === undefined ? undefined : walk(fixed, parts, index + 1, values);
   if (found !== undefined || branch.parameter === undefined || part === '') return found;
-  return walk(branch.parameter, parts, index + 1, [...values, part], look);
+  return walk(branch.parameter, parts, index + 1, [...values, part]);
 }
 
 function named(names: readonly string[], values: readonly string[]): Record<string, string> {

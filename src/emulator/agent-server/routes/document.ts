@@ -4,12 +4,20 @@ import { type Route, route } from '../../server/route.ts';
 import { DEPLOYMENT_PREFIX } from '../../server/target.ts';
 
 const PLACE = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
-const Operations = z.record(z.string(), z.looseObject({ parameters: z.array(z.looseObject({})).optional() }));
+const Operation = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({})).optional(),
+});
+const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /** `GET /openapi.json` of a deployment: what it serves, by the paths below its own URL. */
 export function documentRoute(routes: () => readonly Route[]): Route {
-  const document = documentOf(routes);
+  const document = documentOf(routes, {
+    title: 'Agent Server API',
+    description:
+      'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
+  });
   return route({
     surface: 'agent-server',
     method: 'GET',
@@ -34,7 +42,11 @@ function ofDeployment(document: ApiDocument): ApiDocument {
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
-function withoutPlace({ parameters, ...operation }: z.infer<typeof Operations>[string]): object {
+function withoutPlace({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {
   const own = (parameters ?? []).filter(({ name }) => name !== 'deployment_id');
-  return { ...operation, ...(own.length > 0 && { parameters: own }) };
+  return {
+    operationId: operationId.replace('_d_deployment_id', ''),
+    ...operation,
+    ...(own.length > 0 && { parameters: own }),
+  };
 }

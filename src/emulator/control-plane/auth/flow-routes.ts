@@ -19,6 +19,13 @@ const base = { surface: 'control-plane' } as const;
 /** Of a form that a provider posts. */
 const MAX_FORM_BYTES = 64 * 1024;
 
+/** What a provider says of a sign-in, which is read leniently: the page tells the user what is missing. */
+const CallbackForm = z.looseObject({
+  code: z.string().optional(),
+  state: z.string().optional(),
+  error: z.string().optional(),
+});
+
 /** Signing users in (facts: service §1.10). */
 export function authFlowRoutes(
   deps: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
@@ -89,8 +96,9 @@ export function authFlowRoutes(
       ...callback,
       method: 'POST',
       summary: 'The same, for providers that post a form',
-      body: z.looseObject({}),
+      body: CallbackForm,
       rawBody: true,
+      bodyType: 'application/x-www-form-urlencoded',
       responses: {
         ...callback.responses,
         413: { description: 'The form is too large', schema: DetailError },

@@ -46,7 +46,9 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
       path,
       summary: 'Build a snapshot from an image; not done here',
       body: SnapshotBuild,
-      responses: {},
+      responses: {
+        201: { description: 'The snapshot, being built: on the hosted service only', schema: SandboxSnapshot },
+      },
       handler: () => {
         throw invalidField(
           ['body', 'docker_image'],
