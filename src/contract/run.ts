@@ -21,7 +21,7 @@ export const STREAM_MODES = [
   'custom',
   'tools',
 ] as const;
-const StreamMode = z.enum(STREAM_MODES);
+export const StreamMode = z.enum(STREAM_MODES);
 
 /** `*`, or the names of nodes. */
 const NodeNames = z.union([z.literal('*'), z.array(z.string())]);

@@ -14,7 +14,7 @@ import {
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { Assistant } from '../../contract/assistant.ts';
 import { RevisionAnswer } from '../../contract/revision.ts';
-import { Run, RunCreate } from '../../contract/run.ts';
+import { Run, RunCreate, StreamMode } from '../../contract/run.ts';
 import { Secret, SecretReference } from '../../contract/secret.ts';
 import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import { Thread, ThreadState } from '../../contract/thread.ts';
@@ -47,6 +47,7 @@ export const components: Record<string, z.ZodType> = {
   Assistant,
   Thread,
   ThreadState,
+  StreamMode,
   Run,
   RunCreate,
 };

@@ -224,7 +224,30 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
-/** References made inside one schema's own document, turned into references within this one. */
+/**
+ * References made inside one schema's own document, turned into references within this one; and alternatives in the one
+ * form that every generator of clients reads: a flat `anyOf`, rather than one inside another or a list of types.
+ */
 function relink(document: Json): Json {
-  return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`)) as Json;
+  const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);
+  return JSON.parse(text, (_key, value: unknown) =>
+    isJson(value) ? withFlatAlternatives(value) : value,
+  ) as Json;
+}
+
+function withFlatAlternatives(schema: Json): Json {
+  const { type, ...rest } = schema;
+  if (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 && !('anyOf' in rest)) {
+    return { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) };
+  }
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const flat = anyOf.flatMap((one: unknown) =>
+    isJson(one) && Object.keys(one).length === 1 && Array.isArray(one['anyOf']) ? one['anyOf'] : [one],
+  );
+  return { ...schema, anyOf: flat };
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
