@@ -14,6 +14,8 @@ export interface Target {
   apiKey: string;
   /** How long a case may take: one that hangs must not keep the others waiting. */
   limitMs?: number;
+  /** The client's class, of another version than the one that is pinned. */
+  ClientClass?: typeof Client;
 }
 
 /** What the cases saw, by their names. */
@@ -26,13 +28,13 @@ export interface Observations {
 /** Runs every case with the official client, as it is, against the agent server at `url`. A case that throws is seen to. */
 export async function runCases(
   cases: readonly Case[],
-  { url, apiKey, limitMs = 20_000 }: Target,
+  { url, apiKey, limitMs = 20_000, ClientClass = Client }: Target,
 ): Promise<Observations> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
   const hooks = await startHooks();
   const answered = new Set<string>();
   const connect = (line: typeof fetch, defaultHeaders: Record<string, string> = {}) =>
-    new Client({
+    new ClientClass({
       apiUrl: url,
       apiKey,
       defaultHeaders,

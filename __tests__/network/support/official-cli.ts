@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@jest/globals';
+import type { EmulatorHandle } from '../../../harness/emulator.ts';
+
+const execute = promisify(execFile);
+
+/** What the command lines need beside what is published: their tools for development and for building are left out. */
+export const JS_CLI_FLAGS = ['--omit=dev', '--omit=peer', '--omit=optional', '--legacy-peer-deps'];
+
+export interface CliResult {
+  code: number;
+  output: string;
+}
+
+/** Writes an agent that a command line can upload; its folder. */
+export async function writeAgent(folder: string): Promise<string> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module","private":true}');
+  await writeFile(
+    path.join(folder, 'langgraph.json'),
+    '{"node_version":"22","graphs":{"agent":"./agent.mjs:graph"}}',
+  );
+  await writeFile(path.join(folder, 'agent.mjs'), 'export const graph = { invoke: async (input) => input };');
+  return folder;
+}
+
+/** Runs a command line in a folder; its exit code and all it printed. */
+export async function runCli(
+  file: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<CliResult> {
+  const given = { ...process.env, LANGGRAPH_CLI_NO_ANALYTICS: '1', ...env };
+  try {
+    const { stdout, stderr } = await execute(file, args, { cwd, env: given });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+/** The last event of a client's JSON lines. */
+function resultOf({ output }: CliResult): Record<string, string> {
+  const line = output
+    .split('\n')
+    .findLast((one) => one.includes('"event":"result"') || one.includes('"event": "result"'));
+  return JSON.parse(line ?? '{}') as Record<string, string>;
+}
+
+/** What was asked, without IDs, each run of equal requests once. */
+async function requests(emulator: EmulatorHandle): Promise<string[]> {
+  const entries = await emulator.journal();
+  return entries
+    .map(
+      ({ method, path: target, status }) => `${method} ${target.replaceAll(/[0-9a-f-]{36}/g, '…')} ${status}`,
+    )
+    .filter((line, index, all) => line !== all[index - 1]);
+}
+
+const DEPLOYS = [
+  'POST /v2/deployments/…/upload-url 200',
+  'PUT /v2/deployments/…/uploads/… 200',
+  'PATCH /v2/deployments/… 200',
+  'GET /v2/deployments/…/revisions 200',
+  'GET /v2/deployments/…/revisions/… 200',
+  'GET /v2/deployments/… 200',
+];
+
+/** How a command line is told where the emulator is. */
+export interface CliTarget {
+  emulator: EmulatorHandle;
+  /** The agent's. */
+  folder: string;
+  flags?: string[];
+  env?: Record<string, string>;
+}
+
+/** What both do alike: a first deploy, one that updates, and what can be asked afterwards. */
+export async function checkDeployFlow(file: string, target: CliTarget): Promise<void> {
+  const { emulator, folder, flags = [], env = {} } = target;
+  const cli = (...args: string[]) => runCli(file, ['deploy', ...args, ...flags], folder, env);
+  const deploy = ['--remote', '--no-input', '--json', '--name', 'client-agent'];
+  const first = await cli(...deploy);
+  expect(first).toEqual({ code: 0, output: expect.stringContaining('succeeded') });
+  expect(resultOf(first)).toMatchObject({ status: 'succeeded', url: expect.stringMatching(/^http:\/\/127/) });
+  expect(await requests(emulator)).toEqual([
+    'GET /v2/deployments 200',
+    'POST /v2/deployments 201',
+    ...DEPLOYS,
+  ]);
+
+  const second = await cli(...deploy);
+  const id = resultOf(first)['deployment_id'] ?? '';
+  expect(resultOf(second)).toMatchObject({ status: 'succeeded', deployment_id: id });
+  const { body } = await emulator.api('GET', `/v2/deployments/${id}/revisions`);
+  const { resources } = body as { resources: { status: string }[] };
+  expect(resources.map(({ status }) => status)).toEqual(['DEPLOYED', 'DEPLOYED', 'SKIPPED']);
+
+  expect(await cli('list')).toEqual({ code: 0, output: expect.stringContaining('client-agent') });
+  const revisions = await cli('revisions', 'list', id);
+  expect(revisions).toEqual({ code: 0, output: expect.stringContaining('DEPLOYED') });
+  expect(await cli('logs', '--deployment-id', id, '--type', 'build')).toMatchObject({ code: 0 });
+  expect(await cli('delete', id, '--force')).toMatchObject({ code: 0 });
+  expect((await requests(emulator)).at(-1)).toBe('DELETE /v2/deployments/… 204');
+}
