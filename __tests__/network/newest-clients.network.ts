@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
@@ -12,7 +11,14 @@ import { createRepository } from '../../harness/git/index.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { methodsOf } from '../emulator/clients/sdk/methods.ts';
 import { runCases } from '../emulator/clients/sdk/run-cases.ts';
-import { installNpm, installPython, newestNpm, pythonVersion, run } from './support/installs.ts';
+import {
+  importInstalled,
+  installNpm,
+  installPython,
+  newestNpm,
+  pythonVersion,
+  run,
+} from './support/installs.ts';
 import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/official-cli.ts';
 
 // The clients that users get today, found by name, beside the pinned ones of clients.network.ts: on the day that one of
@@ -159,8 +165,8 @@ test('the newest JavaScript clients of agents do all that the pinned one does, b
     for (const version of await newestNpm('@langchain/langgraph-sdk', PINNED_SDK)) {
       const name = `@langchain/langgraph-sdk@${version}`;
       const modules = await installNpm(path.join(scratch, `sdk-${version}`), [name]);
-      const entry = pathToFileURL(path.join(modules, '@langchain/langgraph-sdk/dist/index.js'));
-      const { Client: ClientClass } = (await import(entry.href)) as { Client: typeof Client };
+      const sdk = await importInstalled(modules, '@langchain/langgraph-sdk');
+      const { Client: ClientClass } = sdk as { Client: typeof Client };
       const lacks = SDK_LACKS[version] ?? [];
       const cases = CASES.filter(({ name: one }) => !lacks.includes(one));
       expect(cases).toHaveLength(CASES.length - lacks.length);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
@@ -28,6 +29,19 @@ export async function installNpm(folder: string, packages: string[], ...flags: s
   const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...quiet, ...flags, ...packages], { cwd: folder });
   return path.join(folder, 'node_modules');
+}
+
+const Entry = z.union([z.string(), z.object({ default: z.string() })]);
+
+/** What an installed package exports to modules under a name such as `./sandbox`. */
+export async function importInstalled(modules: string, name: string, part = '.'): Promise<unknown> {
+  const folder = path.join(modules, name);
+  const { exports } = z
+    .object({ exports: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+  const { import: entry } = z.looseObject({ import: Entry }).parse(exports[part]);
+  const file = path.join(folder, typeof entry === 'string' ? entry : entry.default);
+  return import(pathToFileURL(file).href);
 }
 
 /** Installs packages of PyPI into a new virtual environment; the path of its programs. */

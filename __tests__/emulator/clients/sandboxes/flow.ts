@@ -4,32 +4,33 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  LangSmithResourceNameConflictError,
-  LangSmithResourceNotFoundError,
-  LangSmithSandboxNotReadyError,
-  LangSmithValidationError,
-  opaqueSecret,
-  proxyConfig,
-  type Sandbox,
-  SandboxClient,
-  workspaceSecret,
-} from 'langsmith/sandbox';
+import type { Sandbox, SandboxClient } from 'langsmith/sandbox';
 import { type EmulatorHandle, startEmulator } from '../../../../harness/emulator.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 const TOKEN = 'the-workspace-token-77ab';
 const OPAQUE = 'the-opaque-token-31cd';
 
-/** What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. */
-export function describeOfficialClient(level: 'namespaces' | 'process'): void {
+/** The client's own module. */
+export type SandboxModule = typeof import('langsmith/sandbox');
+
+/**
+ * What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. `load` gives
+ * the client: by default the version that is pinned.
+ */
+export function describeOfficialClient(
+  level: 'namespaces' | 'process',
+  load: () => Promise<SandboxModule> = () => import('langsmith/sandbox'),
+): void {
   describe(`the official sandbox client, with boxes at level ${level}`, () => {
+    let sdk: SandboxModule;
     let folder: string;
     let upstream: Upstream;
     let emulator: EmulatorHandle;
     let client: SandboxClient;
     let box: Sandbox;
     beforeAll(async () => {
+      sdk = await load();
       folder = await mkdtemp(path.join(tmpdir(), 'official-sandboxes-'));
       upstream = await startUpstream();
       await writeFile(path.join(folder, 'roots.pem'), upstream.caPem);
@@ -40,14 +41,14 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
         sandboxRoots: path.join(folder, 'roots.pem'),
       });
       await emulator.api('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HUB', value: TOKEN }]);
-      client = new SandboxClient({
+      client = new sdk.SandboxClient({
         apiEndpoint: `${emulator.urls.sandboxes}/v2/sandboxes`,
         apiKey: emulator.apiKey,
         maxRetries: 0,
       });
       box = await client.createSandbox({
         name: 'work',
-        proxyConfig: proxyConfig({ rules: [rule('Bearer '), opaqueRule()] }),
+        proxyConfig: sdk.proxyConfig({ rules: [rule('Bearer '), opaqueRule()] }),
         timeout: 60,
       });
     }, 90_000);
@@ -62,7 +63,7 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       match_hosts: [upstream.host],
       match_paths: ['/repos/*'],
       headers: [
-        { ...workspaceSecret('HUB'), name: 'Authorization', value: `${prefix}{HUB}` },
+        { ...sdk.workspaceSecret('HUB'), name: 'Authorization', value: `${prefix}{HUB}` },
         { name: 'X-Kind', type: 'plaintext' as const, value: 'robot' },
       ],
     });
@@ -70,7 +71,7 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       name: 'private',
       match_hosts: [upstream.host],
       match_paths: ['/private/*'],
-      headers: [{ ...opaqueSecret(OPAQUE), name: 'Authorization' }],
+      headers: [{ ...sdk.opaqueSecret(OPAQUE), name: 'Authorization' }],
     });
     /** Ours: one of the machine may be too old to know of proxies. */
     const node = level === 'namespaces' ? '/run/box/bin/node' : process.execPath;
@@ -87,7 +88,7 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       expect((await client.listSandboxes()).map(({ name }) => name)).toEqual(['work']);
       expect(await client.getSandboxStatus('work')).toMatchObject({ status: 'ready' });
       await expect(client.createSandbox({ name: 'work' })).rejects.toThrow('already');
-      await expect(client.getSandbox('none')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+      await expect(client.getSandbox('none')).rejects.toBeInstanceOf(sdk.LangSmithResourceNotFoundError);
       await expect(client.createSandbox({ name: 'a b' })).rejects.toThrow();
     });
 
@@ -133,7 +134,7 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       expect(part.content).toEqual(bytes.slice(100, 200));
       const seen = await box.run('wc -c < kept/data.bin');
       expect(seen.stdout.trim()).toBe('300000');
-      await expect(box.read('none')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+      await expect(box.read('none')).rejects.toBeInstanceOf(sdk.LangSmithResourceNotFoundError);
     });
 
     test('its programs reach APIs without holding the key', async () => {
@@ -160,19 +161,22 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       await fetched(`${upstream.url}/private/b`);
       expect(upstream.seen.at(-1)?.['authorization']).toBe(OPAQUE);
       await client.updateSandbox('work', {
-        proxyConfig: proxyConfig({ rules: [rule('token '), opaqueRule()] }),
+        proxyConfig: sdk.proxyConfig({ rules: [rule('token '), opaqueRule()] }),
       });
       await fetched(`${upstream.url}/repos/b`);
       expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
-      const unknown = { ...rule(''), headers: [{ ...workspaceSecret('MISSING'), name: 'Authorization' }] };
+      const unknown = {
+        ...rule(''),
+        headers: [{ ...sdk.workspaceSecret('MISSING'), name: 'Authorization' }],
+      };
       await expect(
-        client.updateSandbox('work', { proxyConfig: proxyConfig({ rules: [unknown] }) }),
-      ).rejects.toThrow(LangSmithValidationError);
+        client.updateSandbox('work', { proxyConfig: sdk.proxyConfig({ rules: [unknown] }) }),
+      ).rejects.toThrow(sdk.LangSmithValidationError);
       const renamed = await client.updateSandbox('work', 'renamed');
       expect(renamed.id).toBe(box.id);
       await client.createSandbox({ name: 'work', waitForReady: false });
       await expect(client.updateSandbox('renamed', 'work')).rejects.toBeInstanceOf(
-        LangSmithResourceNameConflictError,
+        sdk.LangSmithResourceNameConflictError,
       );
       await client.deleteSandbox('work');
       box = await client.updateSandbox('renamed', 'work');
@@ -181,8 +185,8 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
     test('stops it, and starts it with its files; a question starts it as well', async () => {
       await box.stop();
       await expect(
-        client.updateSandbox('work', { proxyConfig: proxyConfig({ rules: [rule('')] }) }),
-      ).rejects.toBeInstanceOf(LangSmithSandboxNotReadyError);
+        client.updateSandbox('work', { proxyConfig: sdk.proxyConfig({ rules: [rule('')] }) }),
+      ).rejects.toBeInstanceOf(sdk.LangSmithSandboxNotReadyError);
       await box.start();
       expect((await box.run('wc -c < kept/data.bin')).stdout.trim()).toBe('300000');
       await fetched(`${upstream.url}/repos/c`);
@@ -218,7 +222,7 @@ export function describeOfficialClient(level: 'namespaces' | 'process'): void {
       const journal = JSON.stringify(await emulator.journal());
       const snapshot = JSON.stringify((await emulator.api('GET', `${emulator.urls.admin}/snapshot`)).body);
       await box.delete();
-      await expect(client.getSandbox('work')).rejects.toBeInstanceOf(LangSmithResourceNotFoundError);
+      await expect(client.getSandbox('work')).rejects.toBeInstanceOf(sdk.LangSmithResourceNotFoundError);
       expect(await readdir(path.join(folder, 'data', 'sandboxes'))).toEqual([]);
       const files = await readdir(path.join(folder, 'data'), { recursive: true, withFileTypes: true });
       const kept = await Promise.all(

@@ -1,0 +1,147 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startEmulator } from '../../harness/emulator.ts';
+import { findGo, installNpm, installPython, run } from './support/installs.ts';
+
+// What readers' tools make of the API documents: a linter by its recommended rules, and four generators of clients,
+// whose results are compiled. The versions are pinned: what they say is to change only with the documents.
+const LINTER = '@stoplight/spectral-cli@6.16.3';
+const TYPESCRIPT = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+const PYTHON = ['openapi-python-client==0.29.0'];
+const GO = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+const GO_MODULES = ['github.com/oapi-codegen/runtime@v1.8.0'];
+
+/** What the Python generator leaves out, each with its reason: it knows JSON, forms and files only. */
+const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
+  emulator: [
+    'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
+    'POST /_local/clock/sessions', // lines of JSON
+  ],
+  agent: [],
+};
+
+let scratch: string;
+/** The emulator's document, and what a deployment says of itself. */
+const DOCUMENTS = ['emulator', 'agent'] as const;
+const fileOf = (name: string) => path.join(scratch, `${name}.json`);
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'api-document-'));
+  const emulator = await startEmulator({ runtime: 'stub' });
+  try {
+    const made = await emulator.api('POST', '/v2/deployments', {
+      name: 'described',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'registry.example/agent:1' },
+      secrets: [],
+    });
+    const { id } = made.body as { id: string };
+    for (const [name, target] of [
+      ['emulator', '/openapi.json'],
+      ['agent', `/d/${id}/openapi.json`],
+    ] as const) {
+      const { status, body } = await emulator.api('GET', target);
+      expect([name, status]).toEqual([name, 200]);
+      await writeFile(fileOf(name), JSON.stringify(body, null, 1));
+    }
+  } finally {
+    await emulator.stop();
+  }
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+describe('the API documents', () => {
+  test('pass a linter by its recommended rules', async () => {
+    const bin = path.join(await installNpm(path.join(scratch, 'linter'), [LINTER]), '.bin/spectral');
+    await copyFile(
+      path.join(import.meta.dirname, 'support/spectral.yaml'),
+      path.join(scratch, '.spectral.yaml'),
+    );
+    const lint = ['lint', '--fail-severity', 'hint', '--format', 'text'];
+    await run(bin, [...lint, ...DOCUMENTS.map((name) => `${name}.json`)], { cwd: scratch });
+
+    // The rules count: a document without them is refused.
+    await writeFile(fileOf('wrong'), JSON.stringify({ openapi: '3.1.0', info: { title: 'a' }, paths: {} }));
+    await expect(run(bin, [...lint, 'wrong.json'], { cwd: scratch })).rejects.toThrow('info-contact');
+  });
+
+  test('become TypeScript clients that compile in strict mode', async () => {
+    const folder = path.join(scratch, 'typescript');
+    const modules = await installNpm(folder, TYPESCRIPT);
+    const tool = (name: string, ...args: string[]) =>
+      run(process.execPath, [path.join(modules, name), ...args], { cwd: folder });
+    for (const name of DOCUMENTS) {
+      await tool('openapi-typescript/bin/cli.js', fileOf(name), '-o', `${name}.d.ts`);
+      await tool('@hey-api/openapi-ts/bin/run.js', '-i', fileOf(name), '-o', `hey-${name}`);
+    }
+    const options = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+      },
+      include: ['*.d.ts', 'hey-*'],
+    };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(options));
+    await tool('typescript/bin/tsc', '-p', '.');
+  });
+
+  test('become Python clients of which every module loads', async () => {
+    const bin = await installPython(path.join(scratch, 'python'), PYTHON);
+    const program = `import importlib, pkgutil, sys
+package = importlib.import_module(sys.argv[1])
+print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(package.__path__, sys.argv[1] + ".")]))`;
+    for (const name of DOCUMENTS) {
+      const folder = path.join(scratch, `python-${name}`);
+      const generate = [
+        'generate',
+        '--meta',
+        'none',
+        '--path',
+        fileOf(name),
+        '--output-path',
+        `${folder}/client`,
+      ];
+      await mkdir(folder);
+      const said = await run(path.join(bin, 'openapi-python-client'), generate, { cwd: folder });
+      const leftOut = [...said.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(
+        ([, operation]) => operation,
+      );
+      expect({ name, leftOut }).toEqual({ name, leftOut: LEFT_OUT_IN_PYTHON[name] });
+      const loaded = await run(path.join(bin, 'python'), ['-c', program, 'client'], { cwd: folder });
+      expect(Number(loaded)).toBeGreaterThan(100);
+    }
+  });
+
+  test('become Go clients that compile', async () => {
+    const go = await findGo(path.join(scratch, 'go-bin'));
+    const folder = path.join(scratch, 'go');
+    await mkdir(folder);
+    const at = { cwd: folder, env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' } };
+    await run(go, ['install', GO], at);
+    await writeFile(path.join(folder, 'go.mod'), 'module example.test/generated\n\ngo 1.24\n');
+    for (const name of DOCUMENTS) {
+      await mkdir(path.join(folder, name));
+      const generate = [
+        '-generate',
+        'types,client',
+        '-package',
+        name,
+        '-o',
+        `${name}/client.go`,
+        fileOf(name),
+      ];
+      await run(path.join(folder, 'oapi-codegen'), generate, at);
+    }
+    await run(go, ['get', ...GO_MODULES], at);
+    await run(go, ['build', './...'], at);
+    expect((await readdir(folder)).toSorted()).toEqual(
+      expect.arrayContaining(['agent', 'emulator', 'go.sum']),
+    );
+  });
+});
