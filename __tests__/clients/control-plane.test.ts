@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { USER_AGENT } from '../../src/clients/user-agent.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { json, rejection } from './support.ts';
-import { deployment, ID, withControlPlane } from './support-control-plane.ts';
+import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
 
 const create = () =>
   DeploymentCreate.parse({
@@ -35,7 +35,7 @@ test('the version in the User-Agent is that of the package', () => {
 
 test('an id is one path segment, whatever it holds', async () => {
   await withControlPlane(
-    (_request, response) => json(response, 200, deployment()),
+    (_request, response) => json(response, 200, deployment({ id: '../x?y' })),
     async (controlPlane, server) => {
       await controlPlane.getDeployment('../x?y');
       expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
@@ -98,22 +98,21 @@ describe('finding a deployment by name', () => {
         expect(query.get('name_contains')).toBe('demo');
         expect(query.get('limit')).toBe('100');
         const offset = Number(query.get('offset'));
-        const resources = offset < 200 ? page(offset, 100) : [deployment({ id: 'wanted' }), ...page(200, 3)];
+        const all = [...page(0, 200), deployment({ id: 'wanted' }), ...page(200, 3)];
+        const resources = all.slice(offset, offset + 100);
         json(response, 200, { resources, offset: offset + resources.length });
       },
       async (controlPlane, server) => {
         expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'wanted' }]);
-        expect(server.requests).toHaveLength(3);
+        // The last one is empty: only that is the end.
+        expect(server.requests).toHaveLength(4);
       },
     );
   });
 
   test('leaves out what is being deleted', async () => {
     await withControlPlane(
-      (_request, response) =>
-        json(response, 200, {
-          resources: [deployment({ id: 'old', status: 'AWAITING_DELETE' }), deployment({ id: 'new' })],
-        }),
+      paged([deployment({ id: 'old', status: 'AWAITING_DELETE' }), deployment({ id: 'new' })]),
       async (controlPlane) => {
         expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'new' }]);
       },
@@ -126,8 +125,8 @@ describe('finding a deployment by name', () => {
         const query = new URL(request.url ?? '', 'http://x').searchParams;
         expect(query.has('name_contains')).toBe(false);
         const offset = Number(query.get('offset'));
-        const resources =
-          offset < 100 ? page(0, 100) : [deployment({ id: 'dying', status: 'AWAITING_DELETE' })];
+        const all = [...page(0, 100), deployment({ id: 'dying', status: 'AWAITING_DELETE' })];
+        const resources = all.slice(offset, offset + 100);
         json(response, 200, { resources, offset: offset + resources.length });
       },
       async (controlPlane) => {
@@ -140,8 +139,7 @@ describe('finding a deployment by name', () => {
 
   test('gives every match, so that more than one is noticed', async () => {
     await withControlPlane(
-      (_request, response) =>
-        json(response, 200, { resources: [deployment({ id: 'a' }), deployment({ id: 'b' })] }),
+      paged([deployment({ id: 'a' }), deployment({ id: 'b' })]),
       async (controlPlane) => {
         expect(await controlPlane.findDeployments('demo')).toHaveLength(2);
       },
@@ -151,11 +149,11 @@ describe('finding a deployment by name', () => {
   test.each([
     ['an offset that does not move on', { offset: 0 }],
     ['the same page again and again, without an offset', {}],
-  ])('ends at %s', async (_case, extra) => {
+  ])('is refused at %s: what comes after is not known', async (_case, extra) => {
     await withControlPlane(
       (_request, response) => json(response, 200, { resources: page(0, 100), ...extra }),
       async (controlPlane, server) => {
-        expect(await controlPlane.findDeployments('demo')).toEqual([]);
+        expect(await rejection(controlPlane.findDeployments('demo'))).toMatchObject({ kind: 'malformed' });
         expect(server.requests.length).toBeLessThanOrEqual(2);
       },
     );

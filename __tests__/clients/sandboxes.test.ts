@@ -98,7 +98,7 @@ describe('the sandbox service', () => {
       (request, response) =>
         request.url?.endsWith('/gone')
           ? json(response, 404, { detail: 'no' })
-          : json(response, 200, box('a')),
+          : json(response, 200, { ...box('a'), id: '../x?y' }),
       async (service, server) => {
         expect(await service.get('../x?y', never)).toMatchObject({ name: 'a' });
         expect(await service.get('gone', never)).toBeUndefined();

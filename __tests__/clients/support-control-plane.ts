@@ -1,11 +1,24 @@
 import { createControlPlane } from '../../src/clients/control-plane.ts';
 import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
 import type { Dialect } from '../../src/contract/dialect.ts';
-import { type Handler, serve, testTransport } from './support.ts';
+import { type Handler, json, serve, testTransport } from './support.ts';
 
 export const ID = '11111111-1111-4111-8111-111111111111';
 /** A deployment as a server might answer it. */
 export const deployment = (over: object = {}) => ({ id: ID, name: 'demo', status: 'READY', ...over });
+
+/** Answers with a list, a page of at most `size` at a time. */
+export const paged =
+  (all: readonly object[], { size = 100, extra = () => ({}) }: Paging = {}): Handler =>
+  ({ url }, response) => {
+    const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'));
+    json(response, 200, { resources: all.slice(offset, offset + size), ...extra(offset) });
+  };
+interface Paging {
+  size?: number;
+  /** What else the answer says, from where its page begins. */
+  extra?: (offset: number) => object;
+}
 
 /** Runs `use` with a client of a local server that answers with `handler`. */
 export async function withControlPlane(

@@ -2,6 +2,7 @@ import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';
+import { looksHidden } from './plan/hidden-value.ts';
 import { PREVIEW_MARKER } from './preview/marker.ts';
 
 /** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
@@ -16,7 +17,8 @@ export function hidingPlane(
   const seen = (deployment: Deployment): Deployment => {
     // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
-    hide(secrets.flatMap(({ value }) => (value ? [value] : [])));
+    // What stands for a hidden value is no secret, and an ordinary word at times.
+    hide(secrets.flatMap(({ value }) => (value && !looksHidden(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return deployment;
   };

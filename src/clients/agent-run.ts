@@ -112,12 +112,20 @@ export async function performRun(
     return metadata?.[request.mark.key] === request.mark.value;
   }
 
+  /** The run as it is now. One that carries another mark is another one: the stream told of what we did not start. */
+  async function ours(): Promise<AnsweredRun | undefined> {
+    const run = await server.getRun(threadId, runId, signal);
+    const { key } = request.mark;
+    if (run?.metadata && key in run.metadata && !isOurs(run)) throw anotherRun(threadId, runId);
+    return run;
+  }
+
   /** A stream that the server closed in order has told everything, when the run is over. */
   async function hasEnded(closed: StreamEnd): Promise<boolean> {
     if (closed.kind === 'failed') return false;
     // It may close a moment before it has written down how the run ended.
     for (let attempt = 1; attempt <= LOOKS_FOR_END; attempt += 1) {
-      const run = await server.getRun(threadId, runId, signal);
+      const run = await ours();
       if (run === undefined || isFinalRun(run.status)) return true;
       await clock.sleep(PAUSE.baseMs, signal);
     }
@@ -126,7 +134,7 @@ export async function performRun(
 
   async function settle(): Promise<RunEnd> {
     for (;;) {
-      const run = await server.getRun(threadId, runId, signal);
+      const run = await ours();
       if (run === undefined) return { kind: 'gone', runId };
       if (isFinalRun(run.status)) {
         const error = run.status === 'error' ? (heard.error ?? (await errorOfJoin())) : undefined;
@@ -162,6 +170,17 @@ function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
   return status === 429 || status === 503 ? Math.max(end.retryAfterMs, PAUSE.baseMs) : undefined;
+}
+
+function anotherRun(threadId: string, runId: string): ApiError {
+  return new ApiError({
+    kind: 'malformed',
+    method: 'GET',
+    path: `/threads/${threadId}/runs/${runId}`,
+    what: 'the run is not the one that was started: it carries another mark',
+    remedy: 'Check that the address is the agent server of the deployment.',
+    attempts: 1,
+  });
 }
 
 function lostStart(threadId: string): ApiError {

@@ -8,6 +8,7 @@ import {
 } from '../contract/agent-answers.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
+import { demandSame } from './boundary.ts';
 import { read } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
@@ -72,10 +73,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         // The same thread however often it is asked for.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
         const made = read(AnsweredThread, answer).thread_id;
-        // Another one is nobody's to run on, and not ours to delete.
-        if (made.toLowerCase() !== id.toLowerCase()) {
-          throw answer.unusable(`${answer.status} that tells of another thread`);
-        }
+        // Another one is not ours to run on, nor to delete.
+        demandSame(answer, { what: 'thread', asked: id, answered: made });
         return made;
       } catch (error) {
         // A server that does not know `do_nothing`: it is there, which is what was asked for.
@@ -93,10 +92,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
 
     async state(threadId, signal) {
-      const { values, next, tasks, interrupts } = read(
-        AnsweredState,
-        await send('GET', `${thread(threadId)}/state`, { signal }),
-      );
+      const answer = await send('GET', `${thread(threadId)}/state`, { signal });
+      const { values, next, tasks, interrupts, checkpoint } = read(AnsweredState, answer);
+      demandSame(answer, { what: 'thread', asked: threadId, answered: checkpoint?.thread_id });
       const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
       const asks = asked.some((list) => (list ?? []).length > 0);
       return { values, interrupted: asks || next.length > 0, asks };
@@ -124,7 +122,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       try {
         const answer = await send('GET', run(threadId, runId), { signal });
         const told = read(AnsweredRun, answer);
-        if (told.run_id !== runId) throw answer.unusable(`${answer.status} that tells of another run`);
+        demandSame(
+          answer,
+          { what: 'run', asked: runId, answered: told.run_id },
+          { what: 'thread', asked: threadId, answered: told.thread_id },
+        );
         return told;
       } catch (error) {
         if (isApiError(error, 404)) return undefined;
@@ -133,7 +135,12 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
 
     async listRuns(threadId, signal) {
-      return read(z.array(AnsweredRun), await send('GET', `${thread(threadId)}/runs?limit=100`, { signal }));
+      const answer = await send('GET', `${thread(threadId)}/runs?limit=100`, { signal });
+      const runs = read(z.array(AnsweredRun), answer);
+      for (const { thread_id: answered } of runs) {
+        demandSame(answer, { what: 'thread', asked: threadId, answered });
+      }
+      return runs;
     },
 
     async join(threadId, runId, limitMs, signal) {

@@ -5,27 +5,40 @@ import { PAGE_MAX } from '../contract/limits.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
 import { isDying } from '../contract/statuses.ts';
 import type { ControlPlane, ListenerView } from './control-plane-port.ts';
+import { createNameRegister, demandSame, wholeList } from './boundary.ts';
 import { isApiError } from './errors.ts';
 import { createSourceUpload, createUploadUrl } from './source-upload.ts';
 import { createLogReader } from './revision-logs.ts';
 import { type ControlPlaneOptions, read, type Send, sender } from './control-plane-send.ts';
+import type { Answer } from './transport.ts';
 
-/** No list is that long: a server that keeps on paging is stopped here. */
-const MAX_PAGES = 1000;
-
-/** The control plane of spec §4.1 to 4.6 over HTTP, in either dialect. Methods throw ApiError. */
+/**
+ * The control plane of spec §4.1 to 4.6 over HTTP, in either dialect. Methods throw ApiError. What an answer is about is
+ * compared with what was asked, here and nowhere else.
+ */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = sender(options);
   const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
   const revisions = (id: string) => `${deployment(id)}/revisions`;
+  const register = createNameRegister('deployment');
+  const known = (answer: Answer, item: Deployment): Deployment => {
+    register(answer, item);
+    return item;
+  };
+  /** One deployment, of this ID. */
+  const readDeployment = (answer: Answer, id: string): Deployment => {
+    const item = read(Deployment, answer);
+    demandSame(answer, { what: 'deployment', asked: id, answered: item.id });
+    return known(answer, item);
+  };
 
   return {
     getDeployment: async (id, signal) =>
-      read(Deployment, await send({ method: 'GET', path: deployment(id), expect: [200], signal })),
+      readDeployment(await send({ method: 'GET', path: deployment(id), expect: [200], signal }), id),
 
     async findDeployments(name, signal) {
       const found = new Map<string, Deployment>();
-      for await (const page of pages(send, name, signal)) {
+      for await (const page of pages(send, name, known, signal)) {
         for (const item of page) {
           if (item.name === name && !isDying(item.status)) found.set(item.id, item);
         }
@@ -35,20 +48,22 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async listDeployments({ nameContains }, signal) {
       const found: Deployment[] = [];
-      for await (const page of pages(send, nameContains, signal)) found.push(...page);
+      for await (const page of pages(send, nameContains, known, signal)) found.push(...page);
       return found;
     },
 
-    createDeployment: async (body, signal) =>
-      read(
-        Deployment,
-        await send({ method: 'POST', path: '/v2/deployments', json: body, expect: [201], signal }),
-      ),
+    async createDeployment(body, signal) {
+      const call = { method: 'POST', path: '/v2/deployments', json: body, expect: [201], signal } as const;
+      const answer = await send(call);
+      const made = read(Deployment, answer);
+      demandSame(answer, { what: 'deployment', exact: true, asked: body.name, answered: made.name });
+      return known(answer, made);
+    },
 
     patchDeployment: async (id, body, signal) =>
-      read(
-        Deployment,
+      readDeployment(
         await send({ method: 'PATCH', path: deployment(id), json: body, expect: [200], signal }),
+        id,
       ),
 
     async deleteDeployment(id, { deleteTracingProject }, signal) {
@@ -72,29 +87,34 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         expect: [200],
         signal,
       });
-      return read(RevisionList, answer).resources;
+      const list = read(RevisionList, answer).resources;
+      for (const { deployment_id: answered } of list) {
+        demandSame(answer, { what: 'deployment', asked: deploymentId, answered });
+      }
+      return list;
     },
 
-    getRevision: async (deploymentId, revisionId, signal) =>
-      read(
-        Revision,
-        await send({
-          method: 'GET',
-          path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`,
-          expect: [200],
-          signal,
-        }),
-      ),
+    async getRevision(deploymentId, revisionId, signal) {
+      const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+      const answer = await send({ method: 'GET', path, expect: [200], signal });
+      const revision = read(Revision, answer);
+      demandSame(
+        answer,
+        { what: 'revision', asked: revisionId, answered: revision.id },
+        { what: 'deployment', asked: deploymentId, answered: revision.deployment_id },
+      );
+      return revision;
+    },
 
     redeployRevision: async (deploymentId, revisionId, signal) =>
-      read(
-        Deployment,
+      readDeployment(
         await send({
           method: 'POST',
           path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}/redeploy`,
           expect: [200, 201],
           signal,
         }),
+        deploymentId,
       ),
 
     async interruptRevision(deploymentId, revisionId, signal) {
@@ -114,18 +134,16 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     uploadSource: createSourceUpload(options.transport, options.now ?? Date.now),
 
     async listListeners(signal) {
-      const found = new Map<string, ListenerView>();
-      for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+      const fetchPage = async (offset: number) => {
         const query = { limit: PAGE_MAX, offset };
         const answer = await send({ method: 'GET', path: '/v2/listeners', query, expect: [200], signal });
-        const { resources, offset: next } = read(ListenerList, answer);
-        const known = found.size;
-        for (const listener of resources) found.set(listener.id.toLowerCase(), viewListener(listener));
-        const following = next ?? offset + resources.length;
-        if (resources.length < PAGE_MAX || following <= offset || found.size === known) break;
-        offset = following;
+        return { items: read(ListenerList, answer).resources, refuse: answer.unusable };
+      };
+      const found: ListenerView[] = [];
+      for await (const page of wholeList(fetchPage, ({ id }) => id.toLowerCase())) {
+        found.push(...page.map(viewListener));
       }
-      return [...found.values()];
+      return found;
     },
 
     async gitIntegrations(signal) {
@@ -136,28 +154,20 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   };
 }
 
-/**
- * All pages of the list, of the substring filter when a name is given (facts: service §1.3). `offset` in an answer is what to pass next; the list ends
- * with a short page, an offset that does not move on, or a page that brings nothing new.
- */
-async function* pages(
+/** All pages of the list, of the substring filter when a name is given. */
+function pages(
   send: Send,
   name: string | undefined,
+  known: (answer: Answer, item: Deployment) => Deployment,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Deployment[]> {
-  const seen = new Set<string>();
-  let offset = 0;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
+  const fetchPage = async (offset: number) => {
     const query = { ...(name === undefined ? {} : { name_contains: name }), limit: PAGE_MAX, offset };
     const answer = await send({ method: 'GET', path: '/v2/deployments', query, expect: [200], signal });
-    const { resources, offset: next } = read(DeploymentList, answer);
-    const fresh = resources.filter(({ id }) => !seen.has(id));
-    for (const { id } of fresh) seen.add(id);
-    yield fresh;
-    const following = next ?? offset + resources.length;
-    if (resources.length < PAGE_MAX || following <= offset || fresh.length === 0) return;
-    offset = following;
-  }
+    const items = read(DeploymentList, answer).resources.map((item) => known(answer, item));
+    return { items, refuse: answer.unusable };
+  };
+  return wholeList(fetchPage, ({ id }) => id.toLowerCase());
 }
 
 function viewListener({ id, compute_type, compute_id, compute_config }: Listener): ListenerView {

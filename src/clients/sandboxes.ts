@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Sandbox, type SandboxCreate } from '../contract/sandbox.ts';
+import { createNameRegister, demandSame, wholeList } from './boundary.ts';
 import { read } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
@@ -36,12 +37,11 @@ export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: numb
 const SandboxPage = z.looseObject({
   sandboxes: z.array(Sandbox).nullish(),
   items: z.array(Sandbox).nullish(),
+  next_cursor: z.string().nullish(),
 });
 
 /** As many as the service gives at once (facts: service §3.1). */
 const PAGE = 100;
-/** No list is that long: a server that keeps on paging is stopped here. */
-const MOST_PAGES = 100;
 /** Beyond the service's own limit, as its clients wait (facts: service §3.3). */
 const GRACE_MS = 30_000;
 
@@ -56,18 +56,28 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
   const root = `${options.baseUrl}${options.baseUrl.endsWith('/api') ? '' : '/api'}/v2/sandboxes/boxes`;
   const send = (method: Call['method'], path: string, more: Partial<Call>) =>
     transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });
+  const register = createNameRegister('sandbox');
   const one = (nameOrId: string) => `/${encodeURIComponent(nameOrId)}`;
 
   return {
     async create(body, signal) {
       const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1000 + GRACE_MS : 0;
       const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
-      return read(Sandbox, await send('POST', '', { json: body, expect: [200, 201], tryTimeoutMs, signal }));
+      const answer = await send('POST', '', { json: body, expect: [200, 201], tryTimeoutMs, signal });
+      const made = read(Sandbox, answer);
+      demandSame(answer, { what: 'sandbox', asked: body.name, answered: made.name });
+      register(answer, made);
+      return made;
     },
 
     async get(nameOrId, signal, deadlineAt) {
       try {
-        return read(Sandbox, await send('GET', one(nameOrId), { expect: [200], signal, deadlineAt }));
+        const answer = await send('GET', one(nameOrId), { expect: [200], signal, deadlineAt });
+        const found = read(Sandbox, answer);
+        const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
+        demandSame(answer, { what: 'sandbox', asked: nameOrId, answered: same ? nameOrId : found.name });
+        register(answer, found);
+        return found;
       } catch (error) {
         if (isApiError(error, 404)) return undefined;
         throw error;
@@ -75,26 +85,23 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
     },
 
     async list(nameContains, signal) {
-      const found = new Map<string, Sandbox>();
-      for (let page = 0, offset = 0; page < MOST_PAGES; page += 1) {
-        const query = new URLSearchParams({
-          name_contains: nameContains,
-          limit: String(PAGE),
-          offset: String(offset),
-        });
-        const answer = read(
-          SandboxPage,
-          await send('GET', `?${query.toString()}`, { expect: [200], signal }),
-        );
-        const items = answer.items ?? answer.sandboxes ?? [];
-        const fresh = items.filter(({ name }) => !found.has(name));
-        for (const item of fresh) found.set(item.name, item);
-        // A page may be shorter than asked for, and still not the last one.
-        if (fresh.length === 0) break;
-        offset += items.length;
-      }
+      const first = new Set<string>();
+      const fetchPage = async (offset: number) => {
+        const text = String(offset);
+        const query = new URLSearchParams({ name_contains: nameContains, limit: String(PAGE), offset: text });
+        const answer = await send('GET', `?${query.toString()}`, { expect: [200], signal });
+        const { items: newer, sandboxes, next_cursor: next } = read(SandboxPage, answer);
+        const items = newer ?? sandboxes ?? [];
+        if (offset === 0) for (const { name } of items) first.add(name);
+        // A service from before there were pages: it gives all of them, whatever is asked for, and says of no more.
+        const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
+        const same = unpaged && items.every(({ name }) => first.has(name));
+        return { items: same ? [] : items, refuse: answer.unusable };
+      };
+      const found: Sandbox[] = [];
+      for await (const page of wholeList(fetchPage, ({ name }) => name)) found.push(...page);
       // A service that knows no such filter gives them all.
-      return [...found.values()].filter(({ name }) => name.includes(nameContains));
+      return found.filter(({ name }) => name.includes(nameContains));
     },
 
     async remove(nameOrId, signal) {

@@ -6,6 +6,7 @@ import * as z from 'zod';
 /** A run that was asked for. */
 export const AnsweredRun = z.looseObject({
   run_id: z.string().min(1),
+  thread_id: z.string().nullish().catch(undefined),
   status: z.string(),
   created_at: z.string().nullish().catch(undefined),
   metadata: z.looseObject({}).nullish().catch(undefined),
@@ -31,6 +32,10 @@ export const AnsweredState = z.looseObject({
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
+  checkpoint: z
+    .looseObject({ thread_id: z.string().nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
 });
 
 /** How a failed run is told in the `error` event, and under `__error__` by `join` and `wait`. */

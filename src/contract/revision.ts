@@ -5,6 +5,8 @@ import { SourceRevisionConfig } from './source.ts';
 /** A Revision as answered (spec §2.9; facts/service §1.5). Open, like every answer. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
+  /** Not every service says it. */
+  deployment_id: z.string().nullish(),
   // A missing status is what the service's own clients call UNKNOWN.
   status: z.string().catch('UNKNOWN'),
   created_at: z.string().nullish(),

@@ -3,6 +3,7 @@ import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Revision } from '../../contract/revision.ts';
 import { SecretReference } from '../../contract/secret.ts';
+import { looksHidden } from './hidden-value.ts';
 
 /** One revision as far as it is known. Times in milliseconds since the epoch. */
 export interface RevisionView {
@@ -22,6 +23,8 @@ export interface RevisionView {
 export interface ShownSecret {
   name: string;
   value: string | undefined;
+  /** What stands where the value is hidden: never to be sent. */
+  placeholder?: string;
 }
 
 /** A deployment as it was read, in the plan's terms. Undefined: the service did not say. */
@@ -91,7 +94,7 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
     resourceSpec: spec.success ? spec.data : undefined,
     imageVersion: text(deployment.image_version),
     secretReferences: references.success ? references.data : undefined,
-    secrets: deployment.secrets?.map(({ name, value }) => ({ name, value: shown(value) })),
+    secrets: deployment.secrets?.map(viewSecret),
     ref: text(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
@@ -143,9 +146,9 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A row of stars is how some services hide it. */
-function shown(value: string | null | undefined): string | undefined {
-  return value === null || value === undefined || /^[*•]+$/.test(value) ? undefined : value;
+function viewSecret({ name, value }: { name: string; value?: string | null | undefined }): ShownSecret {
+  if (value === null || value === undefined) return { name, value: undefined };
+  return looksHidden(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
 function time(value: string | null | undefined): number | undefined {

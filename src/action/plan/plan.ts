@@ -94,7 +94,7 @@ function refuseHidden(names: string[]): Refusal {
   const kept =
     names.length === 0
       ? 'the service does not say which variables the deployment has: they cannot be sent along'
-      : `the deployment also has ${names.join(', ')}, whose values the service hides: they cannot be sent along`;
+      : `the deployment also has ${names.join(', ')}, whose values the service hides, or shows as what looks hidden: they cannot be sent along`;
   return {
     reason: 'secrets-hidden',
     field: 'secrets',

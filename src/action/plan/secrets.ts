@@ -20,7 +20,7 @@ export function planSecrets(
 ): SecretsPlan {
   if (given === undefined) return { kind: 'keep' };
   if (shown === undefined && strategy === 'merge') return { kind: 'hidden', names: [] };
-  const now = new Map((shown ?? []).map(({ name, value }) => [name, value]));
+  const now = new Map((shown ?? []).map((one) => [one.name, one]));
   const wanted = new Set(given.map(({ name }) => name));
   const others = (shown ?? []).filter(({ name }) => !wanted.has(name));
   const changes = [
@@ -35,10 +35,12 @@ export function planSecrets(
   return { kind: 'send', secrets: [...kept, ...given], changes };
 }
 
-function changeOf(secret: Secret, now: ReadonlyMap<string, string | undefined>): Change[] {
-  if (!now.has(secret.name)) return [change(secret.name, null, '(set)')];
-  const value = now.get(secret.name);
-  if (value === secret.value) return [];
+function changeOf(secret: Secret, now: ReadonlyMap<string, ShownSecret>): Change[] {
+  const is = now.get(secret.name);
+  if (is === undefined) return [change(secret.name, null, '(set)')];
+  const { value, placeholder } = is;
+  // What was given may itself look like a placeholder.
+  if (value === secret.value || placeholder === secret.value) return [];
   // An empty value is how some services hide one.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
   return [change(secret.name, '(set)', '(new value)')];

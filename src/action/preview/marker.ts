@@ -1,4 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
+import { looksHidden } from '../plan/hidden-value.ts';
 
 /**
  * The variable that marks a preview (DESIGN §5): its value says whose it is, such as `acme/agents#7`. It travels among
@@ -31,8 +32,7 @@ export function markerText({ repository, number }: PullRequestId): string {
 export function markOf({ secrets }: Pick<Deployment, 'secrets'>): Mark {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
-  // Null, an empty text and a row of stars are how services hide a value.
-  if (!marker.value || /^[*•]+$/.test(marker.value)) return { kind: 'hidden' };
+  if (!marker.value || looksHidden(marker.value)) return { kind: 'hidden' };
   const [, repository, digits] = /^([^\s#]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
   if (repository === undefined) return { kind: 'none' };
   return { kind: 'of', of: { repository, number: Number(digits) } };

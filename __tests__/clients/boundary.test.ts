@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import { createAgentServer } from '../../src/clients/agent-server.ts';
+import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
+import { createSandboxes } from '../../src/clients/sandboxes.ts';
+import { DeploymentCreate } from '../../src/contract/deployment.ts';
+import { json, rejection, serve, testTransport } from './support.ts';
+import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
+
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const REVISION = '33333333-3333-4333-8333-333333333333';
+const revision = (over: object = {}) => ({ id: REVISION, status: 'DEPLOYED', ...over });
+const body = DeploymentCreate.parse({
+  name: 'demo',
+  source: 'git_host',
+  source_config: {},
+  source_revision_config: {},
+  secrets: [],
+});
+const never = new AbortController().signal;
+
+describe('an answer about something else than was asked', () => {
+  const other = deployment({ id: OTHER, name: 'other' });
+  test.each<[string, number, object, string, (plane: ControlPlane) => Promise<unknown>]>([
+    ['GET deployment', 200, other, 'malformed', (plane) => plane.getDeployment(ID)],
+    ['PATCH', 200, other, 'ambiguous', (plane) => plane.patchDeployment(ID, {})],
+    ['POST', 201, other, 'ambiguous', (plane) => plane.createDeployment(body)],
+    ['redeploy', 200, other, 'ambiguous', (plane) => plane.redeployRevision(ID, REVISION)],
+    ['GET revision', 200, revision({ id: OTHER }), 'malformed', (plane) => plane.getRevision(ID, REVISION)],
+    [
+      'GET revision, of another deployment',
+      200,
+      revision({ deployment_id: OTHER }),
+      'malformed',
+      (plane) => plane.getRevision(ID, REVISION),
+    ],
+    [
+      'GET revisions, one of them of another deployment',
+      200,
+      { resources: [revision({ deployment_id: ID }), revision({ deployment_id: OTHER })] },
+      'malformed',
+      (plane) => plane.listRevisions(ID, { limit: 10 }),
+    ],
+  ])('is no answer to %s', async (_what, status, answer, kind, ask) => {
+    await withControlPlane(
+      (_request, response) => json(response, status, answer),
+      async (plane) => {
+        expect(await rejection(ask(plane))).toMatchObject({ kind, status });
+      },
+    );
+  });
+
+  test('is not one whose ID is only written in another case', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, deployment({ id: 'ABCDEF' })),
+      async (plane) => {
+        expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
+      },
+    );
+  });
+
+  test('is one that gives a known ID another name', async () => {
+    await withControlPlane(
+      (request, response) =>
+        request.url?.includes(ID)
+          ? json(response, 200, deployment({ name: 'production' }))
+          : paged([deployment()])(request, response, ''),
+      async (plane) => {
+        expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
+        expect(await rejection(plane.getDeployment(ID))).toMatchObject({
+          kind: 'malformed',
+          message: expect.stringContaining('another name than an earlier answer'),
+        });
+      },
+    );
+  });
+
+  test('is none of a sandbox, made or looked at', async () => {
+    await using server = await serve((_request, response) =>
+      json(response, 200, { id: OTHER, name: 'other', status: 'ready' }),
+    );
+    await using transport = testTransport();
+    const service = createSandboxes({
+      transport,
+      baseUrl: server.url.origin,
+      apiKey: 'the-key',
+      requestTimeoutMs: 5000,
+    });
+    expect(await rejection(service.create({ name: 'mine' }, never))).toMatchObject({ kind: 'ambiguous' });
+    expect(await rejection(service.get('mine', never))).toMatchObject({ kind: 'malformed' });
+    expect(await service.get(OTHER, never)).toMatchObject({ name: 'other' });
+  });
+
+  test('is none of a thread, a run or a state of an agent server', async () => {
+    await using server = await serve((request, response) => {
+      if (request.url?.endsWith('/state'))
+        return json(response, 200, { values: {}, next: [], checkpoint: { thread_id: OTHER } });
+      const run = { run_id: REVISION, thread_id: OTHER, status: 'success' };
+      return json(response, 200, request.url?.includes('?') ? [run] : run);
+    });
+    await using transport = testTransport();
+    const agent = createAgentServer({
+      transport,
+      baseUrl: server.url.origin,
+      apiKey: 'the-key',
+      requestTimeoutMs: 5000,
+    });
+    for (const asked of [
+      agent.createThread(ID, {}, never),
+      agent.state(ID, never),
+      agent.getRun(ID, REVISION, never),
+      agent.listRuns(ID, never),
+    ]) {
+      expect(await rejection(asked)).toMatchObject({ kind: 'malformed' });
+    }
+    expect(await agent.getRun(OTHER, REVISION, never)).toMatchObject({ run_id: REVISION });
+  });
+});
+
+describe('a list', () => {
+  const all = Array.from({ length: 130 }, (_, index) =>
+    deployment({ id: `id-${index}`, name: index === 129 ? 'demo' : `demo-${index}` }),
+  );
+
+  test.each<[string, number, (offset: number) => object]>([
+    ['shorter than asked for', 20, () => ({})],
+    ['of one each', 1, () => ({})],
+    ['whose offset is an echo', 20, (offset) => ({ offset })],
+    ['whose offset goes back', 20, () => ({ offset: 0 })],
+    ['whose offset leaps over what is there', 20, (offset) => ({ offset: offset + 100 })],
+    ['whose offset is null', 20, () => ({ offset: null })],
+  ])('of pages %s is read to its end', async (_what, size, extra) => {
+    await withControlPlane(paged(all, { size, extra }), async (plane, server) => {
+      expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);
+      expect(server.requests).toHaveLength(Math.ceil(130 / size) + 1);
+    });
+  });
+
+  test.each([
+    ['the same page again and again', (_offset: number) => 0],
+    ['an earlier page after others', (offset: number) => (offset < 60 ? offset : 20)],
+  ])('with %s is refused: its end cannot be known', async (_what, begin) => {
+    await withControlPlane(
+      (request, response) => {
+        const offset = begin(Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset')));
+        json(response, 200, { resources: all.slice(offset, offset + 20) });
+      },
+      async (plane) => {
+        expect(await rejection(plane.findDeployments('demo'))).toMatchObject({
+          kind: 'malformed',
+          message: expect.stringContaining('whether it is complete cannot be known'),
+        });
+        expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
+      },
+    );
+  });
+
+  test('without an end is refused after a thousand pages', async () => {
+    await withControlPlane(
+      (request, response) => {
+        const offset = new URL(request.url ?? '', 'http://x').searchParams.get('offset');
+        json(response, 200, { resources: [deployment({ id: `id-${offset}`, name: 'demo-x' })] });
+      },
+      async (plane, server) => {
+        expect(await rejection(plane.findDeployments('demo'))).toMatchObject({ kind: 'malformed' });
+        expect(server.requests).toHaveLength(1000);
+      },
+    );
+  });
+
+  test('of listeners is read in the same way', async () => {
+    const listeners = Array.from({ length: 5 }, (_, index) => ({
+      id: `3333333${index}-3333-4333-8333-333333333333`,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+      compute_type: 'k8s',
+      compute_id: `c${index}`,
+    }));
+    await withControlPlane(paged(listeners, { size: 2 }), async (plane) => {
+      expect(await plane.listListeners()).toHaveLength(5);
+    });
+    await withControlPlane(
+      (_request, response) => json(response, 200, { resources: listeners }),
+      async (plane) => {
+        expect(await rejection(plane.listListeners())).toMatchObject({ kind: 'malformed' });
+      },
+    );
+  });
+});

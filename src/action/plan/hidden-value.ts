@@ -1,0 +1,55 @@
+/**
+ * The forms in which services show a value that they hide. docs/answers.md lists them in the same order, each with
+ * examples that the test takes from there.
+ */
+export const HIDDEN_FORMS = [
+  { form: 'a row of one sign that is no letter and no digit', holds: isRow },
+  { form: 'three or more stars or bullets', holds: (value) => /[*•●∙·○◦▪■█]{3}/u.test(value) },
+  { form: 'four or more x of one case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
+  { form: 'an ellipsis, in a value without a space', holds: isElided },
+  { form: 'a word that says so alone, or with what follows it', holds: saysSo },
+  { form: 'such a word in brackets or between signs', holds: saysSoBetweenSigns },
+  { form: 'a digest that is named as one', holds: (value) => DIGEST.test(value) },
+] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
+
+/**
+ * Whether a text that a service shows for a value looks like what it shows in place of one. A real value may look so
+ * too: then a merge asks for it, which costs an input; the other mistake would destroy the value.
+ */
+export function looksHidden(value: string): boolean {
+  const text = value.trim();
+  return text !== '' && HIDDEN_FORMS.some(({ holds }) => holds(text));
+}
+
+/** Words that mean a hidden value wherever they stand alone. */
+const ALONE =
+  'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
+/** Words that mean one only between signs: alone they may be a real setting. */
+const BETWEEN =
+  'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
+
+const SAYS_SO = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, 'is');
+const ANY_WORD = new RegExp(String.raw`(^|[^a-z])(${ALONE}|${BETWEEN})([^a-z]|$)`, 'i');
+const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
+/** What stands between signs is short and plain: a JSON text or an address is none. */
+const PLAIN = /^[\w .:#-]{1,60}$/;
+
+function isRow(value: string): boolean {
+  const [first = ''] = value;
+  if (/[\p{L}\p{N}\s]/u.test(first)) return false;
+  const signs = [...value];
+  return signs.every((sign) => sign === first) && (signs.length >= 3 || /[*•●∙○◦▪■█…]/u.test(first));
+}
+
+function isElided(value: string): boolean {
+  return /\.\.\.|…/.test(value) && !/\s/.test(value);
+}
+
+function saysSo(value: string): boolean {
+  return SAYS_SO.test(value);
+}
+
+function saysSoBetweenSigns(value: string): boolean {
+  const inner = /^[^\p{L}\p{N}\s/]+\s*(.*?)\s*[^\p{L}\p{N}\s/]+$/su.exec(value)?.[1];
+  return inner !== undefined && PLAIN.test(inner) && ANY_WORD.test(inner.replaceAll('_', ' '));
+}

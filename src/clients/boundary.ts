@@ -1,0 +1,77 @@
+import type { Answer } from './transport.ts';
+
+/** No list is that long: a server that keeps on paging is refused here. */
+const MAX_PAGES = 1000;
+
+export interface Page<T> {
+  items: readonly T[];
+  /** The error of a list that cannot be used. */
+  refuse: (what: string) => Error;
+}
+
+/**
+ * Every page of a list, each entry once. Where the next page begins is counted here: an answer may name another place,
+ * echo ours, or go back. Only an empty page is the end, since a service may give fewer entries at once than it is asked
+ * for; a page of entries that all came before is none, and leaves open what comes after. Throws what `refuse` makes
+ * where the end cannot be known.
+ */
+export async function* wholeList<T>(
+  fetchPage: (offset: number) => Promise<Page<T>>,
+  idOf: (item: T) => string,
+): AsyncGenerator<T[]> {
+  const seen = new Set<string>();
+  for (let page = 0, offset = 0; ; page += 1) {
+    const { items, refuse } = await fetchPage(offset);
+    if (items.length === 0) return;
+    const fresh = items.filter((item) => !seen.has(idOf(item)));
+    for (const item of fresh) seen.add(idOf(item));
+    if (fresh.length === 0) {
+      throw refuse(
+        `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
+      );
+    }
+    yield fresh;
+    if (page + 1 >= MAX_PAGES) {
+      throw refuse(
+        `a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`,
+      );
+    }
+    offset += items.length;
+  }
+}
+
+/** What an answer is about, beside what was asked about: IDs and names alike. Undefined: one of them does not say. */
+export interface Identity {
+  what: string;
+  /** A name, in which case counts; IDs are compared without, as UUIDs are. */
+  exact?: true;
+  asked: string | null | undefined;
+  answered: string | null | undefined;
+}
+
+/**
+ * Refuses an answer about something else than was asked: a read as malformed, a write as one whose answer is lost, so
+ * that its caller looks before it does anything else.
+ */
+export function demandSame(answer: Answer, ...identities: readonly Identity[]): void {
+  for (const { what, exact, asked, answered } of identities) {
+    if (asked == null || answered == null || asked === answered) continue;
+    if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
+    throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
+  }
+}
+
+/** Keeps which name each ID has: names never change, so an answer that gives an ID another one is not believed. */
+export function createNameRegister(
+  what: string,
+): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {
+  const names = new Map<string, string>();
+  return (answer, { id, name }) => {
+    if (!id) return;
+    const known = names.get(id.toLowerCase());
+    if (known !== undefined && known !== name) {
+      throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+    }
+    names.set(id.toLowerCase(), name);
+  };
+}
