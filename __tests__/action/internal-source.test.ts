@@ -113,7 +113,7 @@ describe('a deployment that is there', () => {
     const { world, there } = deployedBefore({ secrets: 'A=value-of-a' });
     world.plane.hideSecrets = true;
     world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    world.plane.before('getDeployment', 2, () => {
+    world.plane.before('getDeployment', 3, () => {
       // Somebody else's revision came after ours, with settings of theirs.
       there.secrets = [{ name: 'B', value: 'theirs' }];
     });

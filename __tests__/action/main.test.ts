@@ -130,7 +130,8 @@ describe('a second push', () => {
     world.plane.add({ name: 'my-agent' }, COMMIT);
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
-    expect(world.plane.count('getRevision')).toBe(0);
+    // One look, to confirm that the active one serves.
+    expect(world.plane.count('getRevision')).toBe(1);
   });
 
   test('finds the revision of a run before it on its way and waits for it', async () => {
@@ -154,7 +155,11 @@ describe('a second push', () => {
     world.inputs['deployment-id'] = deployment.id;
     const { host } = await world.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': 'other' });
-    expect(world.plane.count('findDeployments')).toBe(0);
+    // The list is asked for nothing but to confirm the end.
+    expect(world.plane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method).toBe(
+      'findDeployments',
+    );
+    expect(world.plane.count('findDeployments')).toBe(1);
   });
 
   test('by an ID that nobody has ends with what to do', async () => {

@@ -148,7 +148,7 @@ describe('a preview', () => {
     const world = createPreviewWorld();
     await world.run();
     world.plane.hideSecrets = true;
-    world.plane.before('findDeployments', 2, () => world.plane.deployments.clear());
+    world.plane.before('findDeployments', 3, () => world.plane.deployments.clear());
     const { host } = await world.run();
     expect(host.outputs['reason-code']).toBe('deployment-gone');
     expect(world.plane.count('createDeployment')).toBe(1);
@@ -317,7 +317,7 @@ describe('a pull request that is opened again', () => {
     const { id = '' } = world.named(NAME) ?? {};
     world.gh.open(7, { commit: 'e'.repeat(40) });
     world.pullRequest(7, 'synchronize');
-    world.plane.before('findDeployments', 2, () => {
+    world.plane.before('findDeployments', 3, () => {
       void world.plane.plane.deleteDeployment(id, { deleteTracingProject: true });
     });
     expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });

@@ -165,6 +165,14 @@ function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<s
   };
 }
 
+const commandOf = (command: string) => ({
+  source_config: {
+    repo_url: 'https://github.com/acme/agents',
+    build_on_push: false,
+    build_command: command,
+  },
+});
+
 /** One way to every reason code. The type makes a new code ask for its row. */
 export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   deployed: {
@@ -393,6 +401,22 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       plane.before('listRevisions', 2, () => {
         plane.addRevision(id, ['BUILDING'], COMMIT);
       });
+    }),
+    'settings-ignored': () => {
+      const world = createWorld({ 'build-command': 'make' });
+      world.plane.add({ name: 'my-agent', ...commandOf('old') }, COMMIT);
+      const real = world.plane.plane.patchDeployment;
+      world.plane.plane.patchDeployment = async (id, body, signal) =>
+        real(id, { ...body, source_config: undefined }, signal);
+      return world;
+    },
+    'contradictory-answers': deployed(({ plane }) => {
+      const real = plane.plane.getDeployment;
+      plane.holdSwitch = true;
+      plane.plane.getDeployment = async (...args) => {
+        const shown = await real(...args);
+        return { ...shown, active_revision_id: shown.latest_revision_id };
+      };
     }),
     'lost-answer': fresh(({ plane }) => plane.fail('createDeployment', apiError('ambiguous'))),
     'plan-changed': deployed(() => {}, { 'expected-plan': 'f'.repeat(64) }),

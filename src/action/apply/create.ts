@@ -2,6 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { type ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
+import { isDying } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { disagreements } from '../plan/agreement.ts';
@@ -28,6 +29,8 @@ export async function createDeployment(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<Created> {
+  const there = await findUnfiltered(plane, body.name, signal);
+  if (there !== undefined) return { kind: 'exists', deployment: there };
   try {
     const deployment = await plane.createDeployment(body, signal);
     return { kind: 'created', deployment, afterLostAnswer: false };
@@ -47,6 +50,19 @@ export async function createDeployment(
       ? { kind: 'exists', deployment: found }
       : { kind: 'created', deployment: found, afterLostAnswer: true };
   }
+}
+
+/**
+ * Looks for the name once more before it is taken, in the list without a filter: a filter that left it out, or one
+ * answer that was cut short, would make a second deployment.
+ */
+async function findUnfiltered(
+  plane: ControlPlane,
+  name: string,
+  signal: AbortSignal,
+): Promise<Deployment | undefined> {
+  const all = await plane.listDeployments({}, signal);
+  return all.find((item) => item.name === name && !isDying(item.status));
 }
 
 async function onConflict(

@@ -9,7 +9,37 @@ import { isOfOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { candidates } from './identify.ts';
 import { isLost, lookAgain } from './lost-answer.ts';
-import { readActual } from './read.ts';
+import { findNamed, lookBeforeWriting, readActual } from './read.ts';
+
+/**
+ * Looks before anything is sent. Variables that are only kept have to be shown with the same values by both kinds of answers: what is sent for them
+ * replaces the real ones. Throws Stop, and then nothing was sent.
+ */
+async function demandAsPlanned(
+  plane: ControlPlane,
+  before: Actual,
+  { body }: PatchPlan,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = await lookBeforeWriting(plane, before, signal);
+  const given = new Set(wanted.secrets?.map(({ name }) => name));
+  const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
+  if (wanted.secretsStrategy !== 'merge' || body.secrets == null) return;
+  const listed = await findNamed(plane, before, signal);
+  for (const view of [now, listed]) {
+    const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
+    const others = [...shown.keys()].filter((name) => !given.has(name));
+    const differ = kept.filter(({ name, value }) => shown.get(name) !== value).map(({ name }) => name);
+    const more = others.filter((name) => !kept.some((one) => one.name === name));
+    const names = [...differ, ...more];
+    if (names.length === 0) continue;
+    throw new Stop(
+      'contradictory-answers',
+      `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or somebody is changing them. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
+    );
+  }
+}
 
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
@@ -26,6 +56,7 @@ export async function patchDeployment(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
+  await demandAsPlanned(plane, before, plan, wanted, signal);
   try {
     const deployment = await plane.patchDeployment(before.id, plan.body, signal);
     return { deployment, afterLostAnswer: false };

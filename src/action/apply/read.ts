@@ -1,7 +1,8 @@
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
-import { isApiError } from '../../clients/errors.ts';
+import { wholeList } from '../../clients/boundary.ts';
+import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { PAGE_DEFAULT } from '../../contract/limits.ts';
+import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
 import type { Revision } from '../../contract/revision.ts';
 import { isDying, statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
@@ -58,6 +59,32 @@ export async function findByName(
   return found[0];
 }
 
+/** A deployment that is known, as the list shows it. */
+export async function findNamed(
+  plane: ControlPlane,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  signal: AbortSignal,
+): Promise<Deployment | undefined> {
+  return (await plane.findDeployments(name, signal)).find((item) => item.id === id);
+}
+
+/**
+ * The deployment by its ID, right before it is changed: what was found may have been in a list, and one that has another
+ * name by its ID is left alone. Throws Stop, and then nothing was sent.
+ */
+export async function lookBeforeWriting(
+  plane: ControlPlane,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  signal: AbortSignal,
+): Promise<Deployment> {
+  const now = await plane.getDeployment(id, signal);
+  if (now.name === name) return now;
+  throw new Stop(
+    'contradictory-answers',
+    `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Look at the service, and run the workflow again.`,
+  );
+}
+
 /** How often a deployment and its list are read again until they fit together. */
 const ROUNDS = 3;
 
@@ -97,4 +124,28 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
   const { latest_revision_id: latest, active_revision_id: active } = deployment;
   if (latest && latest !== newest.id) return true;
   return statusKind(newest.status) === 'deployed' && newest.id !== active;
+}
+
+/** All revisions of a deployment, latest first, a page at a time. Throws ApiError where the list does not end. */
+export function revisionPages(
+  plane: ControlPlane,
+  deploymentId: string,
+  signal: AbortSignal,
+): AsyncGenerator<Revision[]> {
+  const refuse = (what: string) =>
+    new ApiError({
+      kind: 'malformed',
+      method: 'GET',
+      path: `/v2/deployments/${deploymentId}/revisions`,
+      what: `the service answers with ${what}`,
+      remedy: 'Check that the URL is the control plane, and its version.',
+      attempts: 1,
+    });
+  return wholeList(
+    async (offset) => ({
+      items: await plane.listRevisions(deploymentId, { limit: PAGE_MAX, offset }, signal),
+      refuse,
+    }),
+    ({ id }) => id,
+  );
 }

@@ -7,7 +7,7 @@ import { Stop } from '../outcome/outcome.ts';
 import type { Actual } from '../plan/actual.ts';
 import { candidates } from './identify.ts';
 import { isLost, lookAgain } from './lost-answer.ts';
-import { readActual } from './read.ts';
+import { lookBeforeWriting, readActual } from './read.ts';
 
 /** What services without the endpoint answer. */
 const NOT_SERVED: readonly number[] = [404, 405, 501];
@@ -24,6 +24,7 @@ export async function redeploy(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
+  await lookBeforeWriting(plane, before, signal);
   try {
     const deployment = await plane.redeployRevision(before.id, revisionId, signal);
     return { deployment, afterLostAnswer: false };

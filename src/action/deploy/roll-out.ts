@@ -8,6 +8,7 @@ import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
 import { noteRevision } from '../run-record.ts';
 import { giveUp } from './give-up.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
+import { confirmServing } from './confirm.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
@@ -121,8 +122,13 @@ async function conclude(
   if (end.kind === 'deadline') return giveUp(tools, await timedOut(tools, of, end, waitedMs));
   const { verdict, revision } = end;
   switch (verdict.kind) {
-    case 'deployed':
-      return deployed(of, revision, seen, waitedMs);
+    case 'deployed': {
+      const foreign = foreignOutcome(of, seen);
+      if (foreign !== undefined) return foreign;
+      return (
+        (await confirmServing(tools, of, { deployment: seen, revision })) ?? deployed(of, revision, waitedMs)
+      );
+    }
     case 'superseded':
       return superseded(of, verdict, revision);
     case 'failed':
@@ -130,15 +136,8 @@ async function conclude(
   }
 }
 
-/** Ours is active; it is a success when it has our settings, and it says when the commit stays unknown. */
-function deployed(
-  of: RollOutOf,
-  revision: RevisionView,
-  seen: Deployment | undefined,
-  waitedMs: number,
-): Outcome {
-  const foreign = foreignOutcome(of, seen);
-  if (foreign !== undefined) return foreign;
+/** Ours is active, with our settings; it says when the commit stays unknown. */
+function deployed(of: RollOutOf, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, wanted, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
   if (wanted.commit !== undefined && revision.commit === undefined) {

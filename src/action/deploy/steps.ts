@@ -29,7 +29,8 @@ export async function follow(
       `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
     );
   }
-  const of = { deployment, revisionId, wanted, planned, before, adopted: false };
+  const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
+  const of = { deployment, revisionId, wanted, planned, secrets, before, adopted: false };
   const foreign = foreignOutcome(of, deployment);
   // Nothing would show that another one has our secrets as well.
   if (foreign === undefined)

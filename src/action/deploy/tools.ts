@@ -3,6 +3,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import type { Redactor } from '../../clients/redact.ts';
 import type { Deployment } from '../../contract/deployment.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
@@ -60,6 +61,8 @@ export interface RollOutOf {
   wanted: Wanted;
   /** What the plan was made from; undefined: nothing was there. */
   planned: Actual | undefined;
+  /** The whole set of variables that was sent; undefined: none was. */
+  secrets?: readonly Secret[] | undefined;
   /** Revisions that were there before ours. */
   before: ReadonlySet<string>;
   /** The revision was on its way without us. */

@@ -4,7 +4,7 @@ import { awaitCommit, awaitPushRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
 import { contradictsOrigin, undisclosedUnderway } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
@@ -14,6 +14,7 @@ import { predict } from '../rollout/polling.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { noteRevision } from '../run-record.ts';
 import { approve } from './approve.ts';
+import { confirmServing, confirmSettings, confirmUnchanged } from './confirm.ts';
 import { foreignOutcome } from './foreign.ts';
 import { noteDeployment } from './note.ts';
 import { judgePathsSince } from './paths.ts';
@@ -31,6 +32,8 @@ interface Waited {
   push?: true;
   /** The source is uploaded; the plan was shown before. */
   uploaded?: true;
+  /** Another answer contradicted that there is nothing to do. */
+  doubted?: true;
   /** The deployment was made by this run, as its plan said: what follows belongs to it. */
   created?: true;
 }
@@ -65,6 +68,10 @@ export async function update(
   const stopped = await present(tools, plan, actual, wanted, waited);
   if (stopped !== undefined) return stopped;
   if (plan.kind === 'unchanged') {
+    if (!(await confirmUnchanged(tools, actual, wanted))) {
+      if (waited.doubted) throw contradiction(actual);
+      return again({ doubted: true });
+    }
     return outcome(
       'unchanged',
       'already-active',
@@ -143,10 +150,21 @@ async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchP
   }
   const foreign = await anotherServes(tools, wanted, actual, deployment);
   if (foreign !== undefined) return foreign;
+  const { end, unseen } = await confirmSettings(tools, actual, wanted);
+  if (end !== undefined) return end;
+  const revisionId = deployment.active_revision_id ?? actual.activeRevisionId;
+  if (revisionId !== undefined) {
+    const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
+    const of = { deployment, revisionId, wanted, planned: actual, before, adopted: true };
+    const doubt = await confirmServing(tools, of);
+    if (doubt !== undefined) return doubt;
+  }
+  const hidden =
+    unseen.length === 0 ? '' : ` The service does not show ${unseen.join(', ')}, so that was not compared.`;
   return outcome(
     'deployed',
     'configuration-updated',
-    `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.`,
+    `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
   );
 }
 
@@ -236,6 +254,13 @@ async function awaitPush(tools: Tools, actual: Actual, wanted: Wanted): Promise<
   if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
   else noteRevision(tools.record, revision);
   return revision?.id;
+}
+
+function contradiction({ name }: Actual): Stop {
+  return new Stop(
+    'contradictory-answers',
+    `One answer shows that ${name} has all that is wanted, and another that it has not; nothing was sent. Look at the deployment, and run the workflow again when the service answers the same to both.`,
+  );
 }
 
 function describeOrigin(wanted: Wanted): string {

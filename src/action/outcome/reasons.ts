@@ -101,6 +101,8 @@ export const REASONS = {
     'no-revision': 'The change was accepted, but no revision of it appeared.',
     'ambiguous-revision':
       'Several revisions appeared at the same time, and the service does not say which is ours.',
+    'settings-ignored': 'The service accepted the change and does not show what was sent.',
+    'contradictory-answers': 'Two answers of the service contradict each other.',
     'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',
     'plan-changed': 'What would be done is no longer what was planned and approved.',
     'revision-not-found': 'The deployment has no such revision.',

@@ -86,7 +86,7 @@ export function mutableFields(wanted: Wanted, actual: Actual): MutableField[] {
       wanted: showSpec(resourceSpec),
       actual: showSpec(actual.resourceSpec),
       // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
-      same: canonical(derived(resourceSpec)) === canonical(derived(actual.resourceSpec)),
+      same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(actual.resourceSpec)),
       makesRevision: true,
       put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
     },
@@ -154,7 +154,7 @@ function showReferences(references: SecretReference[] | undefined): string | und
 }
 
 /** Equal for equal meanings: keys sorted, `null` and absent alike. */
-function canonical(value: unknown): string {
+export function canonicalSpec(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part ?? undefined;
     return Object.fromEntries(

@@ -1,13 +1,10 @@
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
-import { PAGE_MAX } from '../../contract/limits.ts';
+import { revisionPages } from '../apply/read.ts';
 import type { RollbackTo } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
 import { type Choice, chooseTarget, demandDeployed, type Past } from './target.ts';
-
-/** No past is that long: a server that keeps on paging is stopped here. */
-const MAX_PAGES = 20;
 
 /**
  * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
@@ -25,18 +22,27 @@ export async function findRollbackTarget(
     return { target: demand(demandDeployed(revision, actual.activeRevisionId)), past };
   }
   const past: Past = { revisions: [], activeId: actual.activeRevisionId, complete: false };
-  for (let page = 1; ; page += 1) {
-    const more = await plane.listRevisions(
-      actual.id,
-      { limit: PAGE_MAX, offset: past.revisions.length },
-      signal,
+  for await (const page of revisionPages(plane, actual.id, signal)) {
+    past.revisions = [...past.revisions, ...page.map(viewRevision)];
+    const choice = rerun ? undefined : chooseTarget(to, past);
+    if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
+  }
+  past.complete = true;
+  const choice = chooseTarget(to, past);
+  if (choice === undefined) throw new Error('a whole past leaves the target open');
+  return { target: await demandSame(demand(choice)), past };
+
+  /** What is brought back has to be the same by its ID as in the list. */
+  async function demandSame(listed: RevisionView): Promise<RevisionView> {
+    const byId = await readRevision(plane, actual, listed.id, signal);
+    const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
+      (field) => byId[field] === listed[field],
     );
-    const known = new Set(past.revisions.map(({ id }) => id));
-    const fresh = more.map(viewRevision).filter(({ id }) => !known.has(id));
-    past.revisions = [...past.revisions, ...fresh];
-    past.complete = more.length < PAGE_MAX || fresh.length === 0 || page === MAX_PAGES;
-    const choice = rerun && !past.complete ? undefined : chooseTarget(to, past);
-    if (choice !== undefined) return { target: demand(choice), past };
+    if (same) return byId;
+    throw new Stop(
+      'contradictory-answers',
+      `Two answers show revision ${listed.id} of ${actual.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
+    );
   }
 }
 

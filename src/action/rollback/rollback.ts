@@ -1,3 +1,4 @@
+import { confirmServing } from '../deploy/confirm.ts';
 import { rollOut } from '../deploy/roll-out.ts';
 import { planned } from '../deploy/steps.ts';
 import type { Tools } from '../deploy/tools.ts';
@@ -12,7 +13,7 @@ import { noteRevision } from '../run-record.ts';
 import { findExisting } from '../watch/find.ts';
 import { goBack, planWayBack, showWayBack, type WayBack } from './bring-back.ts';
 import { findRollbackTarget } from './past.ts';
-import { labelOf } from './reissue.ts';
+import { labelOf, wantedOf } from './reissue.ts';
 import { isReturn, isSame } from './target.ts';
 
 /**
@@ -21,7 +22,7 @@ import { isReturn, isSame } from './target.ts';
  */
 export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome> {
   const { settings, plane, signal, record } = tools;
-  const { actual } = await findExisting(tools);
+  const { deployment, actual } = await findExisting(tools);
   record.prediction = predict(actual.revisions);
   record.earlier = earlierRollouts(actual.revisions);
   if (actual.active !== undefined) noteRevision(record, actual.active);
@@ -39,6 +40,18 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
   }
   record.commit = target.commit;
   if (!settings.force && serves(target, actual) && !isUnderway(actual)) {
+    const wanted = wantedOf(target, actual);
+    const revisionId = actual.active?.id ?? target.id;
+    const of = {
+      deployment,
+      revisionId,
+      wanted,
+      planned: undefined,
+      before: new Set<string>(),
+      adopted: true,
+    };
+    const doubt = await confirmServing(tools, of);
+    if (doubt !== undefined) return doubt;
     return unchanged(
       tools,
       `${actual.name} already runs ${labelOf(target)}. Set \`force: true\` to deploy it again.`,

@@ -1,0 +1,223 @@
+import { ApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isDying } from '../../contract/statuses.ts';
+import { findByName, findNamed, revisionPages } from '../apply/read.ts';
+import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { type Actual, type RevisionView, viewActual, viewRevision } from '../plan/actual.ts';
+import { keptOf } from '../plan/kept.ts';
+import { planUpdate } from '../plan/plan.ts';
+import { decide } from '../rollout/decide.ts';
+import { foreignOutcome } from './foreign.ts';
+import type { RollOutOf, Tools } from './tools.ts';
+
+/** A list may be a little behind: how long it is given, as pauses in milliseconds. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000] as const;
+
+/** A deployment and a revision of it, both by one kind of question: by their IDs, or from lists. */
+interface View {
+  deployment: Deployment | undefined;
+  revision: RevisionView | undefined;
+}
+
+/** What one view says against a success. Without an outcome of its own it may be late. */
+interface Objection {
+  what: string;
+  outcome?: Outcome;
+}
+
+/**
+ * Whether a success holds when it is asked for in another way. What was waited for was asked by ID; the lists, which are
+ * answers of another kind, have to show the same: one deployment of the name, ours the active revision, of our origin,
+ * with our settings. Undefined when they do; else what ends the run. `direct` is what the last look by ID showed.
+ */
+export async function confirmServing(
+  tools: Tools<CommonSettings>,
+  of: RollOutOf,
+  direct?: View,
+): Promise<Outcome | undefined> {
+  const objections = new Set<string>();
+  let failed: ApiError | undefined;
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await tools.clock.sleep(pause, tools.signal);
+    try {
+      const byId = pause === 0 && direct !== undefined ? direct : await viewById(tools, of);
+      const found = [byId, await viewInLists(tools, of)].map((view) => objectionTo(of, view));
+      const [one, other] = found;
+      if (one === undefined && other === undefined) return undefined;
+      // Both say it: that is how it ended, and not a contradiction.
+      if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason) return one.outcome;
+      for (const objection of found) if (objection !== undefined) objections.add(objection.what);
+      failed = undefined;
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+      failed = error;
+    }
+  }
+  if (failed !== undefined && objections.size === 0) throw failed;
+  const { name } = of.deployment;
+  return outcome(
+    'failed',
+    'contradictory-answers',
+    `One answer shows revision ${of.revisionId} of ${name} as deployed and active with all that was asked for, and another does not: ${[...objections].join('; ')}. Look at the deployment, and run the workflow again when the service answers the same to both.`,
+  );
+}
+
+async function viewById({ plane, signal }: Tools<CommonSettings>, of: RollOutOf): Promise<View> {
+  const revision = viewRevision(await plane.getRevision(of.deployment.id, of.revisionId, signal));
+  return { deployment: await plane.getDeployment(of.deployment.id, signal), revision };
+}
+
+async function viewInLists(tools: Tools<CommonSettings>, of: RollOutOf): Promise<View> {
+  const revision = await findListed(tools, of.deployment.id, of.revisionId);
+  return { deployment: await findInList(tools, of.deployment), revision };
+}
+
+/** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
+async function findInList(
+  { settings, plane, signal }: Tools<CommonSettings>,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+): Promise<Deployment | undefined> {
+  const byId = 'target' in settings && isTargetById(settings.target);
+  if (!byId) return findByName(plane, name, signal);
+  return findNamed(plane, { id, name }, signal);
+}
+
+function isTargetById(target: unknown): boolean {
+  return typeof target === 'object' && target !== null && 'by' in target && target.by === 'id';
+}
+
+async function findListed(
+  { plane, signal }: Pick<Tools, 'plane' | 'signal'>,
+  deploymentId: string,
+  revisionId: string,
+): Promise<RevisionView | undefined> {
+  for await (const page of revisionPages(plane, deploymentId, signal)) {
+    const found = page.find(({ id }) => id === revisionId);
+    if (found !== undefined) return viewRevision(found);
+  }
+  return undefined;
+}
+
+function objectionTo(of: RollOutOf, { deployment, revision }: View): Objection | undefined {
+  const { name, id } = of.deployment;
+  if (deployment === undefined) return { what: `the list does not show ${name}` };
+  if (deployment.id !== id) return { what: `the list shows ${name} as ${deployment.id}, not ${id}` };
+  if (isDying(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+  if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
+  const verdict = decide(
+    {
+      revisionId: of.revisionId,
+      commit: of.wanted.commit,
+      imageUri: of.wanted.imageUri,
+      tarballPath: of.wanted.tarballPath,
+      before: of.before,
+    },
+    {
+      revision,
+      deployment: {
+        activeRevisionId: deployment.active_revision_id ?? undefined,
+        latestRevisionId: deployment.latest_revision_id ?? undefined,
+      },
+    },
+  );
+  if (verdict.kind === 'superseded') {
+    const by = verdict.by === undefined ? '' : ` by ${verdict.by}`;
+    const what = `revision ${of.revisionId} is superseded${by} (${verdict.why})`;
+    return { what, outcome: outcome('superseded', verdict.why, `${capital(what)}. Run the workflow again.`) };
+  }
+  if (verdict.kind !== 'deployed') {
+    const active = deployment.active_revision_id ?? 'none';
+    return { what: `revision ${of.revisionId} is ${revision.status}, and the active one is ${active}` };
+  }
+  const foreign = foreignOutcome(of, deployment);
+  if (foreign !== undefined) return { what: foreign.message.replace(/\.$/, ''), outcome: foreign };
+  return objectionToSettings(of, deployment);
+}
+
+/** A later revision shows its own settings: then nothing can be said of ours. */
+function objectionToSettings(of: RollOutOf, deployment: Deployment): Objection | undefined {
+  if (of.adopted && of.secrets === undefined) return undefined;
+  const latest = deployment.latest_revision_id;
+  if (latest && latest !== of.revisionId && !of.before.has(latest)) return undefined;
+  const now = viewActual(deployment, []);
+  const { ignored } = keptOf(of.planned, now, of.wanted, latest === of.revisionId ? of.secrets : undefined);
+  if (ignored.length === 0) return undefined;
+  return {
+    what: `${of.deployment.name} does not show the given ${ignored.join(', ')}`,
+    outcome: settingsIgnored(of.deployment.name, ignored),
+  };
+}
+
+function gone({ deployment }: RollOutOf): Outcome {
+  const message = `The deployment ${deployment.name} is being deleted.`;
+  return outcome('failed', 'deployment-gone', message);
+}
+
+function settingsIgnored(name: string, fields: readonly string[]): Outcome {
+  return outcome(
+    'failed',
+    'settings-ignored',
+    `The service accepted the change of ${name}, and shows ${fields.join(', ')} otherwise than was sent. Check that the service knows and allows these settings; leave the inputs out where it does not.`,
+  );
+}
+
+/**
+ * Whether a deployment keeps the settings of a change that made no revision, by its ID and in the list: that the change
+ * was accepted does not say so. Gives the outcome where it does not, and the fields that neither of them shows.
+ */
+export async function confirmSettings(
+  tools: Tools<CommonSettings>,
+  planned: Actual,
+  wanted: Wanted,
+): Promise<{ end: Outcome | undefined; unseen: readonly string[] }> {
+  const { plane, signal, clock } = tools;
+  let ignored: string[] = [];
+  let unseen: string[] = [];
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await clock.sleep(pause, signal);
+    const views = [await plane.getDeployment(planned.id, signal), await findInList(tools, planned)];
+    if (views.some((view) => view?.id !== planned.id)) {
+      ignored = ['id'];
+      continue;
+    }
+    const kept = views.flatMap((view) =>
+      view === undefined ? [] : [keptOf(planned, viewActual(view, []), wanted, undefined)],
+    );
+    ignored = [...new Set(kept.flatMap((one) => one.ignored))];
+    unseen = [...new Set(kept.flatMap((one) => one.unseen))];
+    if (ignored.length === 0) return { end: undefined, unseen };
+  }
+  return { end: settingsIgnored(planned.name, ignored), unseen };
+}
+
+/**
+ * Whether nothing is to be done when it is asked in another way: by the deployment's ID, or from the list where it was
+ * read by that, and by the ID of the active revision.
+ */
+export async function confirmUnchanged(
+  tools: Tools<CommonSettings>,
+  actual: Actual,
+  wanted: Wanted,
+): Promise<boolean> {
+  const { plane, signal } = tools;
+  const { activeRevisionId } = actual;
+  const deployments = [await plane.getDeployment(actual.id, signal), await findInList(tools, actual)];
+  const active =
+    activeRevisionId === undefined
+      ? undefined
+      : viewRevision(await plane.getRevision(actual.id, activeRevisionId, signal));
+  return deployments.every((deployment) => {
+    if (deployment === undefined || deployment.id !== actual.id || isDying(deployment.status)) return false;
+    const seen = viewActual(deployment, []);
+    if (seen.activeRevisionId !== activeRevisionId) return false;
+    const revisions = actual.revisions.map((one) => (one.id === active?.id ? active : one));
+    const latest = revisions.find(({ id }) => id === seen.latestRevisionId) ?? revisions[0];
+    return planUpdate({ ...seen, revisions, active, latest }, wanted, { force: false }).kind === 'unchanged';
+  });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,64 @@
+import { deriveResourceSpec } from '../../contract/derive.ts';
+import type { ResourceSpec } from '../../contract/resource-spec.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Wanted } from '../inputs/settings.ts';
+import type { Actual } from './actual.ts';
+import { candour, secretDisagreements } from './agreement.ts';
+import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';
+
+/** Whether a deployment keeps what was sent to it, field by field. */
+export interface Kept {
+  /** Shown as something else, or no longer shown. */
+  ignored: string[];
+  /** Never shown, so that nothing can be said. */
+  unseen: string[];
+}
+
+/**
+ * Compares what a deployment shows with what was sent: everything that was said on a create (`before` undefined), else
+ * what was not as wanted before. A service may write a text out in full (`make` as `sh -c make`), as long as that is not
+ * what stood there before; everything else that is not as it was sent counts as ignored.
+ */
+export function keptOf(
+  before: Actual | undefined,
+  now: Actual,
+  wanted: Wanted,
+  secrets: readonly Secret[] | undefined,
+): Kept {
+  const kept: Kept = { ignored: [], unseen: [] };
+  const view = (actual: Actual) => mutableFields(wanted, { ...actual, active: undefined });
+  const earlier = new Map(before === undefined ? [] : view(before).map((one) => [one.field, one]));
+  const fixed = before === undefined ? immutableFields(wanted, now) : [];
+  for (const { field, wanted: to, actual: is, same } of [...fixed, ...view(now)]) {
+    const was = earlier.get(field);
+    if (to === undefined || same || was?.same) continue;
+    const shownBefore = was?.actual !== undefined || before?.unset.has(field) === true;
+    if (is === undefined && !now.unset.has(field) && !shownBefore) kept.unseen.push(field);
+    else if (field === 'source_config.resource_spec') kept.ignored.push(...specFields(before, now, wanted));
+    else if (is === undefined || is === was?.actual || !is.includes(to)) kept.ignored.push(field);
+  }
+  if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets));
+  return kept;
+}
+
+/** The parts of a resource spec that are not as they were sent; a service may fill in others, and write lists out. */
+function specFields(before: Actual | undefined, now: Actual, { resourceSpec }: Wanted): string[] {
+  const spec = (of: ResourceSpec | undefined): Readonly<Record<string, unknown>> =>
+    of === undefined ? {} : deriveResourceSpec(of);
+  const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];
+  return Object.keys(resourceSpec ?? {})
+    .filter((key) => to[key] !== null && to[key] !== undefined)
+    .filter((key) => {
+      const [a, b, c] = [was[key], is[key], to[key]].map(canonicalSpec);
+      if (b === c) return false;
+      return typeof to[key] !== 'object' || b === a || b === undefined;
+    })
+    .map((key) => `source_config.resource_spec.${key}`);
+}
+
+/** What was sent is the whole set, with the variables that were to be kept. */
+function lostSecrets(before: Actual | undefined, now: Actual, secrets: readonly Secret[]): string[] {
+  // With nothing shown before, an empty list may be how the service hides names too.
+  const shows = candour(before ?? { secrets: undefined });
+  return secretDisagreements({ secrets: [...secrets], secretsStrategy: 'merge' }, now.secrets, shows);
+}
