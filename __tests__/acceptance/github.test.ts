@@ -65,7 +65,7 @@ describe('a run is shown on GitHub', () => {
       'github-deployment-id': String(deployment?.id),
       'comment-id': String(comment?.id),
     });
-    expect(comment?.body).toContain(`✅ ${name}: deployed`);
+    expect(comment?.body).toContain(`✅ \`${name}\`: deployed`);
     expect(annotationsOf(first)).toEqual([]);
     expect(github.journal.entries()).toHaveLength(8);
     expect(github.journal.verify({ never_contains: [token, world.emulator.apiKey] }).failures).toEqual([]);
@@ -118,7 +118,7 @@ describe('a preview', () => {
     expect(gone.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
     expect(repository.deployments()).toEqual([]);
     expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
-      `### 🗑️ ${name}: preview deleted`,
+      `### 🗑️ \`${name}\`: preview deleted`,
     ]);
     // Two of them ask about the pull request itself.
     expect([created, updated, requests()]).toEqual([10, 10, 7]);

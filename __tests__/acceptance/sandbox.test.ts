@@ -206,7 +206,7 @@ ${more}${steps}
     expect(log).toMatch(/^you sent Bearer \*+$/m);
     expect(log).toMatch(/^plain=none$/m);
     expect(log).toContain('The credential proxy is ended.');
-    expect(summary).toMatch(/model \| 127\.0\.0\.2 \| credentials added/);
+    expect(summary).toMatch(/model \| `127\.0\.0\.2` \| credentials added/);
   });
 
   test('is in the environment of every step with export-env, and of no post that comes after its own', async () => {

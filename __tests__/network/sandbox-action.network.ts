@@ -175,7 +175,7 @@ describe('the example sandboxed-tests.yml', () => {
       expect(log).toMatch(/^tests ran$/m);
       expect(run.conclusion).toBe('success');
       expect(summary).toMatch(/api\.example\.org/);
-      expect(summary).toMatch(/example\.com \| denied/);
+      expect(summary).toMatch(/`example\.com` \| denied/);
     } finally {
       process.env['PATH'] = before;
       await repository.remove();

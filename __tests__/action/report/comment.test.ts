@@ -15,6 +15,7 @@ const facts = (over: Partial<CommentFacts> = {}): CommentFacts => ({
   reason: undefined,
   message: undefined,
   url: undefined,
+  serverUrl: 'https://github.com',
   commit: undefined,
   revision: undefined,
   tookMs: undefined,

@@ -72,6 +72,7 @@ async function finishComment(hub: Hub, place: RunPlace, unfinished: Unfinished):
     reason: end && { code: end.reason, docs: place.docsUrl(end.reason) },
     message,
     url: undefined,
+    serverUrl: place.serverUrl,
     commit: undefined,
     revision: state.revisionId,
     tookMs: undefined,

@@ -75,6 +75,7 @@ function common(
     reason: undefined,
     message: undefined,
     url: record.deployment?.url,
+    serverUrl: place.serverUrl,
     commit: sha === undefined ? undefined : { sha, link: commitUrl(place, sha) },
     revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
     tookMs: undefined,

@@ -1,9 +1,14 @@
 import { type PhaseSpan, formatDuration } from '../rollout/timeline.ts';
-import { cell, fenced, safeUrl } from './markdown.ts';
+import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
 /** GitHub takes no comment that is longer. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
+/** What a name, a status or a count is cut to, and how many phases are shown: so that the message finds room. */
+const FIELD_MAX = 200;
+const PHASES_MAX = 40;
+/** The message is cut before it becomes Markdown: a cut through a code span would bring its rest to life. */
+const MESSAGE_MAX = 16_000;
 
 /** What the comment on a pull request tells: free of secrets already. */
 export interface CommentFacts {
@@ -17,6 +22,8 @@ export interface CommentFacts {
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
+  /** GitHub itself, to which no address of an agent may lead. */
+  serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   revision: string | undefined;
   tookMs: number | undefined;
@@ -28,52 +35,71 @@ export interface CommentFacts {
   log: { kind: string; lines: readonly string[] } | undefined;
 }
 
-/** The hidden mark by which a comment is found again: its very first line. Pure. */
+/** The hidden mark by which a comment is found again: its very first line. */
 export function commentMark(key: string): string {
   // Nothing that could end the HTML comment.
   return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, '_').replaceAll('--', '-_')} -->`;
 }
 
-/** The comment as Markdown, never longer than GitHub takes: the log gives way first, then the message. Pure. */
+/** The comment as Markdown, never longer than GitHub takes: the log gives way first, then the message. */
 export function commentBody(facts: CommentFacts): string {
   const head = [
-    `${commentMark(facts.key)}\n### ${facts.icon} ${cell(facts.name)}: ${cell(facts.status)}`,
+    `${commentMark(facts.key)}\n### ${facts.icon} ${field(facts.name)}: ${field(facts.status)}`,
     statusTable(facts),
     phases(facts.timeline),
   ];
   const foot = footOf(facts);
   const join = (...parts: (string | undefined)[]) =>
     [...head, ...parts, foot].filter((part) => part !== undefined && part !== '').join('\n\n');
-  const message = facts.message?.split('\n').map(cell).join('<br>');
-  const room = COMMENT_MAX - join(message).length;
-  if (room < 0) return join(message?.slice(0, Math.max(0, message.length + room - 1))).slice(0, COMMENT_MAX);
-  return join(message, logPart(facts.log, room - 2));
+  const message = messagePart(facts.message, COMMENT_MAX - join().length - 2);
+  return join(message, logPart(facts.log, COMMENT_MAX - join(message).length - 2));
 }
 
-function statusTable({ status, reason, url, commit, revision, checks, tookMs }: CommentFacts): string {
-  const address = safeUrl(url)?.replaceAll('|', '%7C');
+/** As much of the beginning of the message as there is room for. */
+function messagePart(message: string | undefined, room: number): string | undefined {
+  if (message === undefined) return undefined;
+  let text = shorten(message, MESSAGE_MAX);
+  for (;;) {
+    const part = inertLines(text);
+    if (part.length <= room || text === '') return part;
+    text = shorten(text, Math.floor((text.length * room) / part.length) - 1);
+  }
+}
+
+const field = (text: string): string => cell(shorten(text, FIELD_MAX));
+
+function statusTable(facts: CommentFacts): string {
+  const { status, reason, url, commit, revision, checks, tookMs } = facts;
   const rows: [string, string | undefined][] = [
-    ['Status', `${cell(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
-    ['Agent', address && `<${address}>`],
-    ['Commit', commit && `[${cell(commit.sha.slice(0, 7))}](${commit.link})`],
-    ['Revision', revision && cell(revision)],
-    ['Checks', checks && cell(checks)],
+    ['Status', `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
+    ['Agent', agentAddress(url, facts.serverUrl)],
+    ['Commit', commit && commitText(commit)],
+    ['Revision', revision && field(revision)],
+    ['Checks', checks && field(checks)],
     ['Took', tookMs === undefined ? undefined : formatDuration(tookMs)],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [`| ${label} | ${value} |`] : []));
   return ['|  |  |', '| --- | --- |', ...lines].join('\n');
 }
 
+/** The service names commits too: what is none leads nowhere. In a link nothing else is looked for. */
+function commitText({ sha, link }: { sha: string; link: string }): string {
+  const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
+  return url === undefined ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
+}
+
 function reasonText({ code, docs }: { code: string; docs: string | undefined }): string {
   const link = safeUrl(docs);
-  return link === undefined ? cell(code) : `[${cell(code)}](${link})`;
+  return link === undefined ? field(code) : `[${field(code)}](${link})`;
 }
 
 function phases(timeline: readonly PhaseSpan[]): string {
-  const spans = timeline.flatMap(({ status, startMs, endMs }) =>
-    endMs === undefined ? [] : [`${cell(status)} ${formatDuration(endMs - startMs)}`],
+  const ended = timeline.flatMap(({ status, startMs, endMs }) =>
+    endMs === undefined ? [] : [`${field(status)} ${formatDuration(endMs - startMs)}`],
   );
-  return spans.length === 0 ? '' : `Phases: ${spans.join(' · ')}`;
+  if (ended.length === 0) return '';
+  const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
+  return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(' · ')}`;
 }
 
 function footOf({ run }: CommentFacts): string {
@@ -93,11 +119,7 @@ function logPart(log: CommentFacts['log'], room: number): string {
   return part(lines);
 }
 
-/** Without what a terminal, or a page, would take for more than text: colours, controls, marks of direction, ours. */
+/** A line of the log, with no mark in it that could be taken for ours. */
 function plainLine(line: string): string {
-  const text = line
-    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
-    .replaceAll('<!--', '<! --');
-  return text.length > LINE_MAX ? `${text.slice(0, LINE_MAX)}…` : text;
+  return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

@@ -1,27 +1,121 @@
-/** Text inside a table cell: one line, nothing that Markdown or HTML would take for markup. Pure. */
+/** Longer runs of backticks are no fence to GitHub's Markdown (80 in a line), or are counted wrong (256 of a block). */
+const MOST_TICKS = 15;
+/** A cell, and a table: what is longer is no use to a reader, and the whole must fit into what GitHub takes. */
+const CELL_MAX = 2_000;
+const ROWS_MAX = 300;
+const URL_MAX = 2_000;
+
+/**
+ * Text as one line of Markdown that shows it and does nothing else, in a cell of a table too.
+ *
+ * Entities alone do not do it: GitHub decodes them first, and looks for mentions, references, commits, addresses and
+ * emoji in what the reader would see. It does not look inside code. So words of letters, and short numbers, stay as
+ * they are; any other run of characters becomes a code span; characters that could end that, or be markup, become
+ * entities between the spans; and an `@` is followed by a zero-width space, after which no name is looked for.
+ */
 export function cell(text: string): string {
+  return visible(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(inertWord)
+    .join(' ');
+}
+
+/** Several lines, each as {@link cell} gives it. */
+export function inertLines(text: string): string {
   return text
-    .replace(/\s+/g, ' ')
-    .replace(/[&<>]/g, (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[mark] ?? mark)
-    .replace(/[\\`*_{}[\]()#|~!@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+    .split(/\r\n?|\n/)
+    .map(cell)
+    .join('<br>');
 }
 
-/** A table of plain texts. Pure. */
+/** A table of plain texts. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), `|${head.map(() => ' --- |').join('')}`, ...rows.map(line)].join('\n');
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(' | ')} |`;
+  const left = rows.length - ROWS_MAX;
+  const rest = left > 0 ? [`\n\n… and ${left} more`] : [];
+  const shown = [line(head), `|${head.map(() => ' --- |').join('')}`, ...rows.slice(0, ROWS_MAX).map(line)];
+  return [shown.join('\n'), ...rest].join('');
 }
 
-/** A block of text that is shown as it is: its fence is longer than any in it. Pure. */
+/** A block of text that is shown as it is, without colours and controls: its fence is longer than any in it. */
 export function fenced(lines: readonly string[]): string {
-  const text = lines.join('\n');
+  const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MOST_TICKS)}…`)).join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A link target that is an http(s) address and nothing else; undefined for any other text. Pure. */
+/** A link target that is an http(s) address and nothing else; undefined for any other text. */
 export function safeUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && !/[\s<>()]/.test(url.href) ? url.href : undefined;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return undefined;
+  return /[\s<>()]/.test(url.href) ? undefined : url.href;
+}
+
+/**
+ * An address that the service chose, in a cell too; undefined when it is none. One on GitHub is text and no link: GitHub
+ * would take it for a reference, and say so on the page that it leads to.
+ */
+export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
+  const href = safeUrl(text)?.replaceAll('|', '%7C');
+  if (href === undefined) return undefined;
+  const { host, hostname, username, password } = new URL(href);
+  const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+  return onGitHub || username !== '' || password !== '' ? cell(href) : `<${href}>`;
+}
+
+/** Cuts a text to at most so many characters, without leaving half a character. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Without what a terminal, or a page, would take for more than text: colours, controls, marks of direction. */
+function visible(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u000b\u000c\r\u2028\u2029]/g, ' ');
+}
+
+/** What would end a code span or a cell, or be markup outside of one. */
+const UNSAFE = /([`<>*[\]()|&\\@])/;
+
+/** Punctuation around a word, which is none of it. */
+const OPENING = '"\'“‘';
+const CLOSING = '"\'”’.,;:!?…';
+
+function inertWord(word: string): string {
+  return word
+    .split(UNSAFE)
+    .map((part, index) => (index % 2 === 1 ? inertMark(part) : inertRun(part)))
+    .join('');
+}
+
+function inertMark(mark: string): string {
+  if (mark === '@') return '&#64;&#8203;';
+  // A decoded backtick looks like the end of a span to what reads Markdown in the wrong order.
+  return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
+}
+
+function inertRun(run: string): string {
+  let [from, to] = [0, run.length];
+  while (from < to && OPENING.includes(run.charAt(from))) from += 1;
+  while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
+  const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+  return core === '' || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+}
+
+/** Whether it can stand as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
+function isInert(core: string, after: string): boolean {
+  if (/^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
+  // `1.` would begin a list.
+  if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
+  if (!/^(?:\p{L}\p{M}*)+(?:['’](?:\p{L}\p{M}*)+)*$/u.test(core) && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) {
+    return false;
+  }
+  // Letters alone can be a commit too.
+  return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }

@@ -45,7 +45,9 @@ export async function report(
     await attempt(host, 'job summary', async () => {
       const { summaryOf } = await import('./summary.ts');
       const pullUrl = pullRequestLink(host.env, record.pullRequest);
-      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, { now, help, pullUrl }));
+      const serverUrl = host.env['GITHUB_SERVER_URL'];
+      const context = { now, help, pullUrl, serverUrl };
+      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, context));
     });
   }
   record.stage = 'reported';

@@ -5,7 +5,7 @@ import { describeArchive } from '../plan/origin.ts';
 import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
 import type { RunRecord } from '../run-record.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import { cell, fenced, safeUrl, table } from './markdown.ts';
+import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
 import { verdictOf } from './plan-text.ts';
 import { checksPart } from './checks-part.ts';
 import { rolloutPart } from './rollout-part.ts';
@@ -13,21 +13,28 @@ import { rolloutPart } from './rollout-part.ts';
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
 /** GitHub refuses a step's summary over 1 MiB. */
 const MAX_CHARACTERS = 250_000;
+const MESSAGE_MAX = 20_000;
+const NAME_MAX = 200;
 
-/** The job summary: status, what changed, the phases with their durations, the end of a failing log. Pure. */
+/** The job summary: status, what changed, the phases with their durations, the end of a failing log. */
 export function summaryOf(
   outcome: Outcome,
   severity: Severity,
   record: RunRecord,
-  { now, help, pullUrl }: { now: number; help: string; pullUrl?: string | undefined },
+  {
+    now,
+    help,
+    pullUrl,
+    serverUrl = 'https://github.com',
+  }: { now: number; help: string; pullUrl?: string | undefined; serverUrl?: string | undefined },
 ): string {
   const name = record.deployment?.name;
   const parts = [
-    `### ${ICONS[severity]} Agent Deploy: ${cell(outcome.kind)}${name === undefined ? '' : ` – ${cell(name)}`}`,
-    outcome.message.split('\n').map(cell).join('<br>'),
+    `### ${ICONS[severity]} Agent Deploy: ${cell(outcome.kind)}${name === undefined ? '' : ` – ${cell(shorten(name, NAME_MAX))}`}`,
+    inertLines(shorten(outcome.message, MESSAGE_MAX)),
     severity === 'fine' ? '' : whatToDo(help),
     statusTable(outcome, record, now),
-    links(record, pullUrl),
+    links(record, pullUrl, serverUrl),
     checksPart(record),
     planPart(record),
     sweptPart(record),
@@ -36,10 +43,13 @@ export function summaryOf(
       ? `<details open><summary>End of the ${record.logTail.kind} log</summary>\n\n${fenced(record.logTail.lines)}\n\n</details>`
       : '',
   ].filter((part) => part !== '');
-  const whole = parts.join('\n\n');
-  return whole.length > MAX_CHARACTERS
-    ? `${parts.slice(0, -1).join('\n\n').slice(0, MAX_CHARACTERS)}\n\n(shortened)\n`
-    : `${whole}\n`;
+  let whole = parts.join('\n\n');
+  // Whole parts, the last ones first: a cut through a code span or a fence would bring its rest to life.
+  while (whole.length > MAX_CHARACTERS && parts.length > 1) {
+    parts.pop();
+    whole = `${parts.join('\n\n')}\n\n(shortened)`;
+  }
+  return `${whole}\n`;
 }
 
 /** The docs' address as a link; a path, where the runner does not say where the action lives, as it is. */
@@ -73,9 +83,10 @@ function reasonText(outcome: Outcome): string {
   return reasons[outcome.reason] ?? '';
 }
 
-function links(record: RunRecord, pullUrl: string | undefined): string {
-  const [agent, pull] = [safeUrl(record.agentUrl ?? record.deployment?.url), safeUrl(pullUrl)];
-  return [agent && `Agent: <${agent}>`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`]
+function links(record: RunRecord, pullUrl: string | undefined, serverUrl: string): string {
+  const agent = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+  const pull = safeUrl(pullUrl);
+  return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`]
     .filter(Boolean)
     .join('<br>');
 }

@@ -1,12 +1,14 @@
 import type { Severity } from '../outcome/exit-code.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { REASONS } from '../outcome/reasons.ts';
-import { cell, safeUrl, table } from '../report/markdown.ts';
+import { cell, inertLines, safeUrl, shorten, table } from '../report/markdown.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import type { SandboxRecord } from './record.ts';
 import type { Usage, UsageRow } from './usage.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
+
+const MESSAGE_MAX = 20_000;
 
 const DID: Readonly<Record<UsageRow['decision'], string>> = {
   inject: 'credentials added',
@@ -37,13 +39,13 @@ export function sandboxSummary(
   ];
   return `${[
     `### ${ICONS[severity]} Agent Deploy, sandbox: ${cell(end.kind)}`,
-    end.message.split('\n').map(cell).join('<br>'),
+    inertLines(shorten(end.message, MESSAGE_MAX)),
     severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
     table(
       ['', ''],
       rows.flatMap(([label, value]) => (value ? [[label, value]] : [])),
     ),
-    record.warnings.map((warning) => `⚠️ ${cell(warning)}`).join('<br>'),
+    record.warnings.map((warning) => `⚠️ ${cell(shorten(warning, 2_000))}`).join('<br>'),
     sweptPart(record),
     record.usage === undefined ? '' : usagePart(record.usage),
   ]

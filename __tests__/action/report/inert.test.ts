@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { outcome } from '../../../src/action/outcome/outcome.ts';
+import { commentBody, type CommentFacts } from '../../../src/action/report/comment.ts';
+import { agentAddress, cell, fenced, inertLines, table } from '../../../src/action/report/markdown.ts';
+import { summaryOf } from '../../../src/action/report/summary.ts';
+import { createRecord, type RunRecord } from '../../../src/action/run-record.ts';
+import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
+
+/** What would call a person, point at an issue or lead away, if GitHub took it for more than text. */
+const BAIT = [
+  '@octocat',
+  '@octo-org/everyone',
+  '&#64;octocat',
+  '&commat;octocat',
+  '#1',
+  '&#35;1',
+  'GH-1',
+  'gh-22',
+  'octo-org/private#7',
+  'octo-org/private@deadbeef',
+  'deadbeefcafe',
+  'effaced',
+  '0123456789abcdef0123456789abcdef01234567',
+  'someone@example.org',
+  'https://evil.example.org/x?y=1#z',
+  'http://github.com/octo-org/private/issues/7',
+  'ftp://evil.example.org',
+  'www.evil.example.org',
+  'mailto:someone@example.org',
+  'TICKET-12',
+  ':tada:',
+  '$x$',
+  '1.',
+  '[x](https://evil.example.org)',
+  '![x](https://evil.example.org)',
+  '[x]: https://evil.example.org',
+  '[^1]',
+  '<a href="https://evil.example.org">',
+  '<https://evil.example.org>',
+  '<!--',
+  '-->',
+  '</details>',
+  '**b**',
+  '_b_',
+  '~~b~~',
+  '|',
+  '\\|',
+  '\\',
+  '`',
+  '``',
+  '```',
+  '`'.repeat(90),
+  '# x',
+  '- x',
+  '> x',
+  '---',
+  '\r',
+  '\n',
+  '\u001b[31m',
+  '\u202e',
+  '\u0000',
+];
+const word = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...BAIT) },
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+  fc.stringMatching(/^[a-zA-Z0-9@#:/._-]{0,12}$/),
+  fc.constantFrom(
+    'the',
+    'revision',
+    'is',
+    '(see',
+    'it)',
+    '✅',
+    '5.0s',
+    '2',
+    'deployed:',
+    '"quoted"',
+    'my-agent',
+  ),
+);
+const untrusted = fc
+  .array(fc.tuple(word, fc.constantFrom('', ' ', ' ', '\t')), { maxLength: 8 })
+  .map((parts) => parts.flat().join(''));
+
+/** What a reader is to see of a text. */
+const seen = (text: string) =>
+  text
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const shown = (text: string) => text.replaceAll('\u200b', '').replaceAll('ˋ', '`').trim();
+
+describe('text that others chose', () => {
+  test.each(BAIT)('of kind %# is only text', (bait) => {
+    for (const text of [bait, `by ${bait}, again`, `(${bait})`, `x${bait}`]) {
+      const rendered = renderAsGitHub(cell(text));
+      expect(liveIn(rendered)).toEqual([]);
+      expect([rendered.links, rendered.html]).toEqual([[], []]);
+    }
+  });
+
+  test('is shown whole, calls nobody, points at nothing and is no markup, in a line and in a table', () => {
+    fc.assert(
+      fc.property(untrusted, untrusted, (one, other) => {
+        const line = renderAsGitHub(cell(one));
+        expect(liveIn(line)).toEqual([]);
+        expect([...line.kinds].filter((kind) => !/^(paragraph|code_inline)/.test(kind))).toEqual([]);
+        expect(shown(line.text)).toBe(seen(one.replaceAll('\u200b', '')));
+        const rows = renderAsGitHub(table(['a', 'b'], [[one, other]]));
+        expect(liveIn(rows)).toEqual([]);
+        expect(rows.rows).toHaveLength(2);
+        expect(rows.rows[1]?.map(shown)).toEqual(
+          [one, other].map((text) => seen(text.replaceAll('\u200b', ''))),
+        );
+        expect([rows.links, rows.html]).toEqual([[], []]);
+        const heading = renderAsGitHub(`### ✅ ${cell(one)}: deployed`);
+        expect([liveIn(heading), heading.links, heading.html]).toEqual([[], [], []]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('stays text in the whole comment and the whole summary, wherever it stands and however long it is', () => {
+    const long = fc
+      .tuple(untrusted, fc.constantFrom(1, 1, 1, 3000))
+      .map(([text, times]) => text.repeat(times));
+    fc.assert(
+      fc.property(
+        untrusted,
+        long,
+        untrusted,
+        fc.array(long, { maxLength: 4 }),
+        (name, message, status, lines) => {
+          const comment = renderAsGitHub(commentBody(facts({ name, message, status, lines })));
+          expect(liveIn(comment)).toEqual([]);
+          expect(comment.links).toEqual(['https://github.com/octo-org/a/actions/runs/1']);
+          expect(new Set(comment.html)).toEqual(
+            new Set(
+              ['<!-- agent-deploy:k -->', '<br>', '<sub>', '</sub>', ...DETAILS].filter((tag) =>
+                comment.html.includes(tag),
+              ),
+            ),
+          );
+          const summary = renderAsGitHub(summaryWith({ name, message, status, lines }));
+          expect(liveIn(summary)).toEqual([]);
+          expect(summary.links).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of a log stays in its block, however many backticks it has', () => {
+    for (const ticks of [3, 15, 16, 79, 80, 255, 256, 300, 70_000]) {
+      const block = fenced(['`'.repeat(ticks), '@octocat #1', '`'.repeat(ticks)]);
+      expect(block.split('\n')[0]?.length).toBeLessThan(80);
+      const rendered = renderAsGitHub(`${block}\n`);
+      expect([rendered.searched, [...rendered.kinds]]).toEqual([[], ['fence']]);
+    }
+  });
+
+  test('takes time in proportion to its length', () => {
+    const started = performance.now();
+    for (const unit of ['.', '"', 'a.', "'a", '`', '@', '-a', 'é']) inertLines(unit.repeat(200_000));
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+});
+
+describe('the address of an agent', () => {
+  test.each([
+    ['https://my-agent.example.org/', '<https://my-agent.example.org/>'],
+    ['https://my-agent.example.org/a|b', '<https://my-agent.example.org/a%7Cb>'],
+    // GitHub would show it as a reference, and say on that issue that it was mentioned.
+    ['https://github.com/octo-org/private/issues/7', '`https://github.com/octo-org/private/issues/7`'],
+    ['https://x.github.com/', '`https://x.github.com/`'],
+    ['https://git.example.org/o/r/pull/7', '`https://git.example.org/o/r/pull/7`'],
+    ['https://github.com@evil.example.org/', '`https://github.com`&#64;&#8203;`evil.example.org/`'],
+    ['javascript:alert(1)', undefined],
+    [`https://x.example.org/${'a'.repeat(3000)}`, undefined],
+  ])('of kind %# is a link, text or nothing', (url, markdown) => {
+    expect(agentAddress(url, 'https://git.example.org')).toBe(markdown);
+  });
+});
+
+const DETAILS = ['<details>', '<details open>', '</details>', '<summary>', '</summary>'];
+
+interface Text {
+  name: string;
+  message: string;
+  status: string;
+  lines: string[];
+}
+
+function facts({ name, message, status, lines }: Text): CommentFacts {
+  return {
+    key: 'k',
+    name,
+    icon: '✅',
+    status,
+    reason: undefined,
+    message,
+    url: undefined,
+    serverUrl: 'https://github.com',
+    commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },
+    revision: `${name}: ${status}`,
+    tookMs: 1000,
+    timeline: [{ status, startMs: 0, endMs: 1000 }],
+    checks: name,
+    run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1' },
+    log: { kind: 'build', lines },
+  };
+}
+
+function summaryWith({ name, message, status, lines }: Text): string {
+  const record: RunRecord = {
+    ...createRecord(0),
+    deployment: { id: name, name, url: undefined },
+    revision: { id: name, status, commit: status },
+    timeline: [{ status, startMs: 0, endMs: 1000 }],
+    swept: [{ name, id: name, of: name, why: 'too-old', did: 'left' }],
+    plan: {
+      kind: 'patch',
+      body: {},
+      originOnly: false,
+      changes: [{ field: name, from: message, to: status, revision: true }],
+    },
+    logTail: { kind: 'build', lines },
+  };
+  return summaryOf(outcome('failed', 'build-failed', message), 'fine', record, { now: 0, help: '' });
+}
