@@ -10,10 +10,17 @@ export interface Given {
 }
 
 /**
- * Runs that must do nothing, told before any input is asked for (DESIGN §5 "forks"): secrets are missing there, and a
- * red step would be nobody's fault. Undefined: go on. Pure.
+ * Runs that must do nothing, told before any input is asked for: secrets are missing there, and a red step would be no
+ * fault of theirs. Undefined: go on.
  */
 export function gate(event: RunEvent, given: Given): Outcome | undefined {
+  if (event.fork === 'unknown') {
+    return outcome(
+      'skipped',
+      'fork',
+      `The event ${event.name || '(none)'} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or hand the payload on whole.`,
+    );
+  }
   if (event.fork) {
     return outcome(
       'skipped',

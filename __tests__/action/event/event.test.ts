@@ -106,6 +106,99 @@ describe('a pull request', () => {
   });
 });
 
+describe('an event whose head cannot be told', () => {
+  const MERGE_REF = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE };
+  const head = { ref: 'topic', sha: B, repo: { full_name: 'acme/agents' } };
+  const base = { ref: 'main', repo: { full_name: 'acme/agents' } };
+  const names = [
+    'pull_request',
+    'pull_request_target',
+    'pull_request_review',
+    'pull_request_review_comment',
+    'workflow_run',
+    'issue_comment',
+  ];
+
+  test.each(names)('%s without a payload, or with a broken one, passes no gate', (name) => {
+    for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
+      for (const more of [{}, MERGE_REF]) {
+        const event = readEvent(env(name, more), file);
+        expect(event.fork).toBe('unknown');
+        expect(gate(event, { ref: true, apiKey: true, actor: 'somebody' })).toMatchObject({
+          kind: 'skipped',
+          reason: 'fork',
+          message: expect.stringMatching(/does not say/),
+        });
+      }
+    }
+  });
+
+  test.each([
+    ['no head', { base }],
+    ['no base', { head }],
+    ['no commit', { head: { ...head, sha: 'topic' }, base }],
+    ['a head repository without a name', { head: { ...head, repo: {} }, base }],
+    [
+      'a base in another repository than the run',
+      { head: withRepo(head, 'b/b'), base: withRepo(base, 'b/b') },
+    ],
+  ])('a pull request with %s passes none', (_what, payload) => {
+    for (const name of [...names, 'push', '']) {
+      const event = read(name, { pull_request: payload });
+      expect(event.fork).not.toBe(false);
+      expect(gate(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({ reason: 'fork' });
+    }
+  });
+
+  test('a run after another one whose repository, or commit, is not named passes none', () => {
+    const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
+    expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
+    expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
+    expect(read('workflow_run', { workflow_run: { ...run, head_sha: '' } }).fork).toBe('unknown');
+    const both = { ...run, head_repository: { full_name: 'b/b' } };
+    expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
+  });
+
+  test('any other event that runs on a merge commit passes none', () => {
+    for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
+    expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
+  });
+
+  test('a comment on an issue is on the default branch, and passes', () => {
+    expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
+  });
+
+  test('whatever the payload is, only one that names this repository as head and base passes', () => {
+    const repo = fc.constantFrom(
+      { full_name: 'acme/agents' },
+      { full_name: 'b/b' },
+      {},
+      null,
+      'acme/agents',
+      7,
+    );
+    const half = fc.record({ ref: fc.constantFrom('topic', null), sha: fc.constantFrom(B, '', 7), repo });
+    const given = fc.record(
+      { pull_request: fc.oneof(fc.record({ head: half, base: half }), fc.json(), fc.constant(null)) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...names.slice(0, 4)), given, (name, payload) => {
+        const { fork } = read(name, payload, MERGE_REF);
+        const text = JSON.stringify(payload);
+        const sound =
+          text.split('"repo":{"full_name":"acme/agents"}').length === 3 &&
+          text.includes(`"sha":"${B}","repo"`);
+        if (fork === false) expect(sound).toBe(true);
+      }),
+    );
+  });
+});
+
+function withRepo<T extends object>(half: T, name: string): T & { repo: { full_name: string } } {
+  return { ...half, repo: { full_name: name } };
+}
+
 describe('other events', () => {
   test('a dispatch names the branch it was started on', () => {
     expect(read('workflow_dispatch', { ref: 'refs/heads/next', inputs: {} })).toMatchObject({

@@ -75,7 +75,7 @@ function inlineOf(children: Inline, rendered: Rendered): void {
     rendered.kinds.add(child.type);
     if (child.type === 'code_inline') rendered.text += child.content;
     if (child.type === 'html_inline') rendered.html.push(child.content);
-    if (child.type === 'link_open') rendered.links.push(child.attrGet('href') ?? '');
+    if (child.type === 'link_open') rendered.links.push(String(child.attrGet('href') ?? ''));
     if (child.type === 'link_open') linked += 1;
     if (child.type === 'link_close') linked -= 1;
   }

@@ -14,8 +14,11 @@ export interface RunEvent {
   deleted: boolean;
   /** A push that made its branch: the service builds nothing by itself then. */
   created: boolean;
-  /** The head lives in another repository than the one that runs this workflow. */
-  fork: boolean;
+  /**
+   * Whether the head lives in another repository than the one that runs this workflow; `unknown` where the event is about
+   * a head and does not say whose. Only `false` may deploy.
+   */
+  fork: boolean | 'unknown';
   /** What happened to it, such as `opened` or `closed`; undefined where events have no such word. */
   action: string | undefined;
   /** The commit that the pushed branch was at before; undefined for a new branch. */
@@ -34,15 +37,24 @@ export interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
+/** Events that run with secrets, or could, because of a change that may be of a fork. */
+const ABOUT_A_HEAD: readonly string[] = [
+  'pull_request',
+  'pull_request_target',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'workflow_run',
+];
+
 /**
- * Reads the event from the runner's environment and the text of its event file (DESIGN §7: main, first step).
- * Pure. A file that is missing or no JSON counts as empty: the environment still names ref and commit.
+ * Reads the event from the runner's environment and the text of its event file. A file that is missing or no JSON counts
+ * as empty: of a push the environment still names ref and commit, and where a fork could be the head nothing passes.
  */
 export function readEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
   const base = {
     name: env['GITHUB_EVENT_NAME'] ?? '',
-    repository: text(object(payload, 'repository'), 'full_name') ?? env['GITHUB_REPOSITORY'] ?? '',
+    repository: env['GITHUB_REPOSITORY'] || (text(object(payload, 'repository'), 'full_name') ?? ''),
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
     deleted: false,
     created: false,
@@ -58,13 +70,22 @@ type Pointer = Pick<RunEvent, 'ref' | 'commit'> & Partial<RunEvent>;
 
 function pointer(name: string, payload: Json, env: Env, repository: string): Pointer {
   const pull = object(payload, 'pull_request');
-  if (pull) return ofPullRequest(pull);
-  if (name === 'push') return ofPush(payload, env);
+  if (pull) return ofPullRequest(pull, repository);
   const run = object(payload, 'workflow_run');
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
+  if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
+  if (name === 'push') return ofPush(payload, env);
   // Other payloads may name a ref without its kind, or one that was deleted.
   const said = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(said ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
+}
+
+/** Whether the event is about a pull request, or may be, and its payload does not show the head. */
+function isHeadMissing(name: string, payload: Json, env: Env): boolean {
+  if (ABOUT_A_HEAD.includes(name)) return true;
+  // A comment on a pull request is one on an issue; the run is on the default branch.
+  if (name === 'issue_comment') return object(payload, 'issue') === undefined;
+  return /^refs\/pull\//.test(env['GITHUB_REF'] ?? '') || Boolean(env['GITHUB_HEAD_REF']);
 }
 
 function ofPush(payload: Json, env: Env): Pointer {
@@ -96,26 +117,43 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
 }
 
 /** The head branch and its commit: `GITHUB_SHA` is the merge commit here, which no branch holds. */
-function ofPullRequest(pull: Json): Pointer {
+function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
   const headRepository = text(object(head, 'repo'), 'full_name');
   const baseRepository = text(object(object(pull, 'base'), 'repo'), 'full_name');
+  const commit = commitOf(text(head, 'sha'));
   return {
     ref: branch(text(head, 'ref')),
-    commit: commitOf(text(head, 'sha')),
+    commit,
     ...(headRepository === undefined ? {} : { repository: headRepository }),
     // The head repository is null when a fork was deleted.
-    fork: headRepository === undefined || headRepository !== baseRepository,
+    fork: head?.['repo'] === null || isFork({ headRepository, baseRepository, commit, repository }),
   };
 }
 
 function ofWorkflowRun(run: Json, repository: string): Pointer {
   const headRepository = text(object(run, 'head_repository'), 'full_name');
+  const commit = commitOf(text(run, 'head_sha'));
   return {
     ref: branch(text(run, 'head_branch')),
-    commit: commitOf(text(run, 'head_sha')),
-    fork: headRepository !== repository,
+    commit,
+    fork: isFork({ headRepository, baseRepository: repository, commit, repository }),
   };
+}
+
+interface Head {
+  headRepository: string | undefined;
+  baseRepository: string | undefined;
+  commit: string | undefined;
+  /** The one that runs the workflow. */
+  repository: string;
+}
+
+/** A head that is not named whole, or a base that is another repository than the run's, says nothing. */
+function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
+  if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
+  if (headRepository !== baseRepository) return true;
+  return repository === '' || baseRepository.toLowerCase() === repository.toLowerCase() ? false : 'unknown';
 }
 
 /** A full ref as the service takes it. A branch whose bare name looks like a full ref cannot be told to it. */

@@ -60,7 +60,7 @@ export const REASONS = {
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
-    fork: 'The head of the pull request is a fork, which gets no secrets.',
+    fork: 'The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.',
     'label-missing': 'The pull request has none of the labels in `preview-labels`.',
     'pull-request-closed': 'The pull request is closed, so it gets no preview.',
     dependabot: 'The run is by Dependabot, which gets no secrets.',

@@ -59,7 +59,14 @@ export async function currentPullRequest(tools: PreviewTools): Promise<PullReque
   if (reading !== undefined)
     log.line(`${describeUnreadable(number, reading.failure)} Taking the event's word.`);
   const { closed, labels } = told;
-  return { closed, fork: event.fork, labels, branch: event.ref, commit: event.commit, ofEvent: true };
+  return {
+    closed,
+    fork: event.fork !== false,
+    labels,
+    branch: event.ref,
+    commit: event.commit,
+    ofEvent: true,
+  };
 }
 
 /** What became of the pull request while its preview deployed; undefined when nobody can tell. */
