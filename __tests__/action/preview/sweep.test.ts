@@ -35,6 +35,62 @@ describe('a sweep', () => {
     ]);
   });
 
+  test('leaves production that carries a copied mark, though its name holds the number', async () => {
+    const { world, names, swept } = night([7]);
+    for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
+      world.plane.add({ name, secrets: [markerOf(7)] });
+    }
+    for (const force of ['false', 'true']) {
+      world.inputs['force'] = force;
+      const { host } = await world.run();
+      expect(host.lines.join('\n')).toMatch(/agents-v7 .*preview-name-template/);
+      expect(swept(host.outputs).map(({ name }) => name)).not.toContain('agents-v7');
+    }
+    expect(names()).toEqual(['agents-7', 'agents-v7', 'pr-7-agents', 'v7-pr']);
+  });
+
+  test.each([
+    ['the default, of any agent', {}, ['one-pr-7', 'agents-pr-7', 'long-7-x0a1b2c3d'], ['agents-v7']],
+    ['a template', { 'preview-name-template': 'v{number}' }, ['v7', 'agents-pr-7'], ['agents-v7', 'v77']],
+    ['one with the branch', { 'preview-name-template': '{branch}-{number}' }, ['topic-7-7'], ['other-7']],
+    ['one with any agent', { 'preview-name-template': '{name}-at-{number}' }, ['a-at-7'], ['a-at-7-b']],
+    [
+      'one with this agent',
+      { 'preview-name-template': '{name}-at-{number}', 'deployment-name': 'a' },
+      ['a-at-7'],
+      ['b-at-7'],
+    ],
+  ])('takes only names that a preview of the pull request gets: %s', async (_what, inputs, taken, left) => {
+    const { world, names } = night([7], [], inputs);
+    world.plane.deployments.clear();
+    for (const name of [...taken, ...left]) world.plane.add({ name, secrets: [markerOf(7)] });
+    await world.run();
+    expect(names()).toEqual(left.toSorted());
+  });
+
+  test.each(['false', 'true'])(
+    'leaves what is visibly built from another repository (force: %s)',
+    async (force) => {
+      const { world, names } = night([7], [], { force });
+      const built = (name: string, repo_url: string, hidden: boolean) =>
+        world.plane.add({
+          name,
+          source: 'git_host',
+          source_config: { repo_url },
+          secrets: [{ ...markerOf(7), value: hidden ? '' : markerOf(7).value }],
+        });
+      for (const hidden of [false, true]) {
+        built('agents-pr-7', 'https://github.com/acme/others', hidden);
+        built('agents-pr-7', 'https://gitlab.example.org/acme/agents', hidden);
+      }
+      await world.run();
+      expect(names().filter((name) => name === 'agents-pr-7')).toHaveLength(4);
+      world.inputs['repo-url'] = 'https://github.com/Acme/others.git';
+      await world.run();
+      expect(names().filter((name) => name === 'agents-pr-7')).toHaveLength(force === 'true' ? 2 : 3);
+    },
+  );
+
   test('that finds nothing says so', async () => {
     const { world } = night([], [8]);
     expect((await world.run()).host.outputs).toMatchObject({

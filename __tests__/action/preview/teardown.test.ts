@@ -92,6 +92,23 @@ describe('a teardown', () => {
     expect((await world.run()).host.outputs['reason-code']).toBe('not-a-preview');
   });
 
+  test.each(['https://github.com/acme/others', 'https://git.example.org/acme/agents'])(
+    'and force takes nothing that is visibly built from %s',
+    async (repoUrl) => {
+      for (const hideSecrets of [true, false]) {
+        const world = createPreviewWorld({ force: 'true' });
+        world.pullRequest(7, 'closed');
+        world.plane.add({ name: NAME, source_config: { repo_url: repoUrl }, secrets: [markerOf(7)] });
+        world.plane.hideSecrets = hideSecrets;
+        const { host } = await world.run();
+        expect(host.outputs['reason-code']).toBe('not-a-preview');
+        expect(host.annotations[0]?.message).toMatch(/built from/);
+        world.inputs['repo-url'] = `${repoUrl}.git`;
+        expect((await world.run()).host.outputs['reason-code']).toBe('deleted');
+      }
+    },
+  );
+
   test('shows what it would delete in a dry run', async () => {
     const world = closed({ 'dry-run': 'true' });
     expect((await world.run()).host.outputs).toMatchObject({ outcome: 'planned', 'deployment-name': NAME });

@@ -97,6 +97,8 @@ interface OfPreview {
   nameTemplate: string | undefined;
   /** `deployment-name`: what `{name}` stands for. */
   baseName: string | undefined;
+  /** Where previews are built from, when an input says so: else the repository of the pull request. */
+  repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, Deploying, OfPreview {
@@ -116,6 +118,7 @@ export interface SweepSettings extends CommonSettings {
   verb: 'sweep';
   nameTemplate: string | undefined;
   baseName: string | undefined;
+  repoUrl: string | undefined;
   ttlMs: number | undefined;
   limit: number;
 }

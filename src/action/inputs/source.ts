@@ -100,7 +100,7 @@ export function takeOrigin(collector: Collector, raw: RawInputs, source: Source,
 }
 
 /** Whether an address means the repository of the event: its last two segments do, or it is on this machine. */
-export function sameRepository(repoUrl: string, event: RunEvent): boolean {
+export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
   if (scpLike === null && (url === null || url.protocol === 'file:' || url.protocol.length === 2))

@@ -118,12 +118,14 @@ function takePreview({ collector, raw, event }: Inputs) {
       'Give its number, or write `action: deploy`.',
     );
   }
-  const naming = takeNaming({ collector });
+  const naming = takeNaming({ collector, raw });
   return pullRequest === undefined ? undefined : { pullRequest, ...naming };
 }
 
-function takeNaming({ collector }: Pick<Inputs, 'collector'>) {
+function takeNaming({ collector, raw }: Pick<Inputs, 'collector' | 'raw'>) {
   return {
+    // It is only compared here; what deploys from it checks it.
+    repoUrl: raw['repo-url'],
     nameTemplate: collector.take('preview-name-template', parseNameTemplate),
     baseName: collector.take('deployment-name', parseDeploymentName),
   };

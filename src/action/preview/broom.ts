@@ -5,7 +5,7 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import type { SweptPreview } from '../run-record.ts';
 import type { Candidate } from './candidates.ts';
 import { markerText } from './marker.ts';
-import { judgePreview } from './ours.ts';
+import { evidenceOf, judgePreview, type Verdict } from './ours.ts';
 import { deletePreview } from './remove.ts';
 
 /** Deletes previews within the limit of a sweep, and notes what it did. */
@@ -50,13 +50,14 @@ export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]):
 }
 
 /** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
-async function isStillOurs(
-  { plane, signal, settings, log }: Tools<SweepSettings>,
-  { deployment, of }: Candidate,
-): Promise<boolean> {
+async function isStillOurs(tools: Tools<SweepSettings>, { deployment, of }: Candidate): Promise<boolean> {
+  const { plane, signal, log } = tools;
   try {
     const now = await plane.getDeployment(deployment.id, signal);
-    const verdict = judgePreview(now, of, { force: settings.force });
+    const same = now.id === deployment.id && now.name === deployment.name;
+    const verdict: Verdict = same
+      ? judgePreview(now, of, evidenceOf(tools))
+      : { ours: false, why: 'is not what the service answers with' };
     if (!verdict.ours) log.line(`${deployment.name} (${deployment.id}) ${verdict.why} any more: left alone.`);
     return verdict.ours;
   } catch (error) {

@@ -1,8 +1,7 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { isDying } from '../../contract/statuses.ts';
 import { markOf, type PullRequestId, sameRepositoryName } from './marker.ts';
-import { holdsNumber } from './name.ts';
-import { type Naming, namesWithoutBranch } from './names.ts';
+import { couldBeNamed, type Naming, namesWithoutBranch } from './names.ts';
 
 /** A deployment that a sweep is about. */
 export interface Candidate {
@@ -12,21 +11,25 @@ export interface Candidate {
   hidden: boolean;
 }
 
-/** The previews of a repository among all deployments: by marker and name, as everywhere. */
+/**
+ * The previews of a repository among all deployments: by marker and name, as everywhere. `misnamed`: the marker says that
+ * it is one, and the name is none that a preview of its pull request gets.
+ */
 export function candidatesOf(
   deployments: readonly Deployment[],
   repository: string,
   naming: Naming,
-): Candidate[] {
-  return deployments.flatMap((deployment): Candidate[] => {
+): { candidates: Candidate[]; misnamed: Candidate[] } {
+  const marked = deployments.flatMap((deployment): Candidate[] => {
     if (isDying(deployment.status)) return [];
     const mark = markOf(deployment);
     if (mark.kind === 'none') return [];
     if (mark.kind === 'hidden') return hiddenCandidate(deployment, repository, naming);
-    const ours =
-      sameRepositoryName(mark.of.repository, repository) && holdsNumber(deployment.name, mark.of.number);
+    const ours = sameRepositoryName(mark.of.repository, repository);
     return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
   });
+  const fits = ({ deployment, of }: Candidate) => couldBeNamed(deployment.name, naming, of, undefined);
+  return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 }
 
 /** Its name has to be exactly the one that a pull request of this repository would get. */

@@ -5,7 +5,7 @@ import { Stop } from '../outcome/outcome.ts';
 import { viewActual } from '../plan/actual.ts';
 import { plainUrl } from '../plan/fields.ts';
 import { markerText, markOf, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
-import { judgePreview } from './ours.ts';
+import { judgePreview, type PreviewEvidence } from './ours.ts';
 
 /**
  * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
@@ -26,11 +26,11 @@ export function withMarker(wanted: Wanted, of: PullRequestId, found: Deployment 
 export function previewGuard({
   of,
   wanted,
-  force,
+  evidence,
 }: {
   of: PullRequestId;
   wanted: Wanted;
-  force: boolean;
+  evidence: PreviewEvidence;
 }): NonNullable<Tools['guard']> {
   return {
     create: ({ secrets }) => {
@@ -46,7 +46,7 @@ export function previewGuard({
         wanted.source === 'git_host' &&
         repoUrl !== undefined &&
         plainUrl(repoUrl) === plainUrl(wanted.repoUrl ?? '');
-      const verdict = judgePreview(found, of, { force, proven });
+      const verdict = judgePreview(found, of, { ...evidence, proven });
       if (verdict.ours) return;
       throw new Stop(
         'not-a-preview',

@@ -38,6 +38,41 @@ export function namesWithoutBranch(naming: Naming, of: PullRequestId, branch?: s
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
+/**
+ * Whether a sweep may take a name for that of the pull request's preview. It seldom knows what a preview's name was made
+ * of: any agent's name will do where none is given, the default form always, and the form with a hash. `branch`: undefined
+ * where it is not known. A name that only holds the number, such as `agents-v7`, will not.
+ */
+export function couldBeNamed(
+  name: string,
+  naming: Naming,
+  of: PullRequestId,
+  branch: string | undefined,
+): boolean {
+  if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
+  if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
+  const [owner = '', repo = ''] = of.repository.split('/');
+  const values: Readonly<Record<string, string | undefined>> = {
+    number: String(of.number),
+    owner,
+    repo,
+    branch,
+    name: naming.baseName,
+  };
+  const form = (template: string, anyName: boolean) =>
+    template
+      .split(/\{([a-z]+)\}/)
+      .map((part, index) => {
+        const text = index % 2 === 0 ? part : part === 'name' && anyName ? undefined : values[part];
+        return text === undefined ? '[a-z0-9-]+' : escapeForPattern(text.toLowerCase());
+      })
+      .join('');
+  const forms = [form('{name}-pr-{number}', true), form(naming.nameTemplate ?? '{name}-pr-{number}', false)];
+  return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+}
+
+const escapeForPattern = (text: string): string => text.replace(/[^a-z0-9]/g, '\\$&');
+
 function make(
   { nameTemplate, baseName }: Naming,
   { repository, number }: PullRequestId,

@@ -8,6 +8,7 @@ import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { type Actual, viewActual } from '../plan/actual.ts';
 import { inherit } from './inherit.ts';
+import { evidenceOf } from './ours.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { nameOf } from './names.ts';
 import { previewGuard, withMarker } from './guard.ts';
@@ -87,7 +88,7 @@ async function deployPreview(
   const own = ofPullRequest(tools.settings, pull);
   const inherited = inherit(own.wanted, base, { exists: found !== undefined });
   const wanted = withMarker(inherited, of, found);
-  const guard = previewGuard({ of, wanted: inherited, force: tools.settings.force });
+  const guard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(tools) });
   if (found !== undefined) guard.update(found);
   const settings: DeploySettings = {
     ...tools.settings,

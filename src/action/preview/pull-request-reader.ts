@@ -6,6 +6,8 @@ import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts'
 export interface Fate {
   /** Undefined: it could not be found out. */
   closed: boolean | undefined;
+  /** The head branch, where it could be found out. */
+  branch: string | undefined;
   /** When that was so: the earlier of GitHub's clock and ours, so that a clock that is ahead makes nothing old. */
   at: number;
 }
@@ -22,12 +24,12 @@ export function createPullRequestReader(
   const known = new Map<number, Fate>();
   let refused = false;
   const ask = async (number: number): Promise<Fate> => {
-    const unknown = { closed: undefined, at: clock.now() };
+    const unknown = { closed: undefined, branch: undefined, at: clock.now() };
     if (refused) return unknown;
     const reading = await readPullRequest(github, number, { clock, signal });
     if (reading.kind === 'read') {
-      const { closed, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
-      return { closed, at: Math.min(answeredAt, clock.now()) };
+      const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+      return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
     // Only this one may be missing; anything else would be the answer for the others too.

@@ -7,7 +7,7 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { markerText, type PullRequestId } from './marker.ts';
-import { judgePreview } from './ours.ts';
+import { evidenceOf, judgePreview } from './ours.ts';
 
 /** A preview as it is looked for: under which names, and whose. */
 export interface Sought {
@@ -33,11 +33,15 @@ export async function withNames(
  * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; that there is none is
  * fine. Throws Stop when what has the name is not it.
  */
-export async function removePreview(tools: Tools<CommonSettings>, { names, of }: Sought): Promise<Outcome> {
+export async function removePreview(
+  tools: Tools<CommonSettings & { repoUrl: string | undefined }>,
+  { names, of }: Sought,
+): Promise<Outcome> {
   const { settings, record, log } = tools;
   const whose = markerText(of);
   const found = await withNames(tools, names);
-  const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, { force: settings.force }) }));
+  const evidence = evidenceOf(tools);
+  const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const strangers = judged.flatMap(({ item, verdict }) =>
     verdict.ours || isDying(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],

@@ -3,6 +3,8 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import type { SweptPreview } from '../run-record.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
+import { markerText } from './marker.ts';
+import { couldBeNamed } from './names.ts';
 import { NO_TOKEN, repositoryOf } from './pull-request.ts';
 import { createPullRequestReader, type PullRequestReader } from './pull-request-reader.ts';
 import { awaitGone, stillDeleting } from './remove.ts';
@@ -28,8 +30,9 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
     );
   }
   const all = await plane.listDeployments({}, signal);
-  const candidates = candidatesOf(all, repository, settings);
+  const { candidates, misnamed } = candidatesOf(all, repository, settings);
   log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
+  for (const one of misnamed) leaveMisnamed(tools, one);
   const swept: SweptPreview[] = [];
   record.swept = swept;
   const reader = createPullRequestReader(tools, github);
@@ -48,11 +51,12 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
 
 /** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */
 async function sweepClosed(
-  { settings, log }: SweepTools,
+  tools: SweepTools,
   candidates: readonly Candidate[],
   reader: PullRequestReader,
   broom: ReturnType<typeof createBroom>,
 ): Promise<[Candidate, number][]> {
+  const { settings, log } = tools;
   const open: [Candidate, number][] = [];
   for (const candidate of candidates) {
     const { deployment, of, hidden } = candidate;
@@ -63,12 +67,21 @@ async function sweepClosed(
       broom.leave(candidate, 'unknown');
       continue;
     }
-    const { closed, at } = await reader.read(of.number);
-    if (closed === undefined) broom.leave(candidate, 'unknown');
+    const { closed, branch, at } = await reader.read(of.number);
+    if (closed !== undefined && !couldBeNamed(deployment.name, settings, of, branch)) {
+      leaveMisnamed(tools, candidate);
+    } else if (closed === undefined) broom.leave(candidate, 'unknown');
     else if (closed) await broom.sweep(candidate, 'pull-request-closed');
     else open.push([candidate, at]);
   }
   return open;
+}
+
+/** A mark that was copied with other variables is no reason to be red. */
+function leaveMisnamed({ log }: SweepTools, { deployment: { name, id }, of }: Candidate): void {
+  log.line(
+    `${name} (${id}) carries the mark of ${markerText(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`,
+  );
 }
 
 async function sweepOld(

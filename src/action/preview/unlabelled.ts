@@ -3,7 +3,7 @@ import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { possibleNames } from './names.ts';
-import { judgePreview } from './ours.ts';
+import { evidenceOf, judgePreview } from './ours.ts';
 import type { PullRequestNow } from './pull-request.ts';
 import { removePreview, withNames } from './remove.ts';
 
@@ -19,7 +19,7 @@ export async function tearDownUnlabelled(
   const { settings } = tools;
   const names = possibleNames(settings, of, pull.branch);
   const there = await withNames(tools, names);
-  if (there.some((item) => judgePreview(item, of, { force: settings.force }).ours)) {
+  if (there.some((item) => judgePreview(item, of, evidenceOf(tools)).ours)) {
     tools.log.line('The label that asks for a preview was taken off.');
     return removePreview(tools, { names, of });
   }
