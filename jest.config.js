@@ -14,6 +14,7 @@ const SLOW = [
   'acceptance/previews',
   'acceptance/process',
   'acceptance/by-hand',
+  'acceptance/environ',
   'acceptance/paths',
   'acceptance/rollout',
   'acceptance/sandbox',

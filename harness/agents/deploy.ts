@@ -21,7 +21,7 @@ export interface DeployedAgent {
 export async function deployAgent(
   emulator: EmulatorHandle,
   repository: FixtureRepository,
-  options: { installCommand?: string; name?: string } = {},
+  options: { installCommand?: string; name?: string; secrets?: { name: string; value: string }[] } = {},
 ): Promise<DeployedAgent> {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await emulator.api(method, path, body);
@@ -51,7 +51,7 @@ export async function deployAgent(
         ...(options.installCommand !== undefined && { install_command: options.installCommand }),
       },
       source_revision_config: source,
-      secrets: [],
+      secrets: options.secrets ?? [],
     }),
   );
   await serves(made.id, made.latest_revision_id);

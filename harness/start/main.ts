@@ -1,10 +1,13 @@
 // `npm start`: the built action deploys a real agent to a control plane on this machine (DESIGN §3).
 import process from 'node:process';
+import { concealEnvironment } from '../../src/clients/conceal-environment.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
 import { runOwn } from './own.ts';
 import { createTerminal, seconds } from './terminal.ts';
 import { runTour } from './tour.ts';
 
+// The agent that is deployed runs as this user.
+concealEnvironment();
 const terminal = createTerminal(process.stdout, () => performance.now());
 const controller = new AbortController();
 const undo: (() => Promise<void>)[] = [];

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { type Clock, realClock } from '../../clients/clock.ts';
+import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { connectHttp } from '../connect.ts';
 import { createResolveRef } from '../git/resolve-ref.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
@@ -37,6 +38,7 @@ export interface Given {
 
 /** Runs a main phase and ends the process with its code. */
 export async function startPhase(run: (given: Given) => Promise<0 | 1>): Promise<void> {
+  concealEnvironment();
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => cancel.abort(new Error(`received ${signal}`)));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
+import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { startPhase } from '../entry/start.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
 import { openServiceOverHttp } from './connect.ts';
@@ -32,6 +33,7 @@ export async function startSandbox(): Promise<void> {
 
 /** Its post phase. */
 export async function startSandboxPost(): Promise<void> {
+  concealEnvironment();
   await runSandboxPost({
     host: createRunnerHost(process.env),
     machine: createMachine(process.env, dist()),

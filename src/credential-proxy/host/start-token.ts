@@ -48,7 +48,9 @@ export function parseStat(stat: string): Stat {
 
 function output(command: string, args: string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { windowsHide: true, env: { ...process.env, LC_ALL: 'C' } };
+    const { SystemRoot } = process.env;
+    // Nothing else of our environment: it may hold keys.
+    const options = { windowsHide: true, env: { LC_ALL: 'C', ...(SystemRoot && { SystemRoot }) } };
     execFile(command, args, options, (error, stdout) => {
       const text = stdout.trim();
       resolve(error || text === '' ? undefined : text);

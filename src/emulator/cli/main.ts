@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { takeEnvironment } from './environment.ts';
 import { readFlags, USAGE } from './flags.ts';
 import { isAlive, watchParent } from './parent.ts';
@@ -78,6 +79,8 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
+// Agents and builds run as this user: what CI and the key's owner set is not theirs to read.
+concealEnvironment();
 // Nobody reads any more: that is no failure of ours, and `endOf` ends us in good order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.exit(await run(process.argv.slice(2)));

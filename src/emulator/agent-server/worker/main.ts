@@ -1,8 +1,12 @@
 import process from 'node:process';
+import { concealEnvironment } from '../../../clients/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
 import { createWorkerProgram } from './program.ts';
 
 // The program a worker process runs. It speaks over the IPC channel only: whatever the graphs print stays output.
+
+// One deployment's secrets are not for the agents of another.
+concealEnvironment();
 
 // User code shares the process object, and some of it takes `process.send` for a process manager's and talks to it.
 const send = process.send?.bind(process);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
@@ -81,7 +82,7 @@ async function bundle(
   bundler ??= import('esbuild');
   const esbuild = await bundler;
   try {
-    const result = await esbuild.build({
+    const options = {
       ...entry,
       absWorkingDir: folder,
       bundle: true,
@@ -99,7 +100,8 @@ async function bundle(
       },
       define: PLACES,
       plugins: [ownPlace],
-    });
+    } satisfies BuildOptions;
+    const result = await withoutEnvironment(() => esbuild.build(options));
     for (const warning of result.warnings) log(place(warning), 'WARNING');
     return result.metafile;
   } catch (error) {
@@ -107,6 +109,20 @@ async function bundle(
     for (const message of error.errors) log(place(message), 'ERROR');
     const first = error.errors[0];
     throw new StepFailure(`Bundling failed: ${first ? place(first) : error.message}`, { cause: error });
+  }
+}
+
+/**
+ * The first build starts a helper process, which inherits what is there at that moment, and agents run as the same user:
+ * they could read our variables in its `/proc/<pid>/environ`.
+ */
+function withoutEnvironment<T>(start: () => T): T {
+  const own = process.env;
+  process.env = own.SystemRoot ? { SystemRoot: own.SystemRoot } : {};
+  try {
+    return start();
+  } finally {
+    process.env = own;
   }
 }
 

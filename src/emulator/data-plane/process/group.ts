@@ -39,7 +39,10 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
     // Windows has neither groups nor SIGTERM: the tree below the leader is what can be ended.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await new Promise<void>((resolve) => {
-      execFile('taskkill', args, { windowsHide: true }, () => resolve());
+      const { SystemRoot = 'C:\\Windows' } = process.env;
+      // By its path, and without our environment, which may hold keys.
+      const options = { windowsHide: true, env: { SystemRoot } };
+      execFile(`${SystemRoot}\\System32\\taskkill.exe`, args, options, () => resolve());
     });
     return;
   }
