@@ -24,6 +24,7 @@ const SLOW = [
   'acceptance/start',
   'acceptance/virtual-time',
   'acceptance/verify',
+  'acceptance/wall-clock',
   'acceptance/workflows',
   'acceptance/workflows-previews',
   'acceptance/workflows-sandbox',

@@ -6,9 +6,12 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
+/**
+ * The machine's own time when the process started, and from there on by a clock that is never set: durations are
+ * differences of `now`, and a wall clock that jumps back an hour would make a limit of a minute an hour longer.
+ */
 export const realClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -26,3 +29,6 @@ export const realClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** The machine's wall clock, which may be set at any moment: for what is kept beyond this process, never for durations. */
+export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

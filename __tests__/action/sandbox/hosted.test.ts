@@ -126,6 +126,29 @@ describe('a sandbox at the service', () => {
     expect(world.service.removed).toHaveLength(1);
   });
 
+  test('is deleted at the address of its input, whatever the state names', async () => {
+    const world = createSandboxWorld({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
+    await world.run();
+    world.forge({ apiUrl: 'https://thief.example.org' });
+    await world.post();
+    expect(world.opened.map(({ baseUrl }) => baseUrl)).toEqual([
+      'https://own.example.org/api',
+      'https://own.example.org/api',
+    ]);
+  });
+
+  test.each([
+    ['a name that no run gives', 'production'],
+    ['the name of another run', 'gha-000000-78-1-c0dec0de'],
+  ])('is not deleted when the state names %s', async (_what, sandbox) => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    await world.run();
+    world.forge({ sandbox });
+    const host = await world.post();
+    expect(host.everything()).toContain('is left alone');
+    expect(world.service.removed).toEqual([]);
+  });
+
   test('is deleted by the post step of a cancelled run, which ends at once', async () => {
     const world = createSandboxWorld({ mode: 'hosted' });
     world.service.statuses = ['provisioning'];

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMachine } from '../../../src/action/sandbox/machine.ts';
 
 let folder: string;
@@ -22,4 +22,59 @@ test('a file of the checkout that never ends is no file, and nobody waits for it
   expect(await machine.readFile(String(device))).toBeUndefined();
   expect(await machine.readFile(folder)).toBeUndefined();
   expect(await machine.readFile(String(file))).toBe('text');
+});
+
+describe('a folder that the state of a step names', () => {
+  const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').whoseFolder(place);
+
+  test('is ours when it was made by us in the temporary folder of the runner', async () => {
+    const machine = createMachine({ RUNNER_TEMP: folder }, '/nowhere');
+    const made = await machine.makeFolder();
+    expect(await machine.whoseFolder(made)).toBe('ours');
+    await machine.removeFolder(made);
+    expect(await machine.whoseFolder(made)).toBe('gone');
+  });
+
+  test('is none of ours elsewhere, by another name, behind a link or written in another way', async () => {
+    const inner = path.join(folder, 'inner');
+    const places = {
+      elsewhere: path.join(inner, 'agent-deploy-abc123'),
+      otherName: path.join(folder, 'work'),
+      longerName: path.join(folder, 'agent-deploy-abc1234'),
+      link: path.join(folder, 'agent-deploy-abc124'),
+      file: path.join(folder, 'agent-deploy-abc125'),
+    };
+    for (const place of [places.elsewhere, places.otherName, places.longerName]) {
+      await mkdir(place, { recursive: true });
+    }
+    await symlink(inner, places.link);
+    await writeFile(places.file, '');
+    for (const place of Object.values(places)) expect(await ask(place)).toBe('foreign');
+    const own = path.join(folder, 'agent-deploy-abc126');
+    await mkdir(own);
+    expect(await ask(own)).toBe('ours');
+    for (const written of [
+      `${own}/`,
+      `${own}/.`,
+      `${inner}/../agent-deploy-abc126`,
+      '/',
+      folder,
+      'agent-deploy-abc126',
+    ])
+      expect(await ask(written)).toBe('foreign');
+  });
+});
+
+test('a process that is no credential proxy is not ended, whatever the state of a step names', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  try {
+    const machine = createMachine({}, folder);
+    const pid = child.pid ?? 0;
+    const startTime = (await machine.startTimeOf(pid)) ?? '';
+    expect(startTime).not.toBe('');
+    expect(await machine.stopDetached({ pid, startTime, auditFile: null })).toBe(false);
+    expect(await machine.startTimeOf(pid)).toBe(startTime);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

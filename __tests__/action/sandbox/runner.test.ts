@@ -284,6 +284,20 @@ describe('the proxy for the steps that follow', () => {
     expect(host.annotations).toEqual([]);
   });
 
+  test('is ended by post all the same when the state names another folder, which is left alone', async () => {
+    const world = steps({ 'export-env': 'true' });
+    await world.run();
+    const foreign = '/home/runner/work';
+    world.files.set(`${foreign}/restore.json`, JSON.stringify({ PATH: '/tmp/evil' }));
+    world.forge({ folder: foreign });
+    world.variables = {};
+    const host = await world.post();
+    expect(world.files.has(`${foreign}/restore.json`)).toBe(true);
+    expect(world.variables).toEqual({});
+    expect(world.proxy.running).toBe(false);
+    expect(host.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(foreign)]);
+  });
+
   test('with export-env sets variables, which post gives their old values', async () => {
     const world = steps({ 'export-env': 'true' });
     const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };

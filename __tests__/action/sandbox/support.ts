@@ -145,6 +145,8 @@ export interface SandboxTestWorld {
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
   /** The post phase, with the state that main left. */
+  /** Changes what the state says, as a program that writes its file would. */
+  forge(changes: Record<string, unknown>): void;
   post(): Promise<FakeHost>;
 }
 
@@ -225,6 +227,11 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       state = Object.fromEntries(Object.entries(host.state).map(([name, value]) => [`STATE_${name}`, value]));
       return { code, host, result: JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown> };
     },
+    forge: (changes) => {
+      for (const [name, value] of Object.entries(state)) {
+        state[name] = JSON.stringify({ ...(JSON.parse(value) as object), ...changes });
+      }
+    },
     post: async () => {
       const host = hostOf(world, state);
       await runSandboxPost({
@@ -299,6 +306,7 @@ function machineOf(
   };
   return {
     makeFolder: async () => FOLDER,
+    whoseFolder: async (folder) => (folder === FOLDER ? 'ours' : 'foreign'),
     removeFolder: async (folder) => {
       for (const file of files.keys()) if (file.startsWith(folder)) files.delete(file);
     },

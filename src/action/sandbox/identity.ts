@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sandboxName } from './name.ts';
+import { readSandboxName, sandboxName } from './name.ts';
 import type { SandboxRun } from './world.ts';
 
 /** Six hexadecimal digits that tell a repository from others in the same workspace. */
@@ -13,10 +13,20 @@ export function nameOfRun({ host: { env }, random }: SandboxRun, prefix: string)
   return sandboxName({
     prefix,
     repository: repositoryMark(env),
-    runId: digits(env['GITHUB_RUN_ID'], 18, '0'),
+    runId: runIdOf(env),
     attempt: Number(digits(env['GITHUB_RUN_ATTEMPT'], 4, '1')),
     unique: random(4, 'hex'),
   });
+}
+
+/** Whether a run of this number in this repository, in any attempt, gives a sandbox this name. */
+export function isNameOfRun(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
+  const read = readSandboxName(name);
+  return read?.repository === repositoryMark(env) && read.runId === runIdOf(env);
+}
+
+function runIdOf(env: Readonly<Record<string, string | undefined>>): string {
+  return digits(env['GITHUB_RUN_ID'], 18, '0');
 }
 
 function digits(text: string | undefined, most: number, otherwise: string): string {

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,16 +15,22 @@ const ROOT_FILES = [
   '/etc/ssl/cert.pem',
 ];
 
+const PROXY_ENTRY = 'credential-proxy.js';
+/** What the names of our folders begin with; six characters that `mkdtemp` draws follow. */
+const PREFIX = 'agent-deploy-';
+const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
+
 /** This runner: its files, and the proxy and the box as processes of their own, started from the files in `dist`. */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {
-      const folder = await mkdtemp(path.join(parentFor(env), 'agent-deploy-'));
+      const folder = await mkdtemp(path.join(parentFor(env), PREFIX));
       const { socketFolder, boxFolder } = placesIn(folder);
       await mkdir(socketFolder, { mode: 0o755 });
       await mkdir(boxFolder, { mode: 0o700 });
       return folder;
     },
+    whoseFolder: (folder) => whoseFolder(folder, env),
     async removeFolder(folder) {
       const { removeBoxFolder } = await import('../../box/host.ts');
       removeBoxFolder(placesIn(folder).boxFolder);
@@ -62,10 +68,11 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
     async startProxy(auditFile) {
       const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
-      return startProxy({ entry: path.join(dist, 'credential-proxy.js'), auditFile, port: 0 });
+      return startProxy({ entry: path.join(dist, PROXY_ENTRY), auditFile, port: 0 });
     },
     startTimeOf: async (pid) => (await import('../../credential-proxy/host/start-token.ts')).startToken(pid),
     async stopDetached(proxy) {
+      if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
       const { stopDetached } = await import('../../credential-proxy/host/stop-detached.ts');
       return (await stopDetached(proxy)) === 'stopped';
     },
@@ -91,6 +98,31 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const fromWorkspace = path.relative(env['GITHUB_WORKSPACE'] || '/', temporary);
   const inWorkspace = env['GITHUB_WORKSPACE'] !== undefined && !fromWorkspace.startsWith('..');
   return inWorkspace || socketPath.length > LONGEST_SOCKET ? tmpdir() : temporary;
+}
+
+/** A folder is ours by its place, name and owner; a link to somewhere else is not. */
+async function whoseFolder(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<'ours' | 'foreign' | 'gone'> {
+  // Written otherwise, it could lead through a link or out of its parent.
+  if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined) return 'gone';
+  const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+  const parents = [env['RUNNER_TEMP'], tmpdir()].flatMap((parent) => (parent ? [realpath(parent)] : []));
+  const isThere = (await Promise.all(parents)).includes(await realpath(path.dirname(folder)));
+  return isOurs && isThere ? 'ours' : 'foreign';
+}
+
+/** Whether a process was started from a file, where a system tells: a state that names another ends nothing. */
+async function runs(pid: number, file: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(file);
+  } catch {
+    return false;
+  }
 }
 
 async function isReadable(file: string): Promise<boolean> {

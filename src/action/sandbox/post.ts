@@ -4,6 +4,7 @@ import { createHiding } from '../hiding.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { wordsOf } from '../words-of.ts';
+import { isNameOfRun } from './identity.ts';
 import { hideInputs } from './hide-inputs.ts';
 import { type Places, placesIn } from './places.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
@@ -14,7 +15,7 @@ import type { Machine, OpenService, SandboxHost } from './world.ts';
 
 export interface PostWorld {
   host: SandboxHost;
-  machine: Pick<Machine, 'readFile' | 'readLines' | 'removeFolder' | 'stopDetached'>;
+  machine: Pick<Machine, 'readFile' | 'readLines' | 'whoseFolder' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
   /** Waits, in real milliseconds. */
   pause: (ms: number) => Promise<void>;
@@ -43,7 +44,7 @@ export async function runSandboxPost(world: PostWorld): Promise<void> {
   hideInputs(host.env, hide);
   const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
   if (state.stage !== 'reported') tellUnreported(post);
-  if (state.folder !== null) await putBack(post, placesIn(state.folder));
+  if (state.folder !== null) await putBackIfOurs(post, state.folder);
   if (state.sandbox !== null)
     await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ''));
 }
@@ -62,24 +63,43 @@ function tellUnreported({ host, state }: Post): void {
   });
 }
 
+/** A program of the same user can write the file that the state comes from: what it names is looked at first. */
+async function putBackIfOurs(post: Post, folder: string): Promise<void> {
+  const { host, machine } = post;
+  const owner = await machine.whoseFolder(folder);
+  if (owner === 'ours') return putBack(post, placesIn(folder));
+  if (owner === 'foreign') {
+    host.annotate({
+      level: 'warning',
+      title: 'Agent Deploy: clean-up',
+      message: `${folder} is none of the folders that this action makes in the temporary folder of the runner. It was left alone, and no variable was set.`,
+    });
+  }
+  await stopProxy(post);
+}
+
 /** Everything on the runner: variables first, since others are waiting for them. */
 async function putBack(post: Post, places: Places): Promise<void> {
-  const { host, machine, state } = post;
+  const { host, machine } = post;
   await part(post, 'The variables', async () => {
     const values = readValues(await machine.readFile(places.restoreFile));
     const pairs = Object.entries(values ?? {});
     for (const [name, value] of pairs) await host.setVariable(name, value);
     if (pairs.length > 0) host.log(`${pairs.length} variables have their old values again.`);
   });
-  const { proxy } = state;
-  if (proxy !== null) {
-    await part(post, 'The credential proxy', async () => {
-      const stopped = await machine.stopDetached(proxy);
-      host.log(stopped ? 'The credential proxy is ended.' : 'The credential proxy had ended.');
-    });
-  }
+  await stopProxy(post);
   await part(post, 'The summary', () => summarize(post, places));
   await part(post, places.folder, () => machine.removeFolder(places.folder));
+}
+
+async function stopProxy(post: Post): Promise<void> {
+  const { host, machine, state } = post;
+  const { proxy } = state;
+  if (proxy === null) return;
+  await part(post, 'The credential proxy', async () => {
+    const stopped = await machine.stopDetached(proxy);
+    host.log(stopped ? 'The credential proxy is ended.' : 'The credential proxy had ended.');
+  });
 }
 
 /** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
@@ -96,11 +116,16 @@ async function summarize({ host, machine, state, readAudit, redact }: Post, plac
 
 async function remove(post: Post, name: string): Promise<void> {
   const { host, state, pause } = post;
+  if (!isNameOfRun(host.env, name)) {
+    host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
+    return;
+  }
   // What main could read, post can; the proxy's rules are of no interest any more.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    ...(state.apiUrl !== null && { 'INPUT_SANDBOX-URL': state.apiUrl }),
+    // An input is what it was in main; only the variable that stands in for it may be another one by now.
+    ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
   if (!reading.ok || reading.settings.mode !== 'hosted') {

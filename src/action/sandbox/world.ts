@@ -43,6 +43,8 @@ export interface Variables {
 export interface Machine {
   /** A folder that only this user may enter; it goes with the job. */
   makeFolder(): Promise<string>;
+  /** Whether `makeFolder` of this user made it: post deletes nothing else, whatever its state names. */
+  whoseFolder(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
   /** Written for this user alone. */
   writeFile(file: string, text: string): Promise<void>;

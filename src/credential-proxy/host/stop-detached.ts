@@ -19,9 +19,9 @@ export async function stopDetached(
   const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
   if (!(await isThere())) return 'gone';
   signal(pid, 'SIGTERM');
-  const patience = Date.now() + graceMs;
+  const patience = performance.now() + graceMs;
   while (await isThere()) {
-    if (Date.now() > patience) signal(pid, 'SIGKILL');
+    if (performance.now() > patience) signal(pid, 'SIGKILL');
     await sleep(LOOK_EVERY_MS);
   }
   return 'stopped';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clients/clock.ts';
 import type { Compat } from '../../contract/source-rules.ts';
 import type { ObjectStore } from '../seams/objects.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
 import type { RemoteHeads } from '../seams/remote-heads.ts';
 import type { DeploymentRow, Store } from '../seams/store.ts';
+import type { ProductTime } from '../seams/time.ts';
 import type { WorkspaceSettings } from '../seams/workspace-settings.ts';
 
 /** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
@@ -12,7 +12,7 @@ export type Edition = 'any' | 'cloud' | 'self-hosted';
 /** What the control plane works with. */
 export interface ControlPlaneDeps {
   store: Store;
-  clock: Clock;
+  clock: ProductTime;
   /** A fresh UUID. */
   newId: () => string;
   /** Tells the data plane that there is something to do. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
-import { realClock } from '../../clients/clock.ts';
+import { wallClock } from '../../clients/clock.ts';
 import type { Store } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import type { Database, Isolation } from './database.ts';
@@ -59,7 +59,7 @@ export async function openStore(options: {
   try {
     // Everything that may refuse the data comes before the first change to it.
     const done = await database.done();
-    const clock = options.clock ?? realClock;
+    const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);
     const masters = createMasterKeys(keyring);
     if (done.length > 0) await checkDataKeys(database.db, masters, done);

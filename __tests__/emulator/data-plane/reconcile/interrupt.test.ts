@@ -7,6 +7,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { unheld } from '../../../../src/emulator/seams/time.ts';
 import { createSharedObjects } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 const interrupt = (deploymentId: string, revisionId: string) =>
   createRevisionService({
     store: plant.store,
-    clock: realClock,
+    clock: unheld(realClock),
     newId: randomUUID,
     poke: () => plant.plane.poke(),
     follow: () => undefined,

@@ -164,7 +164,7 @@ export function createSignIns(
       return begin(provider, origin, body);
     },
     async wait(workspaceId, authId, timeoutS, signal) {
-      const until = clock.now() + timeoutS * 1_000;
+      const until = clock.elapsed() + timeoutS * 1_000;
       for (;;) {
         const woken = Promise.withResolvers<void>();
         const others = waiting.get(authId) ?? new Set();
@@ -172,7 +172,7 @@ export function createSignIns(
         try {
           const found = await look(workspaceId, authId);
           if (found.status !== 'pending' || timeoutS === 0) return found;
-          const left = until - clock.now();
+          const left = until - clock.elapsed();
           if (left <= 0) return { status: 'timeout', token: null };
           const stop = new AbortController();
           const pause = clock.sleep(Math.min(left, LOOK_MS), AbortSignal.any([signal, stop.signal]));

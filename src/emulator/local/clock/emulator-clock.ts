@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../../../clients/clock.ts';
+import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ProductTime } from '../../seams/time.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
@@ -45,7 +45,7 @@ export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockParts {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';
-  const base: Clock = virtual ?? (typeof given === 'string' ? realClock : given);
+  const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
   let skew = 0;
   const now = () => base.now() + skew;
   const needVirtual = (what: string): VirtualTime => {
