@@ -57,6 +57,37 @@ async function unpack(source: PackedSource): Promise<Record<string, string>> {
   );
 }
 
+/** Files that are known by their name, their place or what is in them. */
+const CREDENTIALS: Tree = {
+  '.npmrc': '//registry.npmjs.org/:_authToken=npm_0123456789abcdef\n',
+  'sub/.NPMRC': '_password = c2VjcmV0LXBhc3N3b3Jk\n',
+  '.yarnrc.yml': 'npmScopes:\n  acme:\n    npmAuthToken: "abcdef0123"\n',
+  'pip.conf': '[global]\nindex-url = https://user:pass-word@pypi.example.org/simple\n',
+  '.pypirc': '[pypi]\npassword = pypi-0123456789\n',
+  '.gitmodules': '[submodule "a"]\n\turl = https://me:ghp_0123456789@github.com/a/b\n',
+  '.ENV': 'KEY=value',
+  '.Env.Local': 'KEY=value',
+  '.envrc': 'export KEY=value',
+  'config/prod.env': 'KEY=value',
+  '.dev.vars': 'KEY=value',
+  id_rsa: 'key',
+  'keys/deploy_id_ed25519': 'key',
+  'server.pem': '-----BEGIN RSA PRIVATE KEY-----\nMII\n',
+  'tls.key': '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII\n',
+  'cert.p12': 'binary',
+  '.aws/credentials': '[default]\naws_secret_access_key = x',
+  'home/.aws/sso/cache/a.json': '{}',
+  '.NETRC': 'machine a login b password c',
+  '.ssh/anything': 'x',
+  '.docker/config.json': '{"auths":{}}',
+  '.kube/config': 'x',
+  '.config/gh/hosts.yml': 'x',
+  credentials: '[default]\naws_secret_access_key = abcdefghijkl\n',
+  'my-service-account.json': '{"private_key": "-----BEGIN PRIVATE KEY-----\\nMII"}',
+  'client_secret.json': '{"installed":{"client_secret":"GOCSPX-0123456789"}}',
+  'terraform.tfstate': '{}',
+};
+
 const namesOf = async (source: PackedSource) => Object.keys(await unpack(source));
 const stopped = async (work: Promise<unknown>): Promise<Stop> => {
   const error: unknown = await work.catch((cause: unknown) => cause);
@@ -199,6 +230,90 @@ describe('what is left out', () => {
     expect(said.join('\n')).not.toContain('value');
   });
 
+  test.each([
+    ['without git', (tree: Tree) => makeTree(tree)],
+    [
+      'tracked',
+      (tree: Tree) => {
+        const folder = makeTree(tree);
+        commitTree(folder);
+        return folder;
+      },
+    ],
+    [
+      'untracked',
+      (tree: Tree) => {
+        const folder = makeTree(AGENT);
+        commitTree(folder);
+        addToTree(folder, tree);
+        return folder;
+      },
+    ],
+  ])('leaves out credentials of every kind, whatever their case, and says so: %s', async (_how, make) => {
+    const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
+    expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
+    const more = Object.keys(CREDENTIALS).length - 5;
+    expect(said.join('\n')).toMatch(new RegExp(`such files hold secrets: .+ and ${more} more\\.`));
+  });
+
+  test('packs what only looks like it: without a value, a placeholder, the public half, a model, a certificate', async () => {
+    const harmless = {
+      '.npmrc':
+        'registry=https://registry.npmjs.org/\n# _authToken=old-0123456789\n//r/:_authToken=${NPM_TOKEN}\nalways-auth=true\n',
+      '.yarnrc.yml': 'npmAuthToken: "${NPM_TOKEN}"\nnodeLinker: node-modules\n',
+      'added_tokens.json': '{"<mask>": 50264}',
+      'agents.example.env': 'KEY=',
+      'ca.pem': '-----BEGIN CERTIFICATE-----\nMII\n',
+      'credentials.py': 'TOKEN = "abcdefgh"',
+      'example.env': 'KEY=',
+      'id_rsa.pub': 'ssh-rsa AAAA',
+      'pip.conf': '[global]\nindex-url = https://pypi.example.org/simple\n',
+      'secrets.yaml': 'token: null\npassword: ""\n',
+      'talk.key': 'x'.repeat(300_000),
+      'tokenizer.json': '{"token": "abcdefgh"}',
+    };
+    const { source, said } = await pack(makeTree({ ...AGENT, ...harmless }));
+    expect(await namesOf(source)).toEqual([...Object.keys(harmless), ...Object.keys(AGENT)].toSorted());
+    expect(said.join('\n')).not.toContain('hold secrets');
+  });
+
+  test.each(['vendor/lib.git', 'modules/sub'])(
+    'leaves out a repository of git by what is in it, whatever it is called: %s',
+    async (place) => {
+      const folder = makeTree({
+        ...AGENT,
+        [`${place}/HEAD`]: 'ref: refs/heads/main\n',
+        [`${place}/config`]: '[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n',
+        [`${place}/objects/info/packs`]: '',
+        [`${place}/refs/heads/main`]: 'a'.repeat(40),
+        'docs/HEAD': 'a word',
+        'docs/config': 'another',
+      });
+      const { source, said } = await pack(folder);
+      expect(await namesOf(source)).toEqual(['docs/HEAD', 'docs/config', 'langgraph.json', 'src/agent.ts']);
+      expect(said.join('\n')).toContain(`hold secrets: ${place}/.`);
+    },
+  );
+
+  test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(
+    'leaves out %s also when the graph configuration names it as env, with a warning',
+    async (env) => {
+      const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: `./${env}` });
+      const folder = makeTree({ 'langgraph.json': config, [env]: '_authToken=npm_0123456789' });
+      const { source, warned } = await pack(folder);
+      expect(await namesOf(source)).toEqual(['langgraph.json']);
+      expect(warned.join('\n')).toContain(
+        `${env} is not packed, although the graph configuration names it as env`,
+      );
+    },
+  );
+
+  test('is read in no time however long a line of a file is that could hold a secret', async () => {
+    const long = 'token'.repeat(50_000);
+    const { source } = await pack(makeTree({ ...AGENT, '.npmrc': long, 'pip.conf': '://a:'.repeat(50_000) }));
+    expect(await namesOf(source)).toEqual(['.npmrc', 'langgraph.json', 'pip.conf', 'src/agent.ts']);
+  }, 5_000);
+
   test('packs an env file that the graph configuration names, and says so', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
@@ -336,4 +451,16 @@ describe('a source that cannot be packed', () => {
     mkdirSync(path.join(folder, 'more'));
     expect(await namesOf((await pack(folder)).source)).toEqual(['langgraph.json', 'src/agent.ts']);
   });
+});
+
+describe('a source-path', () => {
+  test.each(['langgraph.json', 'langgraph.json/', 'langgraph.json/src', 'missing', 'loop'])(
+    'that is no folder ends the run with what to do: %s',
+    async (sourcePath) => {
+      const folder = makeTree({ ...AGENT, loop: { link: 'loop' } });
+      const { outcome } = await stopped(pack(folder, { sourcePath }));
+      expect(outcome.reason).toBe('source-unusable');
+      expect(outcome.message).toMatch(/^source-path: /);
+    },
+  );
 });

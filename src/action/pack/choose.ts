@@ -1,22 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dockerIgnore } from './docker-ignore.ts';
-import { exclusionOf } from './exclusions.ts';
+import { exclusionOf, holdsSecret } from './exclusions.ts';
 import type { Link } from './links.ts';
 import { shownPath } from './sizes.ts';
 
 /** Which of the listed paths are packed. */
 export interface Chosen {
   paths: string[];
-  /** Left out because such files hold secrets. */
+  /** Left out because such files hold secrets; a folder, of git's own files, ends in a slash. */
   secrets: string[];
   /** Packed although it is such a file, because the graph configuration names it. */
   envFile: string | undefined;
+  /** Left out although the graph configuration names it, because it is no file of variables. */
+  notEnvFile: string | undefined;
 }
+
+/** So much is looked at of a file that could hold a secret; such files are short. Bytes. */
+const LOOKED_AT = 256 * 1024;
 
 /**
  * Leaves out what `.dockerignore` at the root says, what is never of use in a build, and files that hold secrets, unless
- * the graph configuration names one as its `env`.
+ * it is a file of variables that the graph configuration names as its `env`.
  */
 export async function choose(
   root: string,
@@ -26,18 +31,67 @@ export async function choose(
   const rules = await textOf(path.join(root, '.dockerignore'));
   const ignored = rules === undefined ? () => false : dockerIgnore(rules);
   const envFile = configPath === undefined ? undefined : await envFileOf(root, configPath);
-  const chosen: Chosen = { paths: [], secrets: [], envFile: undefined };
+  const gitFolders = await gitFoldersIn(root, listed);
+  const chosen: Chosen = { paths: [], secrets: [], envFile: undefined, notEnvFile: undefined };
+  const secrets = new Set<string>();
   for (const name of listed) {
     const excluded = exclusionOf(name);
     if (excluded === 'never' || ignored(name)) continue;
-    if (excluded === 'secret' && name !== envFile) {
-      chosen.secrets.push(name);
-      continue;
+    const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
+    if (gitFolder !== undefined) {
+      secrets.add(gitFolder === '' ? './' : gitFolder);
+    } else if (excluded === 'env-file' && name === envFile) {
+      chosen.envFile = name;
+      chosen.paths.push(name);
+    } else if (excluded === undefined || (excluded === 'maybe' && !(await isSecret(root, name)))) {
+      chosen.paths.push(name);
+    } else {
+      secrets.add(name);
+      if (name === envFile) chosen.notEnvFile = name;
     }
-    if (excluded === 'secret') chosen.envFile = name;
-    chosen.paths.push(name);
   }
-  return chosen;
+  return { ...chosen, secrets: [...secrets] };
+}
+
+/**
+ * The folders, each with a slash at its end, that are a repository of git by what is in them, whatever their name: a bare
+ * one, or that of a submodule. Its `config` can hold a password or a token.
+ */
+async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
+  const names = new Set(listed);
+  const candidates = listed.flatMap((name) => {
+    const [, folder] = /^(.*\/|)HEAD$/.exec(name) ?? [];
+    return folder !== undefined && names.has(`${folder}config`) ? [folder] : [];
+  });
+  const found: string[] = [];
+  for (const folder of candidates) {
+    const parts = await Promise.all(
+      ['objects', 'refs'].map((part) => isFolder(path.join(root, folder, part))),
+    );
+    if (parts.every(Boolean)) found.push(folder);
+  }
+  return found;
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Whether a file holds a secret by what is in it. One that cannot be read is for the packing to say. */
+async function isSecret(root: string, name: string): Promise<boolean> {
+  const at = path.join(root, name);
+  try {
+    // A link is packed as a link, and what it leads to is looked at by its own name.
+    if (!(await lstat(at)).isFile()) return false;
+    await using file = await open(at);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
+    return holdsSecret(buffer.toString('utf8', 0, bytesRead));
+  } catch {
+    return false;
+  }
 }
 
 /** The file that a graph configuration names as `env`, relative to the root; undefined: none, or it cannot be read. */
@@ -70,6 +124,7 @@ interface Left {
   unnamed: number;
   secrets: readonly string[];
   envFile: string | undefined;
+  notEnvFile: string | undefined;
 }
 
 const MOST_NAMED = 5;
@@ -79,12 +134,17 @@ export function tellLeft(
   left: Left,
   to: { note: (line: string) => void; warn: (line: string) => void },
 ): void {
-  const { links, special, unnamed, secrets, envFile } = left;
+  const { links, special, unnamed, secrets, envFile, notEnvFile } = left;
   if (secrets.length > 0) {
     to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
   }
   if (envFile !== undefined) {
     to.note(`${shownPath(envFile)} is packed, because the graph configuration names it as env.`);
+  }
+  if (notEnvFile !== undefined) {
+    to.warn(
+      `${shownPath(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`,
+    );
   }
   if (links.length > 0) {
     const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);

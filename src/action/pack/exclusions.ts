@@ -1,4 +1,4 @@
-/** Never of use in a build, whatever ignore files say (facts: service §2.7). */
+/** Never of use in a build, whatever ignore files say. */
 const NEVER: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -9,20 +9,93 @@ const NEVER: ReadonlySet<string> = new Set([
   '.mypy_cache',
 ]);
 
-/** Files whose only purpose is to hold secrets; the last one is what a Google sign-in step leaves in the workspace. */
-const SECRET = /^(\.env(\..+)?|\.netrc|_netrc|\.git-credentials|gha-creds-[^/]*\.json)$/;
+/** Files of environment variables: a graph configuration may name one. */
+const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 /** What shows others how to write theirs. */
-const SAMPLE = /^\.env\.(?:.+\.)?(?:example|sample|template|dist)$/;
+const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Why a path is left out whatever else is said of it: `never` of use, or likely a `secret`. Undefined: it is not. Pure. */
-export function exclusionOf(path: string): 'never' | 'secret' | undefined {
+/** Files whose only purpose is to hold secrets, by their names; `gha-creds` is what a Google sign-in step leaves. */
+const SECRET_NAME = new RegExp(
+  `^(${[
+    String.raw`[._]netrc`,
+    String.raw`\.git-credentials`,
+    String.raw`gha-creds-.*\.json`,
+    String.raw`application_default_credentials\.json`,
+    String.raw`credentials\.tfrc\.json`,
+    String.raw`terraform\.tfstate(\..+)?`,
+    String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`,
+    String.raw`.+\.(p12|pfx|ppk|jks|keystore|kdbx)`,
+    String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`,
+    String.raw`\.dev\.vars(\..+)?`,
+    String.raw`(\.)?kubeconfig(\..+)?`,
+    String.raw`rclone\.conf`,
+  ].join('|')})$`,
+);
+/** The same by the folder they lie in, with a slash before and after. */
+const SECRET_PLACE = new RegExp(
+  `/(${[
+    String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
+    String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`,
+    String.raw`\.cargo/credentials(\.toml)?`,
+    String.raw`\.docker/config\.json`,
+    String.raw`\.gem/credentials`,
+    String.raw`\.gnupg/.*`,
+    String.raw`\.kube/config`,
+    String.raw`\.ssh/.*`,
+    String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`,
+    String.raw`\.config/gh/hosts\.ya?ml`,
+    String.raw`\.config/git/credentials`,
+  ].join('|')})$`,
+);
+/** The public half of a key pair. */
+const PUBLIC = /\.pub$/;
+
+/** Files that hold a secret or not: what is in them tells. */
+const MAYBE = new RegExp(
+  `^(${[
+    String.raw`\.?npmrc`,
+    String.raw`\.yarnrc(\.ya?ml)?`,
+    String.raw`\.?bunfig\.toml`,
+    String.raw`\.pypirc`,
+    String.raw`pip\.(conf|ini)`,
+    String.raw`uv\.toml`,
+    String.raw`(poetry-)?auth\.(toml|json)`,
+    String.raw`\.condarc`,
+    String.raw`nuget\.config`,
+    String.raw`\.git(config|modules)`,
+    String.raw`\.?token(\.(json|txt))?`,
+    String.raw`.+\.(pem|key|asc|gpg)`,
+    String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`,
+  ].join('|')})$`,
+);
+
+/**
+ * Why a path is left out whatever else is said of it: `never` of use, an `env-file`, another file that holds a `secret`,
+ * or `maybe` one, which {@link holdsSecret} tells. Undefined: it is not. Upper and lower case are the same, as on the
+ * disks of many machines.
+ */
+export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
-  if (segments.some((segment) => NEVER.has(segment))) return 'never';
-  const name = segments.at(-1) ?? '';
-  return SECRET.test(name) && !SAMPLE.test(name) ? 'secret' : undefined;
+  if (segments.some(isNeverPacked)) return 'never';
+  const name = segments.at(-1)?.toLowerCase() ?? '';
+  if (PUBLIC.test(name)) return undefined;
+  if (ENV_FILE.test(name)) return SAMPLE.test(name) ? undefined : 'env-file';
+  if (SECRET_NAME.test(name) || SECRET_PLACE.test(`/${path.toLowerCase()}`)) return 'secret';
+  return MAYBE.test(name) ? 'maybe' : undefined;
 }
 
-/** Whether nothing below a folder of this name is ever packed: it need not be walked. Pure. */
+/** Whether nothing below a folder of this name is ever packed: it need not be walked. */
 export function isNeverPacked(name: string): boolean {
-  return NEVER.has(name);
+  return NEVER.has(name) || name.toLowerCase() === '.git';
+}
+
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
+/** A word for a secret in a name, and a value that is written out: no `${VARIABLE}`, no `<placeholder>`, not empty. */
+const PAIR =
+  /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,\[]{4,}/im;
+const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
+
+/** Whether the text of a file that is `maybe` secret holds one. */
+export function holdsSecret(text: string): boolean {
+  return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text);
 }

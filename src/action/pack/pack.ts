@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { BodyBroken } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
@@ -36,7 +36,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const listed = git?.paths ?? (await walk(root, signal));
     const chosen = await choose(root, listed, configPath);
     const { entries, left } = await survey(root, chosen.paths, signal);
-    tellLeft({ ...left, secrets: chosen.secrets, envFile: chosen.envFile }, { note, warn });
+    tellLeft({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');
     if (files.length === 0) {
       throw new Stop(
@@ -81,23 +81,29 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
 }
 
 async function findRoot(workspace: string, sourcePath: string): Promise<string> {
-  try {
-    const [outer, root] = await Promise.all([
-      realpath(workspace),
-      realpath(path.resolve(workspace, sourcePath)),
-    ]);
-    const within = path.relative(outer, root);
-    if (within !== '..' && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within)) return root;
-  } catch (cause) {
-    throw new Stop(
-      'source-unusable',
-      `source-path: the folder ${shownPath(sourcePath)} of the workspace cannot be found (${wordsOf(cause)}). Check out the repository before this step, or correct the path.`,
-      { cause },
+  const wrong = (problem: string, cause?: unknown) =>
+    new Stop('source-unusable', `source-path: ${problem}`, { cause });
+  const places = [realpath(workspace), realpath(path.resolve(workspace, sourcePath))] as const;
+  const [outer, root] = await Promise.all(places).catch((cause: unknown) => {
+    throw wrong(
+      `the folder ${shownPath(sourcePath)} of the workspace cannot be found (${wordsOf(cause)}). Check out the repository before this step, or correct the path.`,
+      cause,
+    );
+  });
+  const within = path.relative(outer, root);
+  if (within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within)) {
+    throw wrong(
+      `${shownPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
     );
   }
-  throw new Stop(
-    'source-unusable',
-    `source-path: ${shownPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
+  const readable = await readdir(root).then(
+    () => undefined,
+    (cause: unknown) => ({ cause }),
+  );
+  if (readable === undefined) return root;
+  throw wrong(
+    `${shownPath(sourcePath)} is no folder that can be read (${wordsOf(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
+    readable.cause,
   );
 }
 

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Stop } from '../outcome/outcome.ts';
+import { wordsOf } from '../words-of.ts';
 import { isNeverPacked } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
+import { shownPath } from './sizes.ts';
 
 /**
  * The files below a folder that no `.gitignore` in it leaves out, relative to it, for trees that are no checkout of git.
@@ -11,7 +14,15 @@ export async function walk(root: string, signal: AbortSignal): Promise<string[]>
   const found: string[] = [];
   const visit = async (folder: string, above: readonly IgnoreFile[]): Promise<void> => {
     signal.throwIfAborted();
-    const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
+      (cause: unknown) => {
+        throw new Stop(
+          'source-unusable',
+          `${shownPath(folder)} cannot be packed, because the folder cannot be read (${wordsOf(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
+          { cause },
+        );
+      },
+    );
     const own = entries.some(({ name }) => name === '.gitignore')
       ? [{ folder, text: await textOf(path.join(root, folder, '.gitignore')) }]
       : [];
