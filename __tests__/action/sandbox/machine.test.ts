@@ -78,3 +78,28 @@ test('a process that is no credential proxy is not ended, whatever the state of 
     child.kill('SIGKILL');
   }
 });
+
+test('the configuration of every checkout in a workspace is found, and nothing is followed out of it', async () => {
+  const workspace = path.join(folder, 'workspace');
+  const configs = [
+    '.git/config',
+    '.git/config.worktree',
+    '.git/modules/lib/config',
+    '.git/modules/lib/modules/inner/config',
+    'a/b/c/other/.git/config',
+    'a/b/c/other/.git/worktrees/w/config.worktree',
+  ];
+  for (const file of [
+    ...configs,
+    'config',
+    'a/config',
+    '.git/objects/config',
+    'node_modules/x/.git/config',
+  ]) {
+    await mkdir(path.dirname(path.join(workspace, file)), { recursive: true });
+    await writeFile(path.join(workspace, file), '');
+  }
+  await symlink(workspace, path.join(workspace, 'round'));
+  const found = await createMachine({}, '/nowhere').gitConfigs(workspace);
+  expect(found.map((file) => path.relative(workspace, file)).toSorted()).toEqual(configs.toSorted());
+});

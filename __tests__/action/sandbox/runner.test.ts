@@ -246,6 +246,37 @@ describe('a command on the runner', () => {
       }),
     ]);
   });
+
+  test('in a workspace with a token in another checkout, a submodule or a file that one includes is told where', async () => {
+    const world = boxed({ isolation: 'process' });
+    world.box.level = 'process';
+    const header = '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic abc\n';
+    world.files.set('/workspace/.git/config', '[core]\n\tbare = false\n');
+    world.files.set('/workspace/other/.git/config', header);
+    world.files.set(
+      '/workspace/.git/modules/lib/config',
+      '[remote "o"]\n\turl = https://x:abcdef@github.com/a/b\n',
+    );
+    const kept = '/runner/temp/git-credentials-1.config';
+    world.files.set(kept, header);
+    world.files.set(
+      '/workspace/third/.git/config',
+      `[includeIf "gitdir:/workspace/third/.git"]\n\tpath = ${kept}\n`,
+    );
+    const { host } = await world.run();
+    expect(host.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`in other/.git/config, .git/modules/lib/config, ${kept}, which`),
+    ]);
+  });
+
+  test('in a box that does not see the file which a checkout includes is not warned of it', async () => {
+    const world = boxed();
+    const kept = '/runner/temp/git-credentials-1.config';
+    world.files.set(kept, '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
+    world.files.set('/workspace/.git/config', `[include]\n\tpath = ${kept}\n`);
+    const { host } = await world.run();
+    expect(host.annotations).toEqual([]);
+  });
 });
 
 describe('the proxy for the steps that follow', () => {

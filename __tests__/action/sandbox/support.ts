@@ -313,6 +313,8 @@ function machineOf(
     isFolder: async (folder) => folder === '/tools',
     writeFile: async (file, text) => void files.set(file, text),
     readFile: async (file) => files.get(file),
+    gitConfigs: async (workspace) =>
+      [...files.keys()].filter((file) => file.startsWith(`${workspace}/`) && file.endsWith('/config')),
     readLines: async function* lines(file) {
       yield* (files.get(file) ?? '').split('\n');
     },

@@ -9,7 +9,9 @@ import type {
 } from '../../box/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { shownPath } from '../pack/sizes.ts';
 import { wordsOf } from '../words-of.ts';
+import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import { commandEnvironment, failFast } from './command-environment.ts';
 import { createLines } from './lines.ts';
 import type { Places } from './places.ts';
@@ -18,6 +20,9 @@ import type { SandboxRun } from './world.ts';
 
 /** How well boxes hold, one level against another. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
+
+/** So many files are named in a warning. */
+const MOST_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
@@ -31,7 +36,7 @@ export async function runInBox(
 ): Promise<Outcome> {
   const { host, signal, record } = run;
   const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
-  await warnOfToken(run, workspace);
+  await warnOfToken(run, workspace, settings.isolation);
   const tools = await toolsOf(run);
   const box = await startBox(boxHost, settings, places, serving, bindsOf(workspace, tools));
   try {
@@ -140,12 +145,29 @@ function missing({ level, findings, remedies }: IsolationReport, wanted: string)
   ].join('\n');
 }
 
-/** `actions/checkout` leaves the job's token in the checkout, where the command would find it. */
-async function warnOfToken({ machine, record, host }: SandboxRun, workspace: string): Promise<void> {
-  const config = await machine.readFile(path.join(workspace, '.git', 'config'));
-  if (config === undefined || !/extraheader\s*=\s*authorization/i.test(config)) return;
-  const message =
-    'The checkout holds a token of this job in .git/config, which the command can read. Check out with `persist-credentials: false`.';
+/** `actions/checkout` leaves the job's token in the checkout, or in a file beside it, where the command would find it. */
+async function warnOfToken(
+  { machine, record, host }: SandboxRun,
+  workspace: string,
+  isolation: IsolationLevel,
+): Promise<void> {
+  const isSeen = (file: string) => isolation !== 'namespaces' || file.startsWith(`${workspace}${path.sep}`);
+  const holding = new Set<string>();
+  const look = async (file: string, deeper: boolean): Promise<void> => {
+    const config = await machine.readFile(file);
+    if (config === undefined) return;
+    if (holdsToken(config)) holding.add(file);
+    if (!deeper) return;
+    for (const included of includedFiles(config, file).filter(isSeen)) await look(included, false);
+  };
+  for (const file of await machine.gitConfigs(workspace)) await look(file, true);
+  if (holding.size === 0) return;
+  const files = [...holding].map((file) =>
+    file.startsWith(`${workspace}${path.sep}`) ? path.relative(workspace, file) : file,
+  );
+  const shown = files.slice(0, MOST_NAMED).map(shownPath).join(', ');
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : '';
+  const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
   record.warnings.push(message);
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }

@@ -52,6 +52,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
         return undefined;
       }
     },
+    gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
       if (!(await isReadable(file))) return;
       yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
@@ -110,7 +111,9 @@ async function whoseFolder(
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';
   const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
-  const parents = [env['RUNNER_TEMP'], tmpdir()].flatMap((parent) => (parent ? [realpath(parent)] : []));
+  const parents = [env['RUNNER_TEMP'], tmpdir()].flatMap((parent) =>
+    parent ? [realpath(parent).catch(() => undefined)] : [],
+  );
   const isThere = (await Promise.all(parents)).includes(await realpath(path.dirname(folder)));
   return isOurs && isThere ? 'ours' : 'foreign';
 }

@@ -51,6 +51,8 @@ export interface Machine {
   isFolder(folder: string): Promise<boolean>;
   /** Undefined where there is none. */
   readFile(file: string): Promise<string | undefined>;
+  /** The configuration files of git in a workspace, wherever a checkout in it lies. */
+  gitConfigs(workspace: string): Promise<string[]>;
   /** Line by line, however long the file is; none where there is no file. */
   readLines(file: string): AsyncIterable<string>;
   /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */

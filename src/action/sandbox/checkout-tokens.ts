@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** How far the folders of a workspace are looked through: checkouts lie near its root, packages are none. */
+const DEEPEST = 6;
+const MOST_FOLDERS = 20_000;
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
+const CONFIG = /^config(\.worktree)?$/;
+
+/**
+ * The configuration files of every checkout in a workspace: of its root, of folders that `path:` names, of worktrees and
+ * of submodules, whose own are in `.git/modules`. A folder that cannot be read holds none that a command could read.
+ */
+export async function findGitConfigs(workspace: string): Promise<string[]> {
+  const found: string[] = [];
+  let folders = 0;
+  // Nearest first, so that the limit leaves out what lies deepest.
+  let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
+  for (let depth = 0; level.length > 0 && folders < MOST_FOLDERS; depth += 1) {
+    const next: typeof level = [];
+    for (const { folder, inGit } of level) {
+      folders += 1;
+      if (folders > MOST_FOLDERS) break;
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        const at = path.join(folder, entry.name);
+        if (inGit && entry.isFile() && CONFIG.test(entry.name)) found.push(at);
+        if (!entry.isDirectory()) continue;
+        if (inGit || entry.name === '.git') {
+          if (!OBJECTS.has(entry.name)) next.push({ folder: at, inGit: true });
+        } else if (depth < DEEPEST && !PASSED_OVER.has(entry.name)) next.push({ folder: at, inGit: false });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** Folders of git with many files and no configuration. A submodule may be called so, too: then it is not looked at. */
+const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
+
+const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
+const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
+
+/** Whether a configuration of git holds what GitHub lets in: a header, or a password or token in an address. */
+export function holdsToken(config: string): boolean {
+  return HEADER.test(config) || PASSWORD.test(config);
+}
+
+/** The files that a configuration includes, as newer versions of `actions/checkout` keep the token in one of their own. */
+export function includedFiles(config: string, file: string): string[] {
+  const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
+  return sections.flatMap((section) =>
+    Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = '']) =>
+      path.resolve(path.dirname(file), target),
+    ),
+  );
+}
