@@ -29,15 +29,22 @@ const surface = (name: string): Area => ({
 
 export const AREAS: Area[] = [
   { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
-  { name: 'clients', path: /^src\/clients\//, may: ['contract'], packages: '*' },
+  // What is secret in a text, and how it may be written: below everything that hides secrets.
+  { name: 'redaction', path: /^src\/redaction\//, may: [], packages: [] },
+  { name: 'clients', path: /^src\/clients\//, may: ['contract', 'redaction'], packages: '*' },
   // How a git is started that trusts no repository: the same for the action and the emulator.
-  { name: 'git', path: /^src\/git\//, may: [], packages: '*' },
-  { name: 'credential-proxy', path: /^src\/credential-proxy\//, may: ['contract'], packages: '*' },
+  { name: 'git', path: /^src\/git\//, may: ['clients'], packages: '*' },
+  {
+    name: 'credential-proxy',
+    path: /^src\/credential-proxy\//,
+    may: ['contract', 'redaction'],
+    packages: '*',
+  },
   { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy'], packages: '*' },
   {
     name: 'action',
     path: /^src\/action\//,
-    may: ['contract', 'clients', 'credential-proxy', 'box', 'git'],
+    may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git'],
     packages: '*',
   },
   {
@@ -49,7 +56,7 @@ export const AREAS: Area[] = [
   {
     name: 'emulator/server',
     path: /^src\/emulator\/server\//,
-    may: ['contract', 'clients', 'emulator/seams', 'emulator/store'],
+    may: ['contract', 'redaction', 'clients', 'emulator/seams', 'emulator/store'],
     packages: '*',
   },
   {
@@ -103,8 +110,9 @@ export const EMULATOR_DOORS = ['src/emulator/index.ts'];
  */
 export const PURE: RegExp[] = [
   /^src\/contract\//,
+  /^src\/redaction\//,
   /^src\/git\/start\.ts$/,
-  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|problem|proxy-settings|redact|remedy|retry-after|retry-policy|secret-forms)\.ts$/,
+  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|problem|proxy-settings|redact|remedy|retry-after|retry-policy)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(gate|intent|run-record|words-of)\.ts$/,

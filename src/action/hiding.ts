@@ -2,55 +2,82 @@ import { proxySecrets, proxySettings } from '../clients/proxy-settings.ts';
 import type { Redactor } from '../clients/redact.ts';
 import type { Host } from './host/port.ts';
 import { containerValues } from './inputs/container-values.ts';
-import { readRaw } from './inputs/raw.ts';
-import { secretParts } from './inputs/secret-parts.ts';
+import { identifiersOf } from './inputs/identifiers.ts';
+import type { Problem } from './inputs/problem.ts';
+import { type RawInputs, readRaw } from './inputs/raw.ts';
 import { secretPieces } from './inputs/secrets.ts';
 import type { Settings } from './inputs/settings.ts';
 
-/** Makes secrets known to the runner's mask and to our redactor, each before it can be said (DESIGN §5). */
+/** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
 export interface Hiding {
   /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
   inputs(env: Host['env']): void;
+  /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, whatever else they are given as. */
+  keep(env: Host['env'], raw: RawInputs, never: readonly (string | undefined)[]): void;
   /** What the inputs came to: values of several lines as a whole, values in containers. */
   settings(settings: Settings): void;
-  /** A secret met on the way that the runner is to hide as well. */
-  secret(value: string): void;
+  /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
+  secret(value: string, name?: string): void;
   /** Values met on the way, such as those the service returned. */
   values(values: readonly string[]): void;
+  /** What is wrong with secrets that could not be hidden: one warning, or none. */
+  warnings(): Problem[];
 }
 
+/** Hides secrets on this runner, and in everything that goes through this redactor. */
 export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hiding {
   const masked = new Set<string>();
-  const secret = (value: string) => {
-    redactor.learn(value);
-    for (const part of secretParts(value)) redactor.learn(part);
-    for (const line of value.split(/\r\n|\r|\n/).map((text) => text.trim())) {
-      // Too short or too common a line would star out half the log and tell the secret's place.
-      if (masked.has(line) || !redactor.learn(line)) continue;
-      masked.add(line);
-      host.mask(line);
+  const identifiers = new Map<string, string>();
+  /** Variables that hold an identifier, each with the place of that. */
+  const readable = new Map<string, string>();
+
+  const secret = (value: string, name?: string) => {
+    const where = identifiers.get(value.trim());
+    if (where !== undefined && name !== undefined) readable.set(name, where);
+    for (const text of redactor.learnTexts(value, name)) {
+      // The runner masks line by line.
+      if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
+      masked.add(text);
+      host.mask(text);
     }
   };
   const values = (list: readonly string[]) => {
-    for (const value of list) {
-      redactor.learn(value);
-      for (const part of secretParts(value)) redactor.learn(part);
+    for (const value of list) redactor.learn(value);
+  };
+  const keep: Hiding['keep'] = (env, raw, never) => {
+    for (const [text, where] of identifiersOf(env, raw)) {
+      if (!never.includes(text) && !identifiers.has(text)) identifiers.set(text, where);
     }
+    redactor.keep(identifiers.keys());
   };
   return {
     inputs: (env) => {
-      const { 'api-key': apiKey, 'github-token': token, secrets } = readRaw(env);
+      const raw = readRaw(env);
+      const { 'api-key': apiKey, 'github-token': token, secrets } = raw;
+      keep(env, raw, [apiKey, token]);
       for (const value of [apiKey, token]) if (value !== undefined) secret(value);
-      for (const piece of secretPieces(secrets ?? '')) secret(piece);
+      for (const { name, text } of secretPieces(secrets ?? '')) secret(text, name);
       values(proxySecrets(proxySettings(env)));
     },
+    keep,
     settings: (settings) => {
       secret(settings.apiKey);
       if (!('wanted' in settings)) return;
-      for (const { value } of settings.wanted.secrets ?? []) secret(value);
+      for (const { name, value } of settings.wanted.secrets ?? []) secret(value, name);
       values(containerValues(settings.wanted.resourceSpec));
     },
     secret,
     values,
+    warnings: () => {
+      if (readable.size === 0) return [];
+      const names = [...readable].map(([name, where]) => `${name} (the value of ${where})`).join(', ');
+      return [
+        {
+          input: 'secrets',
+          problem: `not masked, because logs, outputs and comments need it readable: ${names}`,
+          cure: 'If it is a secret, choose another value; a name is no secret.',
+        },
+      ];
+    },
   };
 }

@@ -46,7 +46,7 @@ async function pursue(run: Run): Promise<0 | 1> {
     return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
   }
   const reading = await withCases(await run.program.read(host.env, event), host);
-  for (const warning of reading.warnings) {
+  for (const warning of [...reading.warnings, ...run.hide.warnings()]) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
   const end = reading.ok ? await carryOut(run, reading) : wrongInputs(reading.problems);

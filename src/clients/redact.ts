@@ -1,57 +1,101 @@
-import { secretForms } from './secret-forms.ts';
+import { isMaskable, secretLines } from '../redaction/maskable.ts';
+import { type Reading, readings } from '../redaction/readings.ts';
+import { secretParts } from '../redaction/secret-parts.ts';
+import { spellings } from '../redaction/spellings.ts';
+import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from '../redaction/text-matcher.ts';
 
 /** What stands in place of a secret. */
 export const MASK = '***';
 
-/** Takes secrets out of every text that leaves the process (DESIGN §5). */
+/** Shorter secrets are found by chance where lines are joined. */
+const SHORTEST_JOINED = 8;
+
+/** Takes secrets out of every text that leaves the process. */
 export interface Redactor {
-  /** Adds a secret met on the way, such as a value the service returned. False: too short or too common to mask. */
-  learn(value: string): boolean;
-  /** The text with every known secret, in any of its forms, replaced by `***`. */
+  /**
+   * Adds a secret met on the way, such as a value the service returned, with its lines and what is secret within it.
+   * False: nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is that
+   * of the variable.
+   */
+  learn(value: string, name?: string): boolean;
+  /** Adds it likewise, and gives every text that is masked because of it. */
+  learnTexts(value: string, name?: string): readonly string[];
+  /** From now on these are ours: a secret that is one of them is not masked, and one within them is not masked there. */
+  keep(identifiers: Iterable<string>): void;
+  /** The text with every known secret, however it is written, replaced by `***`. */
   redact(text: string): string;
 }
 
 /** One redactor for the whole process, knowing these values from the start. */
 export function createRedactor(values: Iterable<string> = []): Redactor {
-  const known = new Map<string, boolean>();
-  const forms = new Set<string>();
+  const known = new Map<string, string[]>();
+  const matcher = createTextMatcher();
+  const kept = createTextMatcher();
+  const identifiers = new Set<string>();
 
+  const add = (text: string): boolean => {
+    if (!isMaskable(text) || identifiers.has(text.toLowerCase())) return false;
+    for (const form of spellings(text)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
+    return true;
+  };
+  const learnTexts = (value: string, name = ''): readonly string[] => {
+    const key = `${name}=${value}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const texts = new Set([value, value.trim(), ...secretLines(value), ...secretParts(value, name)]);
+    const masked = [...texts].filter(add);
+    known.set(key, masked);
+    return masked;
+  };
   const redactor: Redactor = {
-    learn(value) {
-      let masked = known.get(value);
-      if (masked === undefined) {
-        const added = secretForms(value);
-        for (const form of added) forms.add(form);
-        masked = added.length > 0;
-        known.set(value, masked);
+    learn: (value, name) => learnTexts(value, name).length > 0,
+    learnTexts,
+    keep(texts) {
+      for (const text of texts) {
+        if (text.length < SHORTEST_MATCH) continue;
+        identifiers.add(text.toLowerCase());
+        kept.add(text);
       }
-      return masked;
     },
     redact(text) {
-      return mask(text, ranges(text, forms));
+      if (matcher.size === 0) return text;
+      const found = readings(text).flatMap((reading) => rangesIn(reading, matcher));
+      if (found.length === 0) return text;
+      const ours = kept.size === 0 ? [] : wholeWords(text, kept);
+      return mask(
+        text,
+        found.filter(([start, end]) => !ours.some(([from, to]) => start >= from && end <= to)),
+      );
     },
   };
   for (const value of values) redactor.learn(value);
   return redactor;
 }
 
-type Range = [start: number, end: number];
+type Range = readonly [start: number, end: number];
 
 /** Every occurrence, overlapping ones too: two secrets that share a piece must not uncover each other's rest. */
-function ranges(text: string, forms: Iterable<string>): Range[] {
+function rangesIn({ text, places, isJoined }: Reading, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
-  for (const form of forms) {
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
-      found.push([at, at + form.length]);
-    }
+  for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
+    const end = matcher.endOfLongest(text, at);
+    if (end === -1 || (isJoined && end - at < SHORTEST_JOINED)) continue;
+    found.push(places === undefined ? [at, end] : [places.starts[at] ?? 0, places.ends[end - 1] ?? 0]);
   }
-  return found.sort(([a], [b]) => a - b);
+  return found;
 }
 
-function mask(text: string, found: Range[]): string {
+/** Where identifiers of ours stand by themselves. */
+function wholeWords(text: string, kept: TextMatcher): Range[] {
+  return rangesIn({ text, places: undefined, isJoined: false }, kept).filter(
+    ([start, end]) => !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? ''),
+  );
+}
+
+function mask(text: string, found: readonly Range[]): string {
   let result = '';
   let done = 0;
-  for (const [start, end] of found) {
+  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (end <= done) continue;
     // A range that runs into the one before it continues the same mask.
     if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;

@@ -49,24 +49,25 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Every piece of the block that may be a secret, whether the block can be read or not: what has to be hidden before
- * anything is said of it. Names are none.
+ * Every piece of the block that may be a secret, whether the block can be read or not, with the name it has: what has to
+ * be hidden before anything is said of it. Names are none.
  */
-export function secretPieces(text: string): string[] {
-  const pieces: string[] = [];
-  let mark: string | undefined;
+export function secretPieces(text: string): { name?: string; text: string }[] {
+  const pieces: { name?: string; text: string }[] = [];
+  let block: { name: string; mark: string } | undefined;
   for (const line of text.split(/\r?\n/)) {
-    if (mark !== undefined) {
-      if (line === mark) mark = undefined;
-      else pieces.push(line);
+    if (block !== undefined) {
+      if (line === block.mark) block = undefined;
+      else pieces.push({ name: block.name, text: line });
       continue;
     }
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const entry = readEntry(line);
-    if (entry === undefined) pieces.push(line);
-    else if (entry.form === 'block') mark = entry.rest;
+    if (entry === undefined) pieces.push({ text: line });
+    else if (entry.form === 'block') block = { name: entry.name, mark: entry.rest };
+    else if (C_IDENTIFIER.test(entry.name)) pieces.push({ name: entry.name, text: entry.rest });
     // What is no name may be the beginning of a value, such as a line of base64.
-    else pieces.push(...(C_IDENTIFIER.test(entry.name) ? [entry.rest] : [line, entry.rest]));
+    else pieces.push({ text: line }, { text: entry.rest });
   }
   return pieces;
 }

@@ -6,8 +6,10 @@ import { readRaw } from '../inputs/raw.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 
 /** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
-export function hideInputs(env: Host['env'], hide: Pick<Hiding, 'secret' | 'values'>): void {
-  const { 'api-key': apiKey, 'proxy-config': config = '' } = readRaw(env, SANDBOX_INPUTS);
+export function hideInputs(env: Host['env'], hide: Pick<Hiding, 'keep' | 'secret' | 'values'>): void {
+  const raw = readRaw(env, SANDBOX_INPUTS);
+  const { 'api-key': apiKey, 'proxy-config': config = '' } = raw;
+  hide.keep(env, raw, [apiKey]);
   if (apiKey !== undefined) hide.secret(apiKey);
   hide.values(proxySecrets(proxySettings(env)));
   for (const value of [...opaqueValues(config), ...namedSecrets(env, config)]) {

@@ -1,0 +1,159 @@
+/** A text as a reader may decode it, with the place in the original that each of its characters comes from. */
+export interface Reading {
+  text: string;
+  /** Where each character begins and ends in the original; undefined: nothing was decoded. */
+  places: { starts: Uint32Array; ends: Uint32Array } | undefined;
+  /** Lines were joined, so that short texts are found by chance. */
+  isJoined: boolean;
+}
+
+/** Escapes within escapes: a log line that quotes a body that quotes a header. */
+const DEPTH = 3;
+const MOST_READINGS = 16;
+
+interface Decoder {
+  pattern: RegExp;
+  /** The characters of one match, each with the length of what it was decoded from. */
+  decode: (match: string) => readonly Piece[];
+  joins?: true;
+}
+type Piece = readonly [character: string, length: number];
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+const SHORT: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+  e: '\u001b',
+};
+
+const DECODERS: readonly Decoder[] = [
+  // Colours and other commands of a terminal, and characters that are not seen.
+  {
+    pattern:
+      /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u2060\ufeff]/g,
+    decode: () => [],
+  },
+  // URLs, whichever characters a program escapes, in capitals or not.
+  { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
+  // JSON, JavaScript, Go, Python, PHP, C.
+  {
+    pattern: /(?:\\x[0-9A-Fa-f]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
+    decode: backslash,
+  },
+  // HTML and XML.
+  { pattern: /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos|nbsp);/gi, decode: entity },
+  // Forms.
+  { pattern: /\+/g, decode: () => [[' ', 1]] },
+  // What a program broke over several lines.
+  { pattern: /[ \t]*(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
+];
+
+/** The text itself, and everything that it can be decoded to, one layer within another. */
+export function readings(text: string): Reading[] {
+  const all: Reading[] = [{ text, places: undefined, isJoined: false }];
+  const seen = new Set([text]);
+  let layer = all.slice();
+  for (let depth = 0; depth < DEPTH && layer.length > 0; depth += 1) {
+    const next: Reading[] = [];
+    for (const reading of layer) {
+      for (const decoder of DECODERS) {
+        const decoded = decodeWith(reading, decoder);
+        if (decoded === undefined || seen.has(decoded.text) || all.length >= MOST_READINGS) continue;
+        seen.add(decoded.text);
+        next.push(decoded);
+        all.push(decoded);
+      }
+    }
+    layer = next;
+  }
+  return all;
+}
+
+/** Undefined: there is nothing to decode. */
+function decodeWith(reading: Reading, { pattern, decode, joins }: Decoder): Reading | undefined {
+  const { text } = reading;
+  if (text.search(pattern) === -1) return undefined;
+  const startOf = (at: number) => reading.places?.starts[at] ?? at;
+  const endOf = (at: number) => reading.places?.ends[at] ?? at + 1;
+  // No decoding makes a text longer.
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  const parts: string[] = [];
+  let length = 0;
+  let from = 0;
+  const copy = (to: number) => {
+    parts.push(text.slice(from, to));
+    for (let at = from; at < to; at += 1, length += 1) {
+      starts[length] = startOf(at);
+      ends[length] = endOf(at);
+    }
+  };
+  for (const match of text.matchAll(pattern)) {
+    copy(match.index);
+    let at = match.index;
+    for (const [character, taken] of decode(match[0])) {
+      parts.push(character);
+      for (let unit = 0; unit < character.length; unit += 1, length += 1) {
+        starts[length] = startOf(at);
+        ends[length] = endOf(at + taken - 1);
+      }
+      at += taken;
+    }
+    from = match.index + match[0].length;
+  }
+  copy(text.length);
+  return {
+    text: parts.join(''),
+    places: { starts, ends },
+    isJoined: reading.isJoined || joins === true,
+  };
+}
+
+/** UTF-8 where it is that, else one character for each byte. */
+function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piece[] {
+  const bytes: number[] = [];
+  for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
+  const pieces: Piece[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0;
+    const count = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+    const text = Buffer.from(bytes.slice(at, at + count)).toString('utf8');
+    const isText = lead < 0x80 || (count > 1 && !text.includes('\ufffd'));
+    pieces.push(isText ? [text, count * step] : [String.fromCharCode(lead), step]);
+    at += isText ? count : 1;
+  }
+  return pieces;
+}
+
+function backslash(match: string): readonly Piece[] {
+  const kind = match[1] ?? '';
+  if (match.length > 2 && kind === 'x') return bytesOf(match, 4, (at) => match.slice(at + 2, at + 4));
+  if (match.length > 2 && (kind === 'u' || kind === 'U')) {
+    return [[fromCode(Number.parseInt(match.replaceAll(/[^0-9a-f]/gi, ''), 16)), match.length]];
+  }
+  return [[SHORT[kind] ?? kind, match.length]];
+}
+
+function entity(match: string): readonly Piece[] {
+  const inner = match.slice(1, -1).toLowerCase();
+  if (!inner.startsWith('#')) return [[NAMED[inner] ?? match, match.length]];
+  const code = inner.startsWith('#x') ? Number.parseInt(inner.slice(2), 16) : Number(inner.slice(1));
+  return [[fromCode(code), match.length]];
+}
+
+function fromCode(code: number): string {
+  if (code <= 0xffff) return String.fromCharCode(code);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}

@@ -1,0 +1,331 @@
+import { isOrdinary, looksRandom, SHORTEST_RANDOM } from './looks-random.ts';
+import { secretLines } from './maskable.ts';
+import { kindOfName } from './secret-names.ts';
+
+/** Shorter texts are in every log. */
+const SHORTEST_PART = 4;
+/** Values within values: a header in JSON in an environment file. */
+const DEPTH = 5;
+/** A longer value is hidden whole and line by line, and not taken apart. */
+const LONGEST_VALUE = 256 * 1024;
+const MOST_PARTS = 2_000;
+const LONGEST_REST = 4_096;
+
+/** What stands in the place of a secret and is none. */
+const FILLERS = new Set(['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous']);
+
+/**
+ * What is secret within a value, because programs and services show parts of it: by its place (a password, a token, the
+ * user of an address, a value of a query), or because it looks random. Words, hosts and ports stay. `name` is that of
+ * the variable, which tells that `user:word` holds a password.
+ */
+export function secretParts(value: string, name = ''): string[] {
+  const finder = new PartFinder(value);
+  finder.search(value, 0, name);
+  return [...finder.found];
+}
+
+class PartFinder {
+  readonly found = new Set<string>();
+  /** Hosts and the like, whatever they look like. */
+  readonly #plain = new Set<string>();
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  search(text: string, depth: number, name = ''): void {
+    if (depth > DEPTH || text.length > LONGEST_VALUE || this.found.size >= MOST_PARTS) return;
+    if (this.#json(text, depth, name)) return;
+    this.#base64(text.trim(), depth);
+    if (/^[\w-]*$/.test(text)) return;
+    this.#pem(text);
+    this.#addresses(text, depth);
+    this.#schemes(text, depth);
+    this.#markup(text, depth);
+    for (const line of text.split(/\r\n|[\r\n]/)) {
+      this.#assignments(line, depth);
+      this.#arguments(line, depth);
+      this.#pairs(line.trim(), kindOfName(name) === 'secret');
+    }
+    for (const token of text.split(TOKENS)) this.#token(token);
+  }
+
+  /** Secret whatever it looks like. */
+  #place(text: string, depth: number): void {
+    const part = text.trim();
+    this.#add(part);
+    if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
+    const plain = decodePercent(part);
+    if (plain !== part) this.#add(plain);
+    this.search(plain, depth + 1);
+  }
+
+  #add(part: string): void {
+    if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MOST_PARTS) return;
+    // Counts and sizes: `max_tokens: 4096`.
+    if (/^\d{1,5}$/.test(part) || FILLERS.has(part.toLowerCase())) return;
+    this.found.add(part);
+  }
+
+  #token(token: string): void {
+    if (token.length < SHORTEST_RANDOM || token.includes('://') || this.#plain.has(token)) return;
+    if (looksRandom(token)) this.#add(token);
+    const parts = token.split(WITHIN_TOKEN).filter((part) => !this.#plain.has(part));
+    if (parts.length > 1) for (const part of parts) if (looksRandom(part)) this.#add(part);
+  }
+
+  #json(text: string, depth: number, name: string): boolean {
+    if (!/^\s*[{["]/.test(text)) return false;
+    try {
+      this.#walk(JSON.parse(text), depth, name);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What stands in a list is called like the list. */
+  #walk(value: unknown, depth: number, key: string): void {
+    if (typeof value === 'string') this.#field(key, value, depth);
+    else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
+    else if (Array.isArray(value)) for (const item of value) this.#walk(item, depth, key);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [inner, part] of Object.entries(value)) this.#walk(part, depth, inner);
+    }
+  }
+
+  #field(name: string, value: string, depth: number): void {
+    const kind = kindOfName(name);
+    if (kind === 'secret') this.#place(value, depth);
+    else if (kind !== 'silent' || value.includes('://')) {
+      this.search(value, depth + 1, name);
+      this.#token(value);
+    } else {
+      for (const token of value.split(TOKENS)) {
+        for (const part of [token, ...token.split(WITHIN_TOKEN)]) this.#plain.add(part);
+      }
+    }
+  }
+
+  /** What was encoded as a whole: the pair of Basic, a file kept in a variable. */
+  #base64(text: string, depth: number): void {
+    const decoded = decodeBase64(text);
+    if (decoded === undefined) return;
+    this.#add(decoded);
+    this.#pairs(decoded, true);
+    this.search(decoded, depth + 1);
+  }
+
+  /** The lines of a key, also where `\n` stands between them, and all of it on one line. */
+  #pem(text: string): void {
+    if (!text.includes('-----BEGIN ')) return;
+    const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
+    for (const [, body = ''] of plain.matchAll(/-----BEGIN [A-Z0-9 ]+-----([^-]+)-----END /g)) {
+      const lines = body.split(/\s+/).filter((line) => line !== '');
+      for (const line of lines) this.#add(line);
+      this.#add(lines.join(''));
+    }
+  }
+
+  #addresses(text: string, depth: number): void {
+    for (const [match] of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s"'<>`]+/g)) {
+      for (const address of match.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
+        this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
+      }
+    }
+  }
+
+  #address(address: string, depth: number): void {
+    const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
+    if (parts === null) return;
+    let [, scheme = '', authority = '', path = '', query = '', fragment = ''] = parts;
+    // A password may hold a slash, a question mark or a number sign that nothing escaped.
+    const all = address.slice(scheme.length + 3);
+    const end = all.lastIndexOf('@');
+    if (!authority.includes('@') && end > authority.length && /^[^:]*:(?!\d{1,5}$)./.test(authority)) {
+      authority = all.slice(0, end + 1);
+      path = '';
+    }
+    const at = authority.lastIndexOf('@');
+    if (at !== -1) this.#user(scheme.toLowerCase(), authority.slice(0, at), depth);
+    this.#path(authority.slice(at + 1), path, depth);
+    this.#query(query, depth);
+    if (fragment.includes('=')) this.#query(fragment, depth);
+    else this.#token(fragment);
+  }
+
+  #user(scheme: string, user: string, depth: number): void {
+    const colon = user.indexOf(':');
+    const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
+    if (password !== '') this.#place(password, depth);
+    // Alone, and over HTTP, it is a token; elsewhere it is whoever connects.
+    if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
+    else this.#token(decodePercent(name));
+  }
+
+  #path(host: string, path: string, depth: number): void {
+    const segments = path.split('/');
+    const marks = [...host.split(/[.:]/), ...segments];
+    const mark = marks.findIndex((part) => /^(?:web)?hooks?$|^webhookb2$|^services$|^workflows$/i.test(part));
+    const from = mark - (marks.length - segments.length);
+    for (const [index, segment] of segments.entries()) {
+      const plain = decodePercent(segment);
+      if (mark !== -1 && index > from && !isOrdinary(plain)) this.#place(segment, depth);
+      else this.#token(plain);
+      if (plain.includes(':')) this.#pairs(plain, false);
+    }
+  }
+
+  #query(query: string, depth: number): void {
+    for (const pair of query.split(/[&;]/)) {
+      const equals = pair.indexOf('=');
+      if (equals === -1) this.#token(decodePercent(pair));
+      else this.#parameter(pair.slice(0, equals), pair.slice(equals + 1).replaceAll('+', ' '), depth);
+    }
+  }
+
+  #parameter(name: string, value: string, depth: number): void {
+    const kind = kindOfName(name);
+    const plain = decodePercent(value);
+    if (kind === 'silent' || /^(?:true|false|yes|no|on|off|\d{1,5})$/i.test(plain)) return;
+    if (plain.includes('://')) this.search(plain, depth + 1);
+    else if (kind === 'plain') this.#token(plain);
+    else this.#place(value, depth);
+  }
+
+  /** `Bearer x`, `Basic x`, and any other word before a single one that is none. */
+  #schemes(text: string, depth: number): void {
+    for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
+      const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
+      if (isSure || !isOrdinary(credential)) this.#place(credential, depth);
+      if (/^basic$/i.test(scheme)) this.#base64(credential, depth);
+    }
+    const alone = /^\s*([A-Za-z][\w-]*)\s+(\S+)\s*$/.exec(text);
+    if (alone === null) return;
+    const [, scheme = '', credential = ''] = alone;
+    if (kindOfName(scheme) === 'secret' || !isOrdinary(credential)) this.#place(credential, depth);
+  }
+
+  #markup(text: string, depth: number): void {
+    for (const [, name = '', value = ''] of text.matchAll(/<([A-Za-z_][\w:.-]*)[^<>]*>([^<>]+)<\//g)) {
+      this.#field(name, value, depth);
+    }
+  }
+
+  /** `NAME=value`, `name: value`, `"name": "value"`, one after the other, whatever separates them. */
+  #assignments(line: string, depth: number): void {
+    const names = /([A-Za-z_$@/-][\w.$@/:-]*(?: [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
+    for (let at = 0; at < line.length; ) {
+      names.lastIndex = at;
+      const found = names.exec(line);
+      if (found === null) {
+        // From the next word on.
+        const next = /[^\w.$@/:-]+/g;
+        next.lastIndex = at;
+        if (next.exec(line) === null) return;
+        at = Math.max(next.lastIndex, at + 1);
+        continue;
+      }
+      const [, name = ''] = found;
+      const { values, rest, end } = valuesAt(line, names.lastIndex);
+      for (const value of values) this.#field(name, value, depth);
+      // Its end was guessed.
+      if (kindOfName(name) === 'secret') this.#add(rest);
+      at = Math.max(end, at + 1);
+    }
+  }
+
+  /** `--token x`, and the words of a `.netrc`. */
+  #arguments(line: string, depth: number): void {
+    for (const [, name = '', value = ''] of line.matchAll(/(?:^|\s)--?([\w-]+)\s+("[^"]*"|'[^']*'|\S+)/g)) {
+      if (kindOfName(name) === 'secret') this.#place(unquote(value), depth);
+    }
+    if (!/\b(?:machine|login|requirepass|masterauth)\s/.test(line) && !/^\s*password\s/.test(line)) return;
+    for (const [, value = ''] of line.matchAll(
+      /\b(?:password|passwd|account|requirepass|masterauth)\s+(\S+)/g,
+    )) {
+      if (!/^[:=]/.test(value)) this.#place(unquote(value), depth);
+    }
+  }
+
+  /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
+  #pairs(text: string, isSecret: boolean): void {
+    for (const token of text.split(/[\s,;]+/)) {
+      const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]+)@/.exec(token);
+      if (oracle?.[1] !== undefined && !token.includes('://')) this.#add(oracle[1]);
+      if (!/^[^\s:]+:[^\s:]/.test(token) || /:\/\//.test(token) || /^[A-Za-z]:[\\/]/.test(token)) continue;
+      const fields = token.split(':');
+      const last = fields.at(-1) ?? '';
+      const isPair = isSecret && fields.length === 2;
+      if (isPair || !isOrdinary(last)) this.#add(last);
+      const rest = token.slice(token.indexOf(':') + 1);
+      if (fields.length > 2 && !isOrdinary(rest)) this.#add(rest);
+      for (const field of fields) if (looksRandom(field)) this.#add(field);
+    }
+  }
+}
+
+/** What separates words of any format, and what joins several to one. */
+const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
+const WITHIN_TOKEN = /[:/@]+/;
+
+const SCHEME =
+  /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
+
+/** Where a value ends that has no quotes: before what separates it from another name, or from the end. */
+const END =
+  /\s*[;&,](?=\s*$|\s*[A-Za-z_@][\w.@ -]*\s*[=:]|\s+[A-Za-z])|\s+(?=[A-Za-z_$@][\w.$@-]*\s*=(?!=))|\s+#|\s*[}\]]+\s*$/;
+
+/** What may be the value at this place, where it ends, and the rest of the line where nothing says that for sure. */
+function valuesAt(line: string, at: number): { values: string[]; rest: string; end: number } {
+  const quote = line[at];
+  if (quote === '"' || quote === "'" || quote === '{') {
+    const close = closing(line, at, quote === '{' ? '}' : quote);
+    if (close !== -1) {
+      const inner = line.slice(at + 1, close);
+      const plain = inner.replaceAll(/\\(.)/g, '$1').replaceAll(quote + quote, quote);
+      const whole = quote === '{' ? [line.slice(at, close + 1)] : [];
+      return { values: [...new Set([inner, plain, ...whole])], rest: '', end: close + 1 };
+    }
+  }
+  const rest = line.slice(at);
+  const length = rest.search(END);
+  const short = (length === -1 ? rest : rest.slice(0, length)).trim();
+  return {
+    values: short === '' ? [] : [short],
+    rest: rest.length <= LONGEST_REST ? rest.trim() : '',
+    end: at + Math.max(short.length, 1),
+  };
+}
+
+function closing(line: string, at: number, quote: string): number {
+  for (let index = at + 1; index < line.length; index += 1) {
+    if (line[index] === '\\') index += 1;
+    else if (line[index] === quote) {
+      if (line[index + 1] !== quote) return index;
+      index += 1;
+    }
+  }
+  return -1;
+}
+
+function unquote(text: string): string {
+  return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
+}
+
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Undefined: it is no base64, or not of a text. */
+function decodeBase64(text: string): string | undefined {
+  if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
+  const decoded = Buffer.from(text, 'base64').toString('utf8');
+  return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
+}

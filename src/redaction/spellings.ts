@@ -1,0 +1,32 @@
+/**
+ * The texts under which a secret may stand in a log that no decoding of escapes brings back: as it is, in quotes of
+ * shells and SQL, and as base64 and hex. What URLs, JSON, HTML and terminals make of it is undone in the text instead.
+ */
+export function spellings(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const hex = bytes.toString('hex');
+  return [...new Set([text, ...quoted(text), ...base64(bytes), hex, hex.toUpperCase()])];
+}
+
+function quoted(text: string): string[] {
+  const forms: string[] = [];
+  if (text.includes("'")) {
+    forms.push(text.replaceAll("'", "'\\''"), text.replaceAll("'", "'\"'\"'"), text.replaceAll("'", "''"));
+  }
+  if (text.includes('"')) forms.push(text.replaceAll('"', '""'));
+  return forms;
+}
+
+/**
+ * The base64 text that must appear when these bytes are encoded, alone or inside something longer: what comes before
+ * them may shift them by zero, one or two bytes, and only the characters that the bytes themselves settle are compared.
+ */
+export function base64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    const from = Math.ceil((shift * 8) / 6);
+    const to = Math.floor(((shift + bytes.length) * 8) / 6);
+    const settled = encoded.slice(from, to);
+    return [settled, settled.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}

@@ -1,0 +1,104 @@
+/** A growing set of texts, and a search for them whose cost does not depend on how many there are. */
+export interface TextMatcher {
+  readonly size: number;
+  /** Every text must have at least {@link SHORTEST_MATCH} characters. */
+  add(text: string): void;
+  has(text: string): boolean;
+  /** The end of the longest known text that begins at this place; -1 where none does. */
+  endOfLongest(line: string, at: number): number;
+}
+
+/** What the table of beginnings looks at. */
+export const SHORTEST_MATCH = 3;
+/** Buckets of the table that tells at most places, without touching the texts, that none begins there. */
+const BUCKETS = 65_536;
+
+interface Node {
+  /** The characters that lead here from the node above. */
+  edge: string;
+  isEnd: boolean;
+  /** By their first character. */
+  children: Map<number, Node> | undefined;
+}
+
+/**
+ * No texts yet. They stand in a compressed prefix tree: adding one costs its length, and so does finding it, however
+ * many others begin alike. An automaton would have to be rebuilt for each text that is learned on the way.
+ */
+export function createTextMatcher(): TextMatcher {
+  const root: Node = { edge: '', isEnd: false, children: undefined };
+  const begins = new Uint8Array(BUCKETS);
+  let size = 0;
+
+  return {
+    get size() {
+      return size;
+    },
+    add(text) {
+      if (text.length < SHORTEST_MATCH) {
+        throw new RangeError(`a known text has at least ${SHORTEST_MATCH} characters`);
+      }
+      if (!insert(root, text)) return;
+      begins[bucket(text, 0)] = 1;
+      size += 1;
+    },
+    has: (text) => text.length >= SHORTEST_MATCH && endOfLongest(root, text, 0) === text.length,
+    endOfLongest: (line, at) => (begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at)),
+  };
+}
+
+/** False: it was there. */
+function insert(root: Node, text: string): boolean {
+  let node = root;
+  let at = 0;
+  while (at < text.length) {
+    const first = text.charCodeAt(at);
+    const child = node.children?.get(first);
+    if (child === undefined) {
+      const leaf: Node = { edge: text.slice(at), isEnd: true, children: undefined };
+      (node.children ??= new Map()).set(first, leaf);
+      return true;
+    }
+    const shared = sharedLength(child.edge, text, at);
+    if (shared < child.edge.length) split(child, shared);
+    node = child;
+    at += shared;
+  }
+  const isNew = !node.isEnd;
+  node.isEnd = true;
+  return isNew;
+}
+
+function sharedLength(edge: string, text: string, at: number): number {
+  const most = Math.min(edge.length, text.length - at);
+  let length = 0;
+  while (length < most && edge.charCodeAt(length) === text.charCodeAt(at + length)) length += 1;
+  return length;
+}
+
+function split(node: Node, length: number): void {
+  const rest: Node = { edge: node.edge.slice(length), isEnd: node.isEnd, children: node.children };
+  node.edge = node.edge.slice(0, length);
+  node.isEnd = false;
+  node.children = new Map([[rest.edge.charCodeAt(0), rest]]);
+}
+
+function endOfLongest(root: Node, line: string, from: number): number {
+  let found = -1;
+  let at = from;
+  let node: Node | undefined = root;
+  while (node !== undefined) {
+    if (node.isEnd) found = at;
+    const child: Node | undefined = node.children?.get(line.charCodeAt(at));
+    if (child === undefined || !line.startsWith(child.edge, at)) break;
+    at += child.edge.length;
+    node = child;
+  }
+  return found;
+}
+
+/** Of the first three characters. */
+function bucket(text: string, at: number): number {
+  const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
+  return mixed % BUCKETS;
+}
