@@ -1,3 +1,5 @@
+import { networkEnvironment } from '../clients/network-environment.ts';
+
 /** An environment, as Node has it. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,31 +23,16 @@ const WINDOWS = [
   'PROGRAMDATA',
   'RUNNER_TRACKING_ID',
 ];
-/** The way to the network. The one GIT_ name says which certificates to trust, and starts nothing. */
-const NETWORK = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'ALL_PROXY',
-  'NO_PROXY',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'GIT_SSL_CAINFO',
-];
-
 /** The part of an environment that a git of ours may see. */
 export function machineEnvironment(env: Environment, platform: NodeJS.Platform): Record<string, string> {
   const windows = platform === 'win32';
   const machine = new Set(windows ? WINDOWS : MACHINE);
-  const network = new Set(NETWORK);
   const seen: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    const upper = name.toUpperCase();
-    // Windows does not tell upper from lower case; elsewhere only the names of proxies are written both ways.
-    if (value !== undefined && (machine.has(windows ? upper : name) || network.has(upper))) {
-      seen[name] = value;
-    }
+    // Windows does not tell upper from lower case.
+    if (value !== undefined && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
   }
-  return seen;
+  return { ...seen, ...networkEnvironment(env) };
 }
 
 /** Transports that a git may use. None of them starts a program that a configuration names. */
