@@ -25,7 +25,7 @@ describe('a checkout whose git configuration starts programs', () => {
         await tree.spring();
         expect([tree.name, tree.fired()]).toEqual([tree.name, true]);
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 });

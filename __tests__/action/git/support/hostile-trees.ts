@@ -269,7 +269,9 @@ export interface Hostile {
 
 /** Every trap in every place that may hold it. */
 export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
-  TRAPS.filter((trap) => trap.only === undefined || placement.anyConfig !== true).map((trap) => ({
+  TRAPS.filter(
+    (trap) => (trap.only === undefined || placement.anyConfig !== true) && trap.not !== placement.name,
+  ).map((trap) => ({
     trap,
     placement,
   })),

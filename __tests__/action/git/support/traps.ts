@@ -17,6 +17,8 @@ export interface Trap {
   input?: string;
   /** It needs an index and a work tree of its own, or names itself: only a configuration of that repository holds it. */
   only?: 'repository';
+  /** Where plain git does not start it either, by the name of the place. */
+  not?: string;
 }
 
 const section = (name: string, ...lines: string[]): string =>
@@ -71,21 +73,29 @@ const SETTINGS: readonly Trap[] = [
     config: (program) => section('credential "https://git.example"', `helper = ${quoted(program)}`),
     ...FILL,
   },
-  { name: 'diff.external', config: set('diff', 'external'), spring: DIFF },
+  {
+    name: 'diff.external',
+    not: 'a folder that looks like a repository',
+    config: set('diff', 'external'),
+    spring: DIFF,
+  },
   {
     name: 'diff.<driver>.command',
+    not: 'a folder that looks like a repository',
     config: set('diff "trap"', 'command'),
     attributes: FILTERED,
     spring: DIFF,
   },
   {
     name: 'diff.<driver>.textconv',
+    not: 'a folder that looks like a repository',
     config: set('diff "trap"', 'textconv'),
     attributes: FILTERED,
     spring: DIFF,
   },
   {
     name: 'merge.<driver>.driver',
+    not: 'the repository of a worktree',
     config: (program) => section('merge "trap"', `driver = ${quoted(`${program} %O %A %B`)}`),
     attributes: FILTERED,
     spring: ['-c', 'core.editor=true', 'merge', '--autostash', 'side'],
@@ -201,11 +211,13 @@ const SETTINGS: readonly Trap[] = [
   },
   {
     name: 'alias.<name>',
+    not: 'a file of the tree that includeIf.onbranch names',
     config: (program) => section('alias', `x = ${quoted(`!${program}`)}`),
     spring: ['x'],
   },
   {
     name: 'difftool.<tool>.cmd',
+    not: 'a folder that looks like a repository',
     config: (program) => section('difftool "trap"', `cmd = ${quoted(program)}`),
     spring: ['difftool', '--no-prompt', '--tool=trap', 'HEAD'],
   },

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { withGit } from '../../../src/action/git/program.ts';
+import { createResolveRef } from '../../../src/action/git/resolve-ref.ts';
+import { limited, machineEnvironment } from '../../../src/git/start.ts';
+import { addToTree, AGENT, commitTree, makeTree } from '../support/checkout.ts';
+
+const never = new AbortController().signal;
+
+describe('the git of the action', () => {
+  /** A search path whose only git tells what it was started with. */
+  function telling(workspace: string) {
+    const bin = makeTree({
+      'git*': '#!/bin/sh\n/usr/bin/env > "$HOME/env"\nprintf "%s\\n" "$@" > "$HOME/args"\n',
+    });
+    const home = makeTree({});
+    const env = {
+      PATH: bin,
+      HOME: home,
+      GITHUB_WORKSPACE: workspace,
+      RUNNER_TEMP: home,
+      HTTPS_PROXY: 'http://proxy.example:3128',
+      'INPUT_API-KEY': 'the-key-of-the-action',
+      LANGSMITH_API_KEY: 'another-key',
+      ACTIONS_RUNTIME_TOKEN: 'token',
+      GIT_SSH_COMMAND: 'evil',
+      GIT_DIR: workspace,
+      GIT_CONFIG_PARAMETERS: "'core.fsmonitor=evil'",
+      LD_PRELOAD: 'evil.so',
+      NODE_OPTIONS: '--require=evil',
+    };
+    return { env, read: (name: string) => readFileSync(path.join(home, name), 'utf8') };
+  }
+  const call = { limitMs: 10_000 };
+
+  test('sees of the environment what is on a list, and neither a key nor a variable of git', async () => {
+    const { env, read } = telling(makeTree(AGENT));
+    await withGit(env, never, (git) =>
+      git.run(['version'], { ...call, cwd: git.empty, gitDir: git.empty, transports: ['https'] }),
+    );
+    const seen = read('env');
+    for (const hidden of ['the-key', 'another-key', 'token', 'evil', 'INPUT_', 'ACTIONS_', 'LANGSMITH_']) {
+      expect(seen).not.toContain(hidden);
+    }
+    expect(seen).toContain('HTTPS_PROXY=http://proxy.example:3128');
+    expect(seen).toContain('GIT_ALLOW_PROTOCOL=https\n');
+    expect(seen).toContain('GIT_NO_LAZY_FETCH=1\n');
+    expect(seen).toContain('GIT_CONFIG_NOSYSTEM=1\n');
+  });
+
+  test('is never one that lies in the workspace, nor by a relative path', async () => {
+    const workspace = makeTree({ ...AGENT, 'node_modules/.bin/git*': '#!/bin/sh\ntouch "$HOME/fired"\n' });
+    const { env, read } = telling(workspace);
+    const inTree = path.join(workspace, 'node_modules/.bin');
+    const linked = makeTree({ bin: { link: inTree } });
+    const search = [inTree, '.', 'node_modules/.bin', '', path.join(linked, 'bin'), env.PATH].join(':');
+    await withGit({ ...env, PATH: search }, never, (git) =>
+      git.run(['version'], { ...call, cwd: workspace, gitDir: git.empty }),
+    );
+    expect(existsSync(path.join(env.HOME, 'fired'))).toBe(false);
+    expect(read('env')).toContain(`PATH=${env.PATH}\n`);
+    expect(await withGit({ ...env, PATH: inTree }, never, () => Promise.resolve(1))).toBeUndefined();
+  });
+
+  test('leaves nothing behind, and is ended with all that it started', async () => {
+    const { env } = telling(makeTree(AGENT));
+    chmodSync(path.join(env.PATH, 'git'), 0o755);
+    addToTree(env.PATH, { 'slow*': '#!/bin/sh\n/bin/sleep 600 &\n/bin/sleep 600\n' });
+    const git = makeTree({ 'git*': `#!/bin/sh\nexec ${path.join(env.PATH, 'slow')}\n` });
+    const end = await withGit({ ...env, PATH: git }, never, (one) =>
+      one.run(['version'], { limitMs: 200, cwd: one.empty, gitDir: one.empty }),
+    );
+    expect(end).toEqual({ kind: 'too-long' });
+    expect(readdirSync(env.HOME).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
+  });
+
+  test('is given its limits by a shell, where there is one', () => {
+    const limits = { memoryBytes: 1024 * 1024, fileBytes: 1024 };
+    expect(limited('git', ['x'], limits, 'linux')).toEqual({
+      command: '/bin/sh',
+      args: ['-c', expect.stringMatching(/ulimit -v 1024 .*ulimit -f 2 .*exec "\$0" "\$@"/), 'git', 'x'],
+    });
+    expect(limited('git', ['x'], limits, 'win32')).toEqual({ command: 'git', args: ['x'] });
+    expect(limited('git', ['x'], {}, 'linux')).toEqual({ command: 'git', args: ['x'] });
+  });
+
+  test('finds what Windows calls otherwise', () => {
+    const env = { Path: 'C:\\git', systemroot: 'C:\\Windows', http_proxy: 'p', GIT_DIR: 'x', Home: 'y' };
+    expect(machineEnvironment(env, 'win32')).toEqual({
+      Path: 'C:\\git',
+      systemroot: 'C:\\Windows',
+      http_proxy: 'p',
+    });
+    expect(machineEnvironment({ ...env, HOME: 'h', PATH: '/bin' }, 'linux')).toEqual({
+      http_proxy: 'p',
+      HOME: 'h',
+      PATH: '/bin',
+    });
+  });
+});
+
+describe('a private repository', () => {
+  const TOKEN = `AUTHORIZATION: basic ${Buffer.from('x-access-token:token-of-the-job').toString('base64')}`;
+  let server: Server;
+  let origin: string;
+  let heard: IncomingHttpHeaders[];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      heard.push(request.headers);
+      response.writeHead(404);
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    origin = `http://127.0.0.1:${address.port}`;
+  });
+  afterAll(() => void server.close());
+  beforeEach(() => {
+    heard = [];
+  });
+
+  const ask = async (config: string, repoUrl = `${origin}/owner/agent`, temporary = makeTree({})) => {
+    const workspace = makeTree(AGENT);
+    commitTree(workspace);
+    const file = path.join(workspace, '.git/config');
+    addToTree(workspace, { '.git/config': `${readFileSync(file, 'utf8')}${config}` });
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: temporary,
+      RUNNER_TEMP: temporary,
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_SERVER_URL: origin,
+    };
+    expect(await createResolveRef(env)(repoUrl, 'main', never)).toBeUndefined();
+    expect(heard.length).toBeGreaterThan(0);
+    return heard[0]?.authorization;
+  };
+  const header = (at: string) => `[http "${at}/"]\n\textraheader = ${TOKEN}\n`;
+  const value = TOKEN.slice(TOKEN.indexOf('basic'));
+
+  test('is asked with the header that actions/checkout keeps in .git/config', async () => {
+    expect(await ask(header(origin))).toBe(value);
+  });
+
+  test('is asked with the header that it keeps in a file of the runner since version 6', async () => {
+    const temporary = makeTree({ 'git-credentials-1.config': header(origin) });
+    const include = `[includeIf "gitdir:/work/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
+    expect(await ask(include, undefined, temporary)).toBe(value);
+  });
+
+  test('is asked over https, with that header, where its address is one for ssh', async () => {
+    expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
+  });
+
+  test.each([
+    ['that is for another server', () => header('https://git.example')],
+    [
+      'in a file that is not the runner’s',
+      () => `[include]\n\tpath = ${makeTree({ a: header(origin) })}/a\n`,
+    ],
+    ['that is none of those that actions/checkout writes', () => `[http]\n\textraheader = "Cookie: a=b"\n`],
+  ])('is sent no header %s', async (_which, config) => {
+    expect(await ask(config())).toBeUndefined();
+  });
+});
