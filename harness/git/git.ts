@@ -11,6 +11,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_CONFIG_SYSTEM: process.platform === 'win32' ? 'NUL' : '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
     GIT_AUTHOR_NAME: 'Mona Lisa',
     GIT_AUTHOR_EMAIL: 'mona@example.com',
     GIT_AUTHOR_DATE: date,
@@ -27,9 +28,15 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
 }
 
 /** Runs git in a folder and gives what it printed, trimmed. Throws with git's own words when it fails. */
-export function git(cwd: string, args: readonly string[], atSeconds?: number): Promise<string> {
+export function git(
+  cwd: string,
+  args: readonly string[],
+  atSeconds?: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env: gitEnvironment(atSeconds), maxBuffer: 16 * 1024 * 1024, windowsHide: true };
+    const env = { ...gitEnvironment(atSeconds), ...more };
+    const options = { cwd, env, maxBuffer: 16 * 1024 * 1024, windowsHide: true };
     execFile('git', args, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trim());
       else

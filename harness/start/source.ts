@@ -1,8 +1,11 @@
-import { cp, readFile, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createRepository, type FixtureRepository } from '../git/index.ts';
 import { git } from '../git/git.ts';
+import { findCheckout, makeFacade, openRepository } from '../../src/git/repository.ts';
 import type { StartOptions } from './options.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -46,37 +49,53 @@ export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>)
     : remoteSource(options.repo, options.ref);
 }
 
+/**
+ * Looks at a folder of the reader's through a git directory of ours (see `src/git/repository.ts`): it may be a checkout
+ * of somebody else's, whose configuration names programs.
+ */
 async function localSource(folder: string, options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
-  const top = await git(folder, ['rev-parse', '--show-toplevel']).catch(async () => {
-    // A bare repository has no working tree.
-    const bare = await git(folder, ['rev-parse', '--is-bare-repository']).catch(() => 'no');
-    if (bare === 'true') return null;
+  const real = await realpath(folder);
+  const checkout = await findCheckout(real, path.parse(real).root);
+  const repository = checkout ?? (await openRepository(real));
+  if (repository === undefined) {
     throw new Error(`${folder} is not a git repository: run git init and commit your agent there first`);
-  });
-  const ref = options.ref ?? (await git(folder, ['symbolic-ref', '--short', 'HEAD']).catch(() => ''));
-  if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
-  const source = await remoteSource(pathToFileURL(top ?? folder).href, ref);
-  const committed = await git(folder, ['cat-file', '-e', `${source.commit}:${options.config}`])
-    .then(() => true)
-    .catch(() => false);
-  if (!committed) {
-    throw new Error(
-      `there is no ${options.config} in ${ref} of ${folder}: commit it, or name another file with --config`,
-    );
   }
-  const changes = top === null ? '' : await git(folder, ['status', '--porcelain']);
-  const remark =
-    changes === ''
-      ? null
-      : `only what is committed is deployed; ${changes.split('\n').length} changed files are not`;
-  return { ...source, remark };
+  const own = await mkdtemp(path.join(tmpdir(), 'agent-deploy-git-'));
+  try {
+    const { gitDir, index } = await makeFacade(repository, path.join(own, 'git'), process.platform);
+    const ask = (args: string[], env: Record<string, string> = {}) =>
+      git(gitDir, args, undefined, { GIT_DIR: gitDir, GIT_OPTIONAL_LOCKS: '0', ...env });
+    const ref = options.ref ?? (await ask(['symbolic-ref', '--short', 'HEAD']).catch(() => ''));
+    if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
+    const found = await remoteSource(gitDir, ref, folder);
+    const source = { ...found, repoUrl: pathToFileURL(checkout?.top ?? real).href };
+    const committed = await ask(['cat-file', '-e', `${source.commit}:${options.config}`])
+      .then(() => true)
+      .catch(() => false);
+    if (!committed) {
+      throw new Error(
+        `there is no ${options.config} in ${ref} of ${folder}: commit it, or name another file with --config`,
+      );
+    }
+    const changes =
+      checkout === undefined
+        ? ''
+        : await ask(['status', '--porcelain'], { ...index, GIT_WORK_TREE: checkout.top });
+    const remark =
+      changes === ''
+        ? null
+        : `only what is committed is deployed; ${changes.split('\n').length} changed files are not`;
+    return { ...source, remark };
+  } finally {
+    await rm(own, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
-async function remoteSource(url: string, ref: string | null): Promise<Source> {
+async function remoteSource(url: string, ref: string | null, shown = url): Promise<Source> {
   if (url.startsWith('-')) throw new Error(`${url} is neither a folder nor a git URL`);
   const listed = await git(ROOT, ['ls-remote', '--symref', '--', url]).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${url} cannot be read (${reason}): give a folder or a git URL`, { cause });
+    throw new Error(`${shown} cannot be read (${reason}): give a folder or a git URL`, { cause });
   });
   const refs = new Map<string, string>();
   let head: string | null = null;
@@ -89,7 +108,7 @@ async function remoteSource(url: string, ref: string | null): Promise<Source> {
     ref === null ? [head ?? ''] : ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
   const found = candidates.find((name) => refs.has(name));
   if (found === undefined) {
-    throw new Error(`${url} has no branch or tag ${ref ?? 'to start from'}: name one with --ref`);
+    throw new Error(`${shown} has no branch or tag ${ref ?? 'to start from'}: name one with --ref`);
   }
   // An annotated tag's own object is listed beside the commit it leads to.
   return { repoUrl: url, ref: found, commit: refs.get(`${found}^{}`) ?? refs.get(found) ?? '', remark: null };

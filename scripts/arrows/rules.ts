@@ -87,7 +87,7 @@ export const AREAS: Area[] = [
   {
     name: 'harness',
     path: /^harness\//,
-    may: ['contract', 'clients', 'credential-proxy', 'emulator'],
+    may: ['contract', 'clients', 'credential-proxy', 'emulator', 'git'],
     packages: '*',
   },
   { name: 'examples', path: /^examples\//, may: [], packages: '*' },

@@ -142,6 +142,7 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
   // File systems that do not tell upper from lower case, as `git init` finds them.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
+  if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
   return [
     '[core]',
     ...lines.map((line) => `\t${line}`),

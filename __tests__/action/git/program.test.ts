@@ -149,7 +149,7 @@ describe('a private repository', () => {
 
   test('is asked with the header that it keeps in a file of the runner since version 6', async () => {
     const temporary = makeTree({ 'git-credentials-1.config': header(origin) });
-    const include = `[includeIf "gitdir:/work/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
+    const include = `[includeIf "gitdir:/runner/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
     expect(await ask(include, undefined, temporary)).toBe(value);
   });
 

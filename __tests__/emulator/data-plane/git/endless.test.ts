@@ -4,11 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createCheckout,
-  FETCH_LIMITS,
-  type FetchLimits,
-} from '../../../../src/emulator/data-plane/git/checkout.ts';
+import { FETCH_LIMITS, type FetchLimits } from '../../../../src/emulator/data-plane/git/bounded-fetch.ts';
+import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/seams/processes.ts';

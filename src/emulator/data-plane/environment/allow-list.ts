@@ -100,11 +100,11 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const given = Object.entries(env).find(([name]) =>
     platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
   );
-  const { isAbsolute } = platform === 'win32' ? win32 : posix;
+  const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
     // A relative one leads into whatever folder the program starts in, such as a checkout.
-    return isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
+    return paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
   });
   return [...new Set([nodeFolder, ...folders])].join(separator);
 }

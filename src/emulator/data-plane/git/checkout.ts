@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull, NO_ROOM } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import { errorMessage } from '../process/error-code.ts';
 import { judgeFetchFailure } from './fetch-failure.ts';
-import type { Git, GitAnswer, GitCall } from './git.ts';
+import {
+  type Clone,
+  excessOf,
+  FETCH_LIMITS,
+  fetchFrom,
+  type FetchLimits,
+  type InClone,
+} from './bounded-fetch.ts';
+import type { Git, GitAnswer } from './git.ts';
 import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';
 import { tidyClones } from './tidy.ts';
 import { cacheName, maskCredentials, readRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
@@ -32,22 +40,6 @@ export interface Checkout {
   /** Removes what checkouts that were killed left in the clones. To be called while none is under way. */
   tidy(): Promise<void>;
 }
-
-/** What a server may take of us. A server that lists refs without end, or files, is left when one of these is reached. */
-export interface FetchLimits {
-  /** Until the first byte of files, in milliseconds. */
-  packBeginsMs: number;
-  /** Of each program of a fetch. */
-  memoryBytes: number;
-  /** All that a fetch writes is one file. */
-  packBytes: number;
-}
-
-export const FETCH_LIMITS: FetchLimits = {
-  packBeginsMs: 90_000,
-  memoryBytes: 2 * 1024 * 1024 * 1024,
-  packBytes: 4 * 1024 * 1024 * 1024,
-};
 
 /**
  * Checkouts over one bare clone per repository in `folder`, into which only the wanted commit is fetched. A copy that
@@ -148,13 +140,6 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
   };
 }
 
-type InClone = (args: string[], more?: Partial<GitCall>) => Promise<GitAnswer>;
-interface Clone {
-  git: Git;
-  clone: string;
-  inClone: InClone;
-}
-
 async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutRequest): Promise<Attempt> {
   const { inClone } = at;
   const { url, ref, commitSha } = wanted;
@@ -175,71 +160,6 @@ async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutR
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return { kind: 'failed', reason: `${ref.shown} of ${url.shown} does not lead to a commit.`, suspect: true };
-}
-
-/** What we say of a fetch instead of git: the server sent no files in time, or too much of them. */
-const NO_FILES = 'no-files';
-const TOO_LARGE = 'too-large';
-
-async function fetchFrom(
-  { git, clone, inClone }: Clone,
-  { url, limits }: Wanted,
-  what: string,
-  outer: AbortSignal,
-): Promise<GitAnswer> {
-  const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
-  const fetch = (address: string, more: Partial<GitCall>) =>
-    // One file for whatever comes, so that its length can be limited, and its beginning seen.
-    inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
-  if (url.local) {
-    const answer = await git.inFrontOf(url.address, async (gitDir) => {
-      const fetched = await fetch(gitDir, {});
-      return { ...fetched, stderr: fetched.stderr.replaceAll(gitDir, url.address) };
-    });
-    return answer ?? NO_REPOSITORY;
-  }
-  const silent = new AbortController();
-  const before = await packsOf(clone);
-  const timer = setTimeout(() => {
-    void packsOf(clone).then((packs) => {
-      if (packs.every((name) => before.includes(name))) silent.abort(NO_FILES);
-    });
-  }, limits.packBeginsMs);
-  try {
-    const answer = await fetch(url.address, {
-      env: authorizationVariables(url),
-      signal: AbortSignal.any([outer, silent.signal]),
-      limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
-    });
-    if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel ends who writes more, without a word; what was written stays.
-    const received = await removeHalves(clone);
-    return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
-  } finally {
-    clearTimeout(timer);
-    await removeHalves(clone);
-  }
-}
-
-const NO_REPOSITORY: GitAnswer = {
-  end: { kind: 'exit', code: 128 },
-  ok: false,
-  stdout: '',
-  stderr: 'fatal: there does not appear to be a git repository at this path',
-};
-
-const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
-
-/** Removes what a fetch received by half; gives the length of the longest. */
-async function removeHalves(clone: string): Promise<number> {
-  let longest = 0;
-  for (const name of await packsOf(clone)) {
-    if (!name.startsWith('tmp_')) continue;
-    const file = join(clone, 'objects', 'pack', name);
-    longest = Math.max(longest, (await stat(file).catch(() => undefined))?.size ?? 0);
-    await rm(file, { force: true });
-  }
-  return longest;
 }
 
 function failed(answer: GitAnswer, { url, ref, limits }: Wanted, what: string): Attempt {
@@ -268,25 +188,6 @@ function failed(answer: GitAnswer, { url, ref, limits }: Wanted, what: string): 
   }
 }
 
-/** What a server took of us beyond a limit; undefined when it did not. */
-function excessOf({ end, stderr }: GitAnswer, limits: FetchLimits): string | undefined {
-  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
-  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
-  if (stderr === NO_FILES) {
-    return `the server sent no files within ${seconds(limits.packBeginsMs)}, as one does that lists refs without end. Check the URL, and the server.`;
-  }
-  if (end.kind === 'timeout') {
-    return `it took longer than ${seconds(end.afterMs)}. Check the connection to the server, or make the repository smaller.`;
-  }
-  if (/out of memory|cannot allocate memory/i.test(stderr)) {
-    return `it needs more than ${mebibytes(limits.memoryBytes)} of memory, as with a server that lists refs without end. Check the URL, and the server.`;
-  }
-  if (stderr === TOO_LARGE) {
-    return `the files of this one commit are larger than ${mebibytes(limits.packBytes)} when packed. Make the repository smaller.`;
-  }
-  return undefined;
-}
-
 function missingRef(url: RepositoryUrl, ref: WantedRef, what: string): string {
   if (!what.startsWith('commit')) {
     const cure = ref.full.startsWith('refs/tags/')
@@ -297,16 +198,6 @@ function missingRef(url: RepositoryUrl, ref: WantedRef, what: string): string {
     return `The repository ${url.shown} has no ${what}. ${cure}`;
   }
   return `The repository ${url.shown} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
-}
-
-/** Credentials travel as a header by variable: a command line, and the remote helper's, is read by everybody. */
-function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
-  if (authorization === undefined || origin === undefined) return {};
-  return {
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
-    GIT_CONFIG_VALUE_0: `Authorization: ${authorization}`,
-  };
 }
 
 function lastWords({ end, stderr }: GitAnswer): string {
