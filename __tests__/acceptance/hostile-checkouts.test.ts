@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
+import { SPRUNG_BY_OURS } from '../action/git/support/traps.ts';
 import { AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
 import { runSandbox, startUpstream, type Upstream } from './support/sandbox.ts';
 import { errorsOf, useWorld } from './support/world.ts';
@@ -23,13 +24,6 @@ afterAll(async () => {
 
 const COMMIT = /^[0-9a-f]{40}$/;
 const LIMIT_MS = 120_000;
-
-const SPRUNG = [
-  'a promisor remote and a missing .gitignore',
-  'url.<ssh>.insteadOf with core.sshCommand',
-  'core.fsmonitor',
-  'url.<ext>.insteadOf',
-];
 
 /** Deploys the folder, and then a ref of the repository, whose commit has to be asked for. */
 async function deployBoth(
@@ -60,7 +54,9 @@ describe('the built action, in a workspace whose git configuration starts progra
   // Traps that a git which lists files or asks for refs can spring; `test:deep` has all of them in all places.
   test.each(
     PLACEMENTS.map((placement, index) => {
-      const held = CORPUS.filter((one) => one.placement === placement && SPRUNG.includes(one.trap.name));
+      const held = CORPUS.filter(
+        (one) => one.placement === placement && SPRUNG_BY_OURS.includes(one.trap.name),
+      );
       const hostile = held[index % held.length];
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);
       return { what: `${hostile.trap.name} in ${placement.name}`, hostile };

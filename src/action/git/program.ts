@@ -55,7 +55,7 @@ export async function withGit<T>(
   signal.throwIfAborted();
   const program = await findGit(env);
   if (program === undefined) return undefined;
-  const folder = await mkdtemp(path.join(await realpath(temporaryFolder(env)), 'agent-deploy-git-'));
+  const folder = await mkdtemp(path.join(await temporaryFolder(env), 'agent-deploy-git-'));
   try {
     const settings = path.join(folder, 'settings');
     const empty = path.join(folder, 'empty.git');
@@ -74,8 +74,11 @@ export async function withGit<T>(
   }
 }
 
-function temporaryFolder(env: Env): string {
-  return env['RUNNER_TEMP'] || tmpdir();
+/** The runner's own temporary folder, which goes with the job, else that of the machine. */
+async function temporaryFolder(env: Env): Promise<string> {
+  const given = env['RUNNER_TEMP'];
+  const own = given ? await realpath(given).catch(() => undefined) : undefined;
+  return own ?? realpath(tmpdir());
 }
 
 function variables(env: Env, { path: search }: Program, settings: string, call: GitCall) {

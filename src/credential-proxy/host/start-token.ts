@@ -9,7 +9,12 @@ export async function startToken(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStartToken(pid);
   if (process.platform === 'win32') {
     const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-    return output('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]);
+    return output(ofWindows('WindowsPowerShell\\v1.0\\powershell.exe'), [
+      '-NoProfile',
+      '-NonInteractive',
+      '-Command',
+      query,
+    ]);
   }
   return output('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
 }
@@ -46,11 +51,21 @@ export function parseStat(stat: string): Stat {
   };
 }
 
+/** A program of Windows itself: by its bare name one in the current folder, such as a checkout, would be taken. */
+export function ofWindows(name: string): string {
+  return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
+}
+
 function output(command: string, args: string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const { SystemRoot } = process.env;
-    // Nothing else of our environment: it may hold keys.
-    const options = { windowsHide: true, env: { LC_ALL: 'C', ...(SystemRoot && { SystemRoot }) } };
+    // Of the environment, which may hold keys, only what such programs need.
+    const { SystemRoot, TZ } = process.env;
+    const env = {
+      LC_ALL: 'C',
+      ...(TZ === undefined ? {} : { TZ }),
+      ...(SystemRoot === undefined ? {} : { SystemRoot }),
+    };
+    const options = { windowsHide: true, env };
     execFile(command, args, options, (error, stdout) => {
       const text = stdout.trim();
       resolve(error || text === '' ? undefined : text);

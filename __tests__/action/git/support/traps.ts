@@ -251,3 +251,10 @@ const HOOKS: readonly Trap[] = [
 ].map(({ hook, spring }) => ({ name: `the hook ${hook}`, hook, spring, only: 'repository' as const }));
 
 export const TRAPS: readonly Trap[] = [...SETTINGS, ...HOOKS];
+
+/** Those that listing files or asking for refs springs, in a git that reads the configuration of the checkout. */
+export const SPRUNG_BY_OURS: readonly string[] = [
+  'a promisor remote and a missing .gitignore',
+  'a promisor remote over ssh',
+  'url.<ssh>.insteadOf with core.sshCommand',
+];

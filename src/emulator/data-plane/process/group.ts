@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
-import { parseStat } from '../../../credential-proxy/host/start-token.ts';
+import { ofWindows, parseStat } from '../../../credential-proxy/host/start-token.ts';
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
@@ -39,10 +39,10 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
     // Windows has neither groups nor SIGTERM: the tree below the leader is what can be ended.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await new Promise<void>((resolve) => {
+      // Nothing of our environment: it may hold keys.
       const { SystemRoot = 'C:\\Windows' } = process.env;
-      // By its path, and without our environment, which may hold keys.
       const options = { windowsHide: true, env: { SystemRoot } };
-      execFile(`${SystemRoot}\\System32\\taskkill.exe`, args, options, () => resolve());
+      execFile(ofWindows('taskkill.exe'), args, options, () => resolve());
     });
     return;
   }

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { gitEnvironment } from '../../harness/git/index.ts';
+import { findCheckout, makeFacade, makeGitDir, openRepository } from '../../src/git/repository.ts';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'agent-deploy-facade-')));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const git = (cwd: string, args: readonly string[], env: Record<string, string> = {}): string =>
+  execFileSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...gitEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+
+/** A repository with one commit of one file. */
+function make(name: string, ...options: string[]): string {
+  const folder = path.join(root, name);
+  git(root, ['init', '--quiet', '--initial-branch=main', ...options, folder]);
+  writeFileSync(path.join(folder, 'a.txt'), 'a\n');
+  git(folder, ['add', '--all']);
+  git(folder, ['commit', '--quiet', '--message', 'one']);
+  return folder;
+}
+
+/** What git says in front of a repository: its commit, and the files that it has in its index. */
+async function seen(folder: string, workspace = root) {
+  const checkout = await findCheckout(folder, workspace);
+  if (checkout === undefined) return undefined;
+  const at = path.join(root, `facade-${readdirSync(root).length}`);
+  const { gitDir, index } = await makeFacade(checkout, at, process.platform);
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: checkout.top, ...index };
+  return {
+    top: checkout.top,
+    head: git(folder, ['rev-parse', 'HEAD'], env),
+    files: git(folder, ['ls-files'], env).split('\n'),
+    clean: git(folder, ['status', '--short'], env),
+  };
+}
+
+describe('in front of a repository stands one of ours', () => {
+  test('with its commit, its index and its files, also from a folder in it', async () => {
+    const folder = make('plain');
+    const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
+    expect(await seen(folder)).toEqual(expected);
+    mkdirSync(path.join(folder, 'sub'));
+    writeFileSync(path.join(folder, 'sub/b.txt'), '');
+    expect(await seen(path.join(folder, 'sub'))).toMatchObject({ top: folder, clean: '?? ./' });
+  });
+
+  test.each([
+    ['with packed refs and objects', ['gc', '--quiet']],
+    ['with an index in two files', ['update-index', '--split-index']],
+    ['on a commit and no branch', ['checkout', '--quiet', '--detach']],
+  ])('%s', async (_how, change) => {
+    const folder = make('plain');
+    git(folder, change);
+    expect(await seen(folder)).toMatchObject({ head: git(folder, ['rev-parse', 'HEAD']), clean: '' });
+  });
+
+  test('with SHA-256 names', async () => {
+    const folder = make('plain', '--object-format=sha256');
+    expect((await seen(folder))?.head).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('that is a worktree of one in the workspace, or elsewhere when that one says so', async () => {
+    const main = make('main');
+    git(main, ['worktree', 'add', '--quiet', '-b', 'topic', path.join(root, 'tree')]);
+    git(path.join(root, 'tree'), ['commit', '--quiet', '--allow-empty', '--message', 'two']);
+    const head = git(path.join(root, 'tree'), ['rev-parse', 'HEAD']);
+    const tree = path.join(root, 'tree');
+    expect(await seen(tree)).toMatchObject({ top: tree, head, clean: '' });
+    expect(await seen(tree, tree)).toMatchObject({ top: tree, head, clean: '' });
+    // A copy of the file, such as in a tree of others, is not what that repository speaks of.
+    mkdirSync(path.join(root, 'copy'));
+    execFileSync('cp', [path.join(tree, '.git'), path.join(root, 'copy/.git')]);
+    expect(await seen(path.join(root, 'copy'))).toBeUndefined();
+  });
+
+  test('that is a submodule', async () => {
+    const inner = make('inner');
+    const outer = make('outer');
+    git(outer, ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'lib/inner']);
+    const folder = path.join(outer, 'lib/inner');
+    expect(await seen(folder, outer)).toMatchObject({ top: folder, files: ['a.txt'], clean: '' });
+  });
+});
+
+describe('no repository of the workspace is', () => {
+  test('a folder that looks like a bare one: that around it counts', async () => {
+    const folder = make('plain');
+    git(folder, ['init', '--quiet', '--bare', 'vendor']);
+    expect(await seen(path.join(folder, 'vendor'))).toMatchObject({ top: folder });
+  });
+
+  test('one above the workspace', async () => {
+    const folder = make('plain');
+    mkdirSync(path.join(folder, 'workspace'));
+    expect(
+      await findCheckout(path.join(folder, 'workspace'), path.join(folder, 'workspace')),
+    ).toBeUndefined();
+    expect(await findCheckout(folder, path.join(root, 'another'))).toBeUndefined();
+  });
+
+  test.each(['file', 'link'])('another folder that a .git %s names', async (kind) => {
+    const hostile = make('hostile');
+    const folder = path.join(root, 'folder');
+    mkdirSync(folder);
+    if (kind === 'file') writeFileSync(path.join(folder, '.git'), `gitdir: ${hostile}/.git\n`);
+    else symlinkSync(path.join(hostile, '.git'), path.join(folder, '.git'));
+    expect(await findCheckout(folder, root)).toBeUndefined();
+  });
+
+  test('one whose shared part lies elsewhere', async () => {
+    const other = make('other');
+    const folder = make('plain');
+    writeFileSync(path.join(folder, '.git/commondir'), path.join(other, '.git'));
+    expect(await findCheckout(folder, root)).toBeUndefined();
+  });
+
+  test('one whose HEAD is a pipe, which would be waited for without end', async () => {
+    const folder = make('plain');
+    rmSync(path.join(folder, '.git/HEAD'));
+    execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);
+    expect(await findCheckout(folder, root)).toBeUndefined();
+  });
+});
+
+test('a repository that is named on purpose may be bare, a checkout, or named without its ending', async () => {
+  const folder = make('plain');
+  git(root, ['clone', '--quiet', '--bare', folder, path.join(root, 'bare.git')]);
+  const bare = { gitDir: path.join(root, 'bare.git'), commonDir: path.join(root, 'bare.git') };
+  expect(await openRepository(path.join(root, 'bare.git'))).toEqual(bare);
+  expect(await openRepository(path.join(root, 'bare'))).toEqual(bare);
+  expect(await openRepository(folder)).toMatchObject({ gitDir: path.join(folder, '.git') });
+  expect(await openRepository(path.join(root, 'none'))).toBeUndefined();
+});
+
+test('a git directory of ours loses whatever configuration was put into it', async () => {
+  const at = path.join(root, 'ours.git');
+  await makeGitDir(at, process.platform);
+  git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);
+  await makeGitDir(at, process.platform);
+  const settings = git(root, ['config', '--local', '--list'], { GIT_DIR: at });
+  expect(settings.split('\n')).toEqual(['core.repositoryformatversion=0', 'core.bare=true']);
+});
