@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { startForwardProxy, type ForwardProxy, type ForwardProxyOptions } from '../../harness/proxy.ts';
 import { someImage } from './support/images.ts';
+import { json, serve } from '../clients/support.ts';
+import { selfSigned } from '../clients/support-tls.ts';
 import { errorsOf, useWorld } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });
@@ -84,4 +86,15 @@ test('an address that redirects is not followed: the key goes nowhere else', asy
   const run = await world.deploy({ inputs: { 'deployment-name': world.name(), 'image-uri': someImage() } });
   expect(run.outputs['outcome']).toBe('failed');
   expect(errorsOf(run)[0]).toMatch(/Redirects are not followed/);
+});
+
+test('a service whose certificate is not trusted is sent nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+  await using service = await serve((_request, response) => json(response, 200, {}), selfSigned('localhost'));
+  const run = await world.deploy({
+    inputs: { 'deployment-name': world.name(), 'control-plane-url': `https://localhost:${service.port}` },
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+  });
+  expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'invalid-input' });
+  expect(errorsOf(run)[0]).toContain('NODE_TLS_REJECT_UNAUTHORIZED: the environment variable is 0');
+  expect(service.requests).toEqual([]);
 });

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
 import { proxySecrets, proxySettings } from '../../src/clients/proxy-settings.ts';
 import { freePort, json, rejection, serve, startProxy, testTransport } from './support.ts';
 import { selfSigned } from './support-tls.ts';
+
+const run = promisify(execFile);
 
 describe('through a proxy', () => {
   test('an https request is tunnelled to the host it names, and the certificate is that of the host', async () => {
@@ -95,6 +100,24 @@ describe('a certificate', () => {
     expect((error as ApiError).message).toContain('The certificate is not trusted');
     expect(server.requests).toHaveLength(0);
   });
+});
+
+test('no certificate is trusted for NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+  await using server = await serve((_request, response) => json(response, 200, {}), selfSigned('localhost'));
+  const program = `
+    const { createTransport } = await import(process.argv[1]);
+    const transport = createTransport({ env: {}, redact: (text) => text });
+    const call = transport.call({ method: 'GET', url: new URL('https://localhost:${server.port}/') });
+    console.log(await call.then(() => 'sent', (error) => error.message));
+    await transport.close();`;
+  // A process of its own: Node reads the variable by itself.
+  const { stdout } = await run(
+    process.execPath,
+    ['--no-warnings', '--input-type=module', '-e', program, path.resolve('src/clients/transport.ts')],
+    { env: { PATH: process.env['PATH'], NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+  );
+  expect(stdout).toContain('The certificate is not trusted');
+  expect(server.requests).toHaveLength(0);
 });
 
 describe('proxy settings', () => {

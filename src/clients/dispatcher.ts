@@ -17,7 +17,8 @@ export interface DispatcherOptions {
 /** Opens the pool of keep-alive connections that every client of the process shares, through proxies where asked. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
-  const tls = options.ca === undefined ? {} : { ca: options.ca };
+  // Said here, because otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would have Node trust any certificate.
+  const tls = { rejectUnauthorized: true, ...(options.ca !== undefined && { ca: options.ca }) };
   const pool = {
     // One request at a time on a connection: after a fault it is known which request was on the wire.
     allowH2: false,
@@ -44,5 +45,6 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     httpsProxy: httpsProxy ?? '',
     noProxy,
     requestTls: tls,
+    proxyTls: { rejectUnauthorized: true },
   });
 }

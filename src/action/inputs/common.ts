@@ -1,7 +1,7 @@
-import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
 import { DEFAULT_POLICY, type Policy } from '../outcome/exit-code.ts';
 import type { Collector } from './collector.ts';
 import { takeEndpoint } from './endpoint-input.ts';
+import { complainOfEnvironment } from './environment.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
 import type { CommonSettings, GitHubSettings } from './settings.ts';
@@ -50,13 +50,7 @@ export function takeAccess(
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  for (const variable of wrongProxies(proxySettings(env))) {
-    collector.complain(
-      variable,
-      'the environment variable is not the address of a proxy',
-      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
-    );
-  }
+  complainOfEnvironment(collector, env);
   const workspaceId = collector.take('workspace-id', parseUuid);
   const endpoint = takeEndpoint(collector, raw);
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;

@@ -1,8 +1,9 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
-import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
+import { proxySettings } from '../../clients/proxy-settings.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { PREFIX } from '../sandbox/name.ts';
 import { type Collector, createCollector } from './collector.ts';
+import { complainOfEnvironment } from './environment.ts';
 import { bad, good, type Parsed, type Problem, quote } from './problem.ts';
 import { type JudgeProxyConfig, parseProxyConfig, secretNames } from './proxy-config.ts';
 import { judgeUnknown, takeDisplay } from './read.ts';
@@ -151,7 +152,7 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   const timeLimitMs = collector.take('time-limit', (text) => parseDuration(text, { min: '1s', max: '1d' }));
   const secrets = proxyConfig && takeSecrets(collector, proxyConfig, env);
   const proxies = proxySettings(env);
-  complainOfProxies(collector, env);
+  complainOfEnvironment(collector, env);
   if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === undefined) return undefined;
   const command =
     raw.run === undefined
@@ -216,7 +217,7 @@ function takeAccess({ collector, raw, env }: Inputs): SandboxAccess | undefined 
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  complainOfProxies(collector, env);
+  complainOfEnvironment(collector, env);
   const workspaceId = collector.take('workspace-id', parseUuid);
   const insecure = collector.take('allow-insecure-host', parseBoolean) ?? false;
   const baseUrl =
@@ -240,14 +241,4 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
     return bad('the URL goes on after the service itself', 'Leave out /v1, /v2 and what follows.');
   }
   return good(check.url);
-}
-
-function complainOfProxies(collector: Collector, env: Env): void {
-  for (const variable of wrongProxies(proxySettings(env))) {
-    collector.complain(
-      variable,
-      'the environment variable is not the address of a proxy',
-      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
-    );
-  }
 }

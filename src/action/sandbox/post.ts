@@ -124,6 +124,8 @@ async function remove(post: Post, name: string): Promise<void> {
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
+    // A later step may have set it. The transport checks certificates all the same.
+    NODE_TLS_REJECT_UNAUTHORIZED: undefined,
     // An input is what it was in main; only the variable that stands in for it may be another one by now.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };

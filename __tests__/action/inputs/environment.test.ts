@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { pushEvent } from '../../../harness/events/index.ts';
+import { readEvent } from '../../../src/action/event/event.ts';
+import { readInputs } from '../../../src/action/inputs/read.ts';
+import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
+import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
+
+type Env = Record<string, string>;
+
+const push = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+const event = readEvent(
+  { GITHUB_EVENT_NAME: push.name, GITHUB_REF: push.ref, GITHUB_SHA: push.sha },
+  JSON.stringify(push.payload),
+);
+const judge = async () => () => [];
+const key = { 'INPUT_API-KEY': 'key-of-test' };
+
+/** Each way in which an action reads its inputs, with what is enough for it. */
+const READERS: Record<
+  string,
+  (env: Env) => Promise<{ ok: boolean; problems?: readonly { input: string }[] }>
+> = {
+  deploy: (env) => readInputs({ ...key, 'INPUT_DEPLOYMENT-NAME': 'agent', ...env }, event),
+  verify: (env) =>
+    readVerifyInputs({
+      ...key,
+      'INPUT_DEPLOYMENT-URL': 'https://agent.example.org',
+      INPUT_INPUT: '{}',
+      ...env,
+    }),
+  'a hosted sandbox': (env) => readSandboxInputs({ ...key, INPUT_MODE: 'hosted', ...env }, judge),
+  'a proxy on the runner': (env) =>
+    readSandboxInputs({ INPUT_MODE: 'runner', 'INPUT_PROXY-CONFIG': 'rules: []', ...env }, judge),
+};
+
+const UNSAFE = [
+  { variable: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' },
+  { variable: 'NODE_OPTIONS', value: '--max-old-space-size=100 --tls-keylog=/tmp/keys' },
+  { variable: 'NODE_OPTIONS', value: '--tls_keylog /tmp/keys' },
+  { variable: 'NODE_OPTIONS', value: '"--inspect"' },
+  { variable: 'NODE_OPTIONS', value: '--inspect-brk=0.0.0.0:9229' },
+];
+
+describe.each(Object.entries(READERS))(
+  'an environment in which %s would give the key away',
+  (_what, read) => {
+    test.each(UNSAFE)('is refused: $variable=$value', async ({ variable, value }) => {
+      const reading = await read({ [variable]: value });
+      expect(reading).toMatchObject({
+        ok: false,
+        problems: [{ input: variable, cure: expect.stringMatching(/^Take it away/) }],
+      });
+    });
+
+    test.each([
+      { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
+      { NODE_OPTIONS: '--max-old-space-size=100 --inspector-free' },
+      { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' },
+    ])('is told from one that would not: %j', async (env: Env) => {
+      expect(await read(env)).toMatchObject({ ok: true });
+    });
+  },
+);
+
+test('the CA of a service is named as the way to make it trusted', async () => {
+  const reading = await READERS['deploy']?.({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  expect(JSON.stringify(reading)).toContain('NODE_EXTRA_CA_CERTS, or the input `ca-file`');
+});
