@@ -116,6 +116,7 @@ describe('the emulator as a program', () => {
     const { apiKey, urls } = JSON.parse(await first);
     expect(apiKey).toBe('a-chosen-key-123');
     expect((await fetch(`${urls.admin}/health`, { headers: { 'x-api-key': apiKey } })).status).toBe(200);
+    expect((await readFile(`/proc/${child.pid}/environ`)).every((byte) => byte === 0)).toBe(true);
     child.kill('SIGTERM');
     await ended;
     expect(log.join('\n')).not.toContain(apiKey);
@@ -188,6 +189,7 @@ describe('the emulator as a program', () => {
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_KEYRING_FILE'],
     [['--port', '0', '--host', '0.0.0.0'], {}, 1, 'set EMULATOR_API_KEY'],
+    [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 1, 'name its CA in NODE_EXTRA_CA_CERTS'],
   ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
     const { ended, log, lines } = start([...flags], env);
     expect(await ended).toEqual([code, null]);

@@ -14,6 +14,11 @@ const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_U
 export function takeEnvironment(env: Record<string, string | undefined>): Handed {
   const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
   for (const name of NAMES) delete env[name];
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    throw new Error(
+      'NODE_TLS_REJECT_UNAUTHORIZED: 0 would have the emulator trust any certificate where it sends secrets, such as to an identity provider; unset it, and name its CA in NODE_EXTRA_CA_CERTS',
+    );
+  }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     // Not repeated: it may hold a password all the same.
