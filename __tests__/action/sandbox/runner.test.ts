@@ -318,7 +318,7 @@ describe('the proxy for the steps that follow', () => {
   test('is ended by post all the same when the state names another folder, which is left alone', async () => {
     const world = steps({ 'export-env': 'true' });
     await world.run();
-    const foreign = '/home/runner/work';
+    const foreign = '/srv/other';
     world.files.set(`${foreign}/restore.json`, JSON.stringify({ PATH: '/tmp/evil' }));
     world.forge({ folder: foreign });
     world.variables = {};

@@ -92,7 +92,7 @@ export function isNeverPacked(name: string): boolean {
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 /** A word for a secret in a name, and a value that is written out: no `${VARIABLE}`, no `<placeholder>`, not empty. */
 const PAIR =
-  /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,\[]{4,}/im;
+  /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
 const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
 /** Whether the text of a file that is `maybe` secret holds one. */
