@@ -6,6 +6,7 @@ const SLOW = [
   'acceptance/adversarial-inputs',
   'acceptance/adversarial-service',
   'acceptance/bad-input',
+  'acceptance/compound-secrets',
   'acceptance/github',
   'acceptance/hostile-checkouts',
   'acceptance/images',

@@ -1,8 +1,10 @@
 import { proxySecrets, proxySettings } from '../clients/proxy-settings.ts';
 import type { Redactor } from '../clients/redact.ts';
+import { SHORTEST_SECRET } from '../redaction/maskable.ts';
 import type { Host } from './host/port.ts';
 import { containerValues } from './inputs/container-values.ts';
-import { identifiersOf } from './inputs/identifiers.ts';
+import type { RunEvent } from './event/event.ts';
+import { type Identifier, identifiersOf } from './inputs/identifiers.ts';
 import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/raw.ts';
 import { secretPieces } from './inputs/secrets.ts';
@@ -11,9 +13,9 @@ import type { Settings } from './inputs/settings.ts';
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
 export interface Hiding {
   /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
-  inputs(env: Host['env']): void;
+  inputs(env: Host['env'], event?: RunEvent): void;
   /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, whatever else they are given as. */
-  keep(env: Host['env'], raw: RawInputs, never: readonly (string | undefined)[]): void;
+  keep(env: Host['env'], raw: RawInputs, never: readonly (string | undefined)[], event?: RunEvent): void;
   /** What the inputs came to: values of several lines as a whole, values in containers. */
   settings(settings: Settings): void;
   /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
@@ -27,16 +29,28 @@ export interface Hiding {
 /** Hides secrets on this runner, and in everything that goes through this redactor. */
 export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hiding {
   const masked = new Set<string>();
-  const identifiers = new Map<string, string>();
+  const identifiers = new Map<string, Identifier>();
   /** Variables that hold an identifier, each with the place of that. */
   const readable = new Map<string, string>();
 
+  /** Where a text is an identifier, or words of a name: the runner would hide these as well, and drop outputs. */
+  const placeOf = (text: string): string | undefined => {
+    const same = identifiers.get(text);
+    if (same !== undefined) return same.where;
+    for (const [identifier, { where, isName }] of identifiers) {
+      if (isName && text.length >= SHORTEST_SECRET && identifier.includes(text)) return where;
+    }
+    return undefined;
+  };
+
   const secret = (value: string, name?: string) => {
-    const where = identifiers.get(value.trim());
-    if (where !== undefined && name !== undefined) readable.set(name, where);
-    for (const text of redactor.learnTexts(value, name)) {
+    const texts = redactor.learnTexts(value, name);
+    const place = placeOf(value.trim());
+    if (place !== undefined && name !== undefined) readable.set(name, place);
+    for (const text of texts) {
       // The runner masks line by line.
       if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
+      if (placeOf(text) !== undefined) continue;
       masked.add(text);
       host.mask(text);
     }
@@ -44,17 +58,17 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
   const values = (list: readonly string[]) => {
     for (const value of list) redactor.learn(value);
   };
-  const keep: Hiding['keep'] = (env, raw, never) => {
-    for (const [text, where] of identifiersOf(env, raw)) {
-      if (!never.includes(text) && !identifiers.has(text)) identifiers.set(text, where);
+  const keep: Hiding['keep'] = (env, raw, never, event) => {
+    for (const [text, found] of identifiersOf(env, raw, event)) {
+      if (!never.some((one) => one !== undefined && text.includes(one))) identifiers.set(text, found);
     }
     redactor.keep(identifiers.keys());
   };
   return {
-    inputs: (env) => {
+    inputs: (env, event) => {
       const raw = readRaw(env);
       const { 'api-key': apiKey, 'github-token': token, secrets } = raw;
-      keep(env, raw, [apiKey, token]);
+      keep(env, raw, [apiKey, token], event);
       for (const value of [apiKey, token]) if (value !== undefined) secret(value);
       for (const { name, text } of secretPieces(secrets ?? '')) secret(text, name);
       values(proxySecrets(proxySettings(env)));
@@ -70,11 +84,11 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
     values,
     warnings: () => {
       if (readable.size === 0) return [];
-      const names = [...readable].map(([name, where]) => `${name} (the value of ${where})`).join(', ');
+      const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(', ');
       return [
         {
           input: 'secrets',
-          problem: `not masked, because logs, outputs and comments need it readable: ${names}`,
+          problem: `not masked, because it stands in a name that outputs and comments need readable: ${names}`,
           cure: 'If it is a secret, choose another value; a name is no secret.',
         },
       ];

@@ -21,9 +21,11 @@ export async function runMain(world: World): Promise<0 | 1> {
   const redactor = createRedactor();
   const host = createRedactingHost(world.host, redactor);
   const hide = createHiding(host, redactor);
+  const early: string[] = [];
+  const event = readRunEvent({ ...host, log: (line) => early.push(line) });
   // Before anything is said: even a complaint about an input could repeat a secret.
-  hide.inputs(host.env);
-  const event = readRunEvent(host);
+  hide.inputs(host.env, event);
+  for (const line of early) host.log(line);
   const run: Run = { ...world, host, redactor, hide, event, record: createRecord(world.clock.now()) };
   try {
     return await pursue(run);

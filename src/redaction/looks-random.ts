@@ -11,7 +11,7 @@ const MOST_MIXED = 2;
 
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
-  if (isHost(text)) return true;
+  if (isHost(text) || DATE.test(text)) return true;
   let mixed = 0;
   let words = 0;
   for (const piece of text.split(/[^\p{L}\p{N}]+/u)) {
@@ -29,6 +29,8 @@ export function isOrdinary(text: string): boolean {
 
 const HOST =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:com|org|net|io|dev|ai|app|cloud|local|internal|svc|cluster|test|example|invalid|localhost|[a-z]{2})\.?(?::\d{1,5})?$/;
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** A name of the DNS, with a port or without. Its labels may look like anything. */
 function isHost(text: string): boolean {

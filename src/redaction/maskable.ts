@@ -7,13 +7,15 @@ const COMMON = new Set(
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Whether a text can be taken out of a log and leave the log readable. Asterisks alone are what a mask is made of. */
+/** Asterisks alone, of which masks are made, and the first and last lines of a key. */
+const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
+
+/** Whether a text can be taken out of a log and leave the log readable. */
 export function isMaskable(text: string): boolean {
-  return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !/^[\s*]+$/.test(text);
+  return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
 
-/** The lines of a value, which programs print one by one. The first and last lines of a key are no secret. */
+/** The lines of a value, which programs print one by one. */
 export function secretLines(value: string): string[] {
-  const lines = value.split(/\r\n|[\r\n]/).map((line) => line.trim());
-  return lines.filter((line) => !/^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/.test(line));
+  return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }

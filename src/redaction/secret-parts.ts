@@ -69,8 +69,9 @@ class PartFinder {
   }
 
   #token(token: string): void {
-    if (token.length < SHORTEST_RANDOM || token.includes('://') || this.#plain.has(token)) return;
-    if (looksRandom(token)) this.#add(token);
+    if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
+    if (isOrdinary(token)) return;
+    this.#add(token);
     const parts = token.split(WITHIN_TOKEN).filter((part) => !this.#plain.has(part));
     if (parts.length > 1) for (const part of parts) if (looksRandom(part)) this.#add(part);
   }
@@ -100,7 +101,7 @@ class PartFinder {
     if (kind === 'secret') this.#place(value, depth);
     else if (kind !== 'silent' || value.includes('://')) {
       this.search(value, depth + 1, name);
-      this.#token(value);
+      if (!/^[[{"]/.test(value)) this.#token(value);
     } else {
       for (const token of value.split(TOKENS)) {
         for (const part of [token, ...token.split(WITHIN_TOKEN)]) this.#plain.add(part);
@@ -113,7 +114,7 @@ class PartFinder {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
     this.#add(decoded);
-    this.#pairs(decoded, true);
+    if (/^[^\s:{}"]*:\S+$/.test(decoded)) this.#pairs(decoded, true);
     this.search(decoded, depth + 1);
   }
 
@@ -129,8 +130,10 @@ class PartFinder {
   }
 
   #addresses(text: string, depth: number): void {
-    for (const [match] of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s"'<>`]+/g)) {
-      for (const address of match.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
+    for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
+      // Between single quotes they end it; elsewhere one may stand in a password.
+      const found = text[match.index - 1] === "'" ? (match[0].split("'")[0] ?? '') : match[0];
+      for (const address of found.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
         this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
       }
     }
@@ -139,7 +142,8 @@ class PartFinder {
   #address(address: string, depth: number): void {
     const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
     if (parts === null) return;
-    let [, scheme = '', authority = '', path = '', query = '', fragment = ''] = parts;
+    const [, scheme = '', , , query = '', fragment = ''] = parts;
+    let [, , authority = '', path = ''] = parts;
     // A password may hold a slash, a question mark or a number sign that nothing escaped.
     const all = address.slice(scheme.length + 3);
     const end = all.lastIndexOf('@');
@@ -208,14 +212,14 @@ class PartFinder {
   }
 
   #markup(text: string, depth: number): void {
-    for (const [, name = '', value = ''] of text.matchAll(/<([A-Za-z_][\w:.-]*)[^<>]*>([^<>]+)<\//g)) {
+    for (const [, name = '', value = ''] of text.matchAll(/<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>([^<>]+)<\//g)) {
       this.#field(name, value, depth);
     }
   }
 
   /** `NAME=value`, `name: value`, `"name": "value"`, one after the other, whatever separates them. */
   #assignments(line: string, depth: number): void {
-    const names = /([A-Za-z_$@/-][\w.$@/:-]*(?: [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
+    const names = /([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
     for (let at = 0; at < line.length; ) {
       names.lastIndex = at;
       const found = names.exec(line);
@@ -252,12 +256,13 @@ class PartFinder {
   /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
   #pairs(text: string, isSecret: boolean): void {
     for (const token of text.split(/[\s,;]+/)) {
-      const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]+)@/.exec(token);
+      const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]{1,200})@/.exec(token);
       if (oracle?.[1] !== undefined && !token.includes('://')) this.#add(oracle[1]);
       if (!/^[^\s:]+:[^\s:]/.test(token) || /:\/\//.test(token) || /^[A-Za-z]:[\\/]/.test(token)) continue;
       const fields = token.split(':');
       const last = fields.at(-1) ?? '';
       const isPair = isSecret && fields.length === 2;
+      if (!isPair && isOrdinary(token)) continue;
       if (isPair || !isOrdinary(last)) this.#add(last);
       const rest = token.slice(token.indexOf(':') + 1);
       if (fields.length > 2 && !isOrdinary(rest)) this.#add(rest);
@@ -275,7 +280,7 @@ const SCHEME =
 
 /** Where a value ends that has no quotes: before what separates it from another name, or from the end. */
 const END =
-  /\s*[;&,](?=\s*$|\s*[A-Za-z_@][\w.@ -]*\s*[=:]|\s+[A-Za-z])|\s+(?=[A-Za-z_$@][\w.$@-]*\s*=(?!=))|\s+#|\s*[}\]]+\s*$/;
+  /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /** What may be the value at this place, where it ends, and the rest of the line where nothing says that for sure. */
 function valuesAt(line: string, at: number): { values: string[]; rest: string; end: number } {

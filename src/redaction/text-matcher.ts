@@ -77,10 +77,10 @@ function sharedLength(edge: string, text: string, at: number): number {
 }
 
 function split(node: Node, length: number): void {
-  const rest: Node = { edge: node.edge.slice(length), isEnd: node.isEnd, children: node.children };
+  const lower: Node = { edge: node.edge.slice(length), isEnd: node.isEnd, children: node.children };
   node.edge = node.edge.slice(0, length);
   node.isEnd = false;
-  node.children = new Map([[rest.edge.charCodeAt(0), rest]]);
+  node.children = new Map([[lower.edge.charCodeAt(0), lower]]);
 }
 
 function endOfLongest(root: Node, line: string, from: number): number {

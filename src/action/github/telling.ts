@@ -78,6 +78,11 @@ export function createTelling(
     }
   };
   const refs = () => refsOf(settings, event, record, place.sha);
+  /** The mark is looked for as it was written: without secrets, should one stand in the name. */
+  const commentWanted = () => {
+    const wanted = commentOf(settings, event, record);
+    return wanted && { ...wanted, key: story.redact(wanted.key) };
+  };
 
   async function openShown(): Promise<void> {
     const wanted = environmentOf(settings, record);
@@ -124,7 +129,7 @@ export function createTelling(
   }
 
   async function openComment(): Promise<void> {
-    const wanted = commentOf(settings, event, record);
+    const wanted = commentWanted();
     if (wanted === undefined) return;
     tried.add('comment');
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
@@ -141,7 +146,7 @@ export function createTelling(
   }
 
   async function closeComment(outcome: Outcome): Promise<void> {
-    const wanted = shown.comment ?? commentOf(settings, event, record);
+    const wanted = shown.comment ?? commentWanted();
     const what = commentAtEnd(settings.verb, outcome, shown.comment !== undefined);
     if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
@@ -162,7 +167,7 @@ export function createTelling(
   /** A preview that was gone already may have had any of its possible names. */
   async function findAny(comment: ShownComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
-    for (const key of new Set([comment.key, ...others])) {
+    for (const key of new Set([comment.key, ...others.map(story.redact)])) {
       const id = await findComment(hub, author, { ...comment, key });
       if (id !== undefined) return id;
     }

@@ -1,5 +1,6 @@
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { looksRandom } from '../../redaction/looks-random.ts';
+import type { RunEvent } from '../event/event.ts';
 import type { RawInputs } from './raw.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -30,15 +31,26 @@ const OF_RUN =
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
+/** Where an identifier stands. `isName`: the author chose it, so that a word of it is no secret either. */
+export interface Identifier {
+  where: string;
+  isName: boolean;
+}
+
 /**
- * The names and IDs under which deployments, comments and environments are found again, each with where it stands: a
- * mask would make every log, output and comment unreadable, and the comment would not be found by the next run.
+ * The names and IDs under which deployments, comments and environments are found again: a mask would make every log,
+ * output and comment unreadable, and the comment would not be found by the next run.
  */
-export function identifiersOf(env: Env, raw: RawInputs): Map<string, string> {
-  const found = new Map<string, string>();
-  const note = (text: string | undefined, where: string) => {
+export function identifiersOf(
+  env: Env,
+  raw: RawInputs,
+  event?: Pick<RunEvent, 'ref' | 'commit' | 'pullRequest'>,
+): Map<string, Identifier> {
+  const found = new Map<string, Identifier>();
+  const note = (text: string | undefined, where: string, isName = true) => {
     // Credentials in an address stay secret, also where no address belongs.
-    if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text)) found.set(text, where);
+    if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
+      found.set(text, { where, isName });
   };
   for (const input of NAMES) {
     const text = raw[input];
@@ -46,15 +58,17 @@ export function identifiersOf(env: Env, raw: RawInputs): Map<string, string> {
   }
   const repository = env['GITHUB_REPOSITORY'];
   for (const part of [repository, ...(repository?.split('/') ?? [])]) note(part, 'GITHUB_REPOSITORY');
-  const number = /^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1];
+  const number = raw['pull-request'] ?? event?.pullRequest?.number;
   const base = raw['deployment-name'] ?? repository?.split('/')[1];
   if (number !== undefined && base !== undefined) note(`${base}-pr-${number}`, 'the name of the preview');
   const rest: [string, string | undefined][] = [
+    ['the commit of the event', event?.commit],
+    ['the ref of the event', event?.ref],
     ...OTHERS.map((input): [string, string | undefined] => [input, raw[input]]),
     ...OF_RUN.map((name): [string, string | undefined] => [`GITHUB_${name}`, env[`GITHUB_${name}`]]),
   ];
   for (const [where, text] of rest) {
-    if (text !== undefined && (ID.test(text) || !looksRandom(text))) note(text, where);
+    if (text !== undefined && (ID.test(text) || !looksRandom(text))) note(text, where, false);
   }
   return found;
 }

@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type GitHubDouble, startGitHub } from '../../harness/github/index.ts';
+import { searchText } from '../../harness/runner/index.ts';
+import { type Compound, compound, FORM_NAMES, WRITINGS } from '../redaction/compound-values.ts';
+import { someImage } from './support/images.ts';
+import { runSandbox } from './support/sandbox.ts';
+import { errorsOf, useWorld } from './support/world.ts';
+
+const world = useWorld({ runtime: 'stub' });
+const ID = '11111111-1111-4111-8111-111111111111';
+const REVISION = '22222222-2222-4222-8222-222222222222';
+const SEED = Number(process.env['DEEP_SEED'] ?? 14);
+
+const servers: Server[] = [];
+const doubles: GitHubDouble[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+afterAll(() => Promise.all(doubles.map((github) => github.close())));
+
+async function serve(answer: (method: string, path: string, response: ServerResponse) => void) {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer(request.method ?? '', (request.url ?? '').replace(/\?.*/, ''), response);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** A control plane whose revision fails, and that says these texts as its reason and in its log. */
+function failingPlane(texts: readonly string[]) {
+  let isPatched = false;
+  const image = (version: number) => ({ image_uri: `r.example.org/team/agent:${version}` });
+  const revision = {
+    id: REVISION,
+    status: 'BUILD_FAILED',
+    status_message: texts.join(' | '),
+    source_revision_config: image(2),
+  };
+  const logs = texts.map((text) => ({ timestamp: 1, level: 'ERROR', message: `it says <${text}>` }));
+  return serve((method, path, response) => {
+    if (method === 'PATCH') isPatched = true;
+    const deployment = {
+      id: ID,
+      name: 'my-agent',
+      status: 'READY',
+      source: 'external_docker',
+      latest_revision_id: isPatched ? REVISION : null,
+      active_revision_id: null,
+      source_config: {},
+      source_revision_config: image(isPatched ? 2 : 1),
+      secrets: [],
+      url: 'https://my-agent.example.org',
+    };
+    if (path.endsWith('/logs')) json(response, 200, { logs, next_offset: null });
+    else if (path.endsWith('/revisions')) json(response, 200, { resources: isPatched ? [revision] : [] });
+    else if (path.includes('/revisions/')) json(response, 200, revision);
+    else if (path === '/v2/deployments') json(response, 200, { resources: [deployment], offset: 1 });
+    else json(response, 200, deployment);
+  });
+}
+
+async function onGitHub() {
+  const github = await startGitHub();
+  doubles.push(github);
+  const repository = github.addRepository();
+  const permissions = { deployments: 'write', 'pull-requests': 'write' } as const;
+  const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
+  repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'agent.ts': 'export {}' } } });
+  const event = repository.events.pullRequest(7, { action: 'opened' });
+  return { repository, token, event, github: github.forRunner(token) };
+}
+
+/** One value of each form. */
+const VALUES: readonly Compound[] = FORM_NAMES.flatMap((form, index) =>
+  fc.sample(compound(form), { numRuns: 1, seed: SEED + index }),
+);
+const SECRETS = [...new Set(VALUES.flatMap(({ secrets }) => secrets))];
+const block = VALUES.map(({ value }, index) =>
+  /[\r\n]/.test(value) ? `V${index}<<END_OF_VALUE\n${value}\nEND_OF_VALUE` : `V${index}=${value}`,
+).join('\n');
+
+/** Everything that a run gives away: what it printed before masking, its files, and what it wrote on GitHub. */
+describe('the parts of values that hold secrets', () => {
+  test('stand in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
+    const how = Object.values(WRITINGS);
+    const url = await failingPlane([
+      ...SECRETS,
+      ...SECRETS.map((part, at) => how[at % how.length]?.(part) ?? part),
+    ]);
+    const { repository, token, event, github } = await onGitHub();
+    const run = await world.deploy({
+      event,
+      github,
+      inputs: {
+        action: 'deploy',
+        'control-plane-url': url,
+        'deployment-name': 'my-agent',
+        'image-uri': 'r.example.org/team/agent:2',
+        'log-lines': '1000',
+        'comment-logs': 'true',
+        secrets: block,
+      },
+      secrets: [token],
+    });
+    expect(run.outputs['reason-code']).toBe('build-failed');
+    const printed = run.lines.filter(({ command }) => command !== 'add-mask').map(({ raw }) => raw);
+    const comment = repository.comments(7)[0]?.body ?? '';
+    const places = { log: printed.join('\n'), summary: run.main?.rawSummary ?? '', comment, ...run.outputs };
+    for (const [where, text] of Object.entries(places)) {
+      expect(SECRETS.filter((secret) => searchText(text, [secret], where).length > 0)).toEqual([]);
+    }
+    for (const text of [places.log, places.summary, comment]) expect(text).toContain('it says <***>');
+    expect(run.annotations.map(({ message }) => message).join('\n')).toContain('***');
+  });
+
+  test('and the words beside them stay readable', async () => {
+    const plain = [...new Set(VALUES.flatMap((value) => value.plain))];
+    const url = await failingPlane(plain);
+    const run = await world.deploy({
+      inputs: {
+        'control-plane-url': url,
+        'deployment-name': 'my-agent',
+        'image-uri': 'r.example.org/team/agent:2',
+        'log-lines': '1000',
+        secrets: block,
+      },
+    });
+    for (const word of plain) expect(run.log).toContain(`it says <${word}>`);
+  });
+
+  test('of an opaque header are hidden by the sandbox action as well', async () => {
+    for (const [value, part] of [
+      ['Bearer tok-9f3Kq27ZmPx1', 'tok-9f3Kq27ZmPx1'],
+      [`Basic ${Buffer.from('robot:p4ssW0rd-of-it').toString('base64')}`, 'p4ssW0rd-of-it'],
+    ] as const) {
+      const url = await serve((_method, _path, response) =>
+        json(response, 422, { detail: `the header ${part} is refused, for robot` }),
+      );
+      const config = `rules: [{ name: api, match_hosts: [api.example.org], headers: [{ name: Authorization, type: opaque, value: "${value}" }] }]`;
+      const inputs = {
+        mode: 'hosted',
+        'api-key': 'lsv2_key_of_the_sandbox',
+        'sandbox-url': url,
+        'proxy-config': config,
+      };
+      const run = await runSandbox({ inputs }, [part]);
+      expect(errorsOf(run)[0]).toContain('the header *** is refused, for robot');
+      expect(run.outputs['result']).not.toContain(part);
+    }
+  });
+});
+
+describe('a variable that has the value of one of our identifiers', () => {
+  test('is not masked, is named by one warning, and leaves comment, environment and outputs as they are', async () => {
+    const { repository, token, event, github } = await onGitHub();
+    const name = world.name();
+    const ordinary = [
+      `SERVICE_NAME=${name}`,
+      `REPOSITORY=${repository.fullName}`,
+      `GIT_SHA=${repository.head('topic')}`,
+      'STAGE=quality-assurance',
+    ];
+    const deploy = (image: string) =>
+      world.deploy({
+        event,
+        github,
+        secrets: [token, 'tok-of-the-agent-77'],
+        inputs: {
+          action: 'deploy',
+          'deployment-name': name,
+          environment: 'quality-assurance',
+          'image-uri': image,
+          secrets: [...ordinary, 'TOKEN=tok-of-the-agent-77'].join('\n'),
+        },
+      });
+    const runs = [await deploy(someImage()), await deploy(someImage())];
+    for (const run of runs) {
+      expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': name });
+      const warnings = run.annotations.filter(({ level }) => level === 'warning');
+      expect(warnings.map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /SERVICE_NAME \(in deployment-name\).*REPOSITORY.*GIT_SHA.*STAGE \(in environment\)/,
+        ),
+      ]);
+      expect(run.masks).toContain('tok-of-the-agent-77');
+      for (const text of [name, repository.fullName, repository.head('topic'), 'quality-assurance']) {
+        expect(run.masks).not.toContain(text);
+      }
+      expect(run.log).toContain(name);
+      expect(run.summary).not.toContain('\\*\\*\\*');
+    }
+    expect(repository.comments(7)).toHaveLength(1);
+    expect(repository.comments(7)[0]?.body).toContain(`✅ ${name}: deployed`);
+    expect(repository.deployments('quality-assurance')).not.toEqual([]);
+  });
+
+  test('or a piece of one is masked elsewhere, while the comment is found again by the next run', async () => {
+    const { repository, token, event, github } = await onGitHub();
+    const name = `payments-${world.name()}`;
+    const deploy = (image: string) =>
+      world.deploy({
+        event,
+        github,
+        secrets: [token],
+        inputs: { action: 'deploy', 'deployment-name': name, 'image-uri': image, secrets: 'TEAM=payments' },
+      });
+    await deploy(someImage());
+    const again = await deploy(someImage());
+    expect(again.outputs['deployment-name']).toBe(name);
+    expect(repository.comments(7)).toHaveLength(1);
+    expect(repository.comments(7)[0]?.body).toContain(`✅ ${name}: deployed`);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedactor } from '../../src/clients/redact.ts';
+import { looksRandom } from '../../src/redaction/looks-random.ts';
+import { secretParts } from '../../src/redaction/secret-parts.ts';
+import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
+
+/** Of each of many forms. */
+const RUNS = Math.ceil(Number(process.env['DEEP_RUNS'] ?? 120) / 10);
+
+describe('what is secret within a value', () => {
+  test('there are at least the forms that were attacked', () => {
+    expect(FORM_NAMES.length).toBeGreaterThanOrEqual(50);
+  });
+
+  test.each(FORM_NAMES)('is hidden, and the words beside it are not: %s', (form) => {
+    fc.assert(
+      fc.property(compound(form), ({ value, secrets, plain }) => {
+        const redactor = createRedactor([value]);
+        for (const secret of secrets) {
+          expect(redactor.redact(`it says <${secret}>`)).toBe('it says <***>');
+          expect(redactor.redact(value)).not.toContain(secret);
+        }
+        for (const word of plain) expect(redactor.redact(`it says <${word}>`)).toBe(`it says <${word}>`);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test.each(Object.keys(WRITINGS))('is hidden however it is written: %s', (how) => {
+    const write = WRITINGS[how] ?? String;
+    fc.assert(
+      fc.property(compound(), ({ value, secrets }) => {
+        const redactor = createRedactor([value]);
+        for (const secret of secrets) {
+          const written = write(secret);
+          const redacted = redactor.redact(`it says <${written}>`);
+          expect(redacted).toContain('***');
+          expect(redacted).not.toContain(written);
+          // A piece of base64 beside it, a quote or a colour that began before it may stay, and no run of letters.
+          expect(redacted.replaceAll(/\u001b\[[\d;]*m/g, '').length).toBeLessThan(
+            'it says <***>'.length + 14,
+          );
+        }
+      }),
+      { numRuns: 2 * RUNS },
+    );
+  });
+
+  test('is found in a value within a value', () => {
+    fc.assert(
+      fc.property(compound(), ({ value, secrets }) => {
+        const redactor = createRedactor([JSON.stringify({ nested: { config: value } })]);
+        for (const secret of secrets) expect(redactor.redact(`it says ${secret}`)).toBe('it says ***');
+      }),
+      { numRuns: 4 * RUNS },
+    );
+  });
+
+  test.each([
+    'The quick brown fox jumps over the lazy dog; see the documentation of langgraph-api 0.2.1.',
+    'openai:gpt-4o-mini',
+    'claude-3-5-sonnet-20241022',
+    'us-east-1',
+    'redis:6379',
+    'postgresql',
+    'https://docs.example.com/guides/getting-started?page=2&sort=asc'.replace('&sort=asc', ''),
+    'agents/support/prompt.md',
+    'max_tokens: 4096\nmodel: gpt-4o\ntemperature: 0.5',
+    '{"type":"service_account","token_uri":"https://oauth.example.org"}',
+    '2026-01-31T12:00:00Z',
+    'registry.example.org/team/agent:1.2',
+  ])('is nothing in %j', (value) => {
+    expect(secretParts(value)).toEqual([]);
+  });
+
+  test.each([
+    ['API_CREDENTIALS', ['letmein']],
+    ['MODEL', []],
+  ])('depends on the name of the variable where the value does not tell: %s', (name, parts) => {
+    expect(secretParts('admin:letmein', name)).toEqual(parts);
+  });
+
+  test('is looked for in time that grows with the value', () => {
+    const hostile = [
+      'a=b;'.repeat(20_000),
+      `${'password='.repeat(2_000)}x`,
+      ','.repeat(50_000),
+      `x ${'a '.repeat(30_000)}`,
+      `http://${'a@'.repeat(20_000)}`,
+      '{'.repeat(50_000),
+      `<${'a'.repeat(50_000)}`,
+      `"${'\\'.repeat(50_000)}`,
+      '-----BEGIN '.repeat(5_000),
+      ' =>'.repeat(20_000),
+    ];
+    for (const value of hostile) {
+      const before = performance.now();
+      secretParts(value);
+      expect(performance.now() - before).toBeLessThan(1_500);
+    }
+  });
+});
+
+describe('what looks random', () => {
+  test.each([
+    'x9Kq2mZ7',
+    'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+    'a3f5c9d1e8b2',
+    '0f8fad5b-d9cb-469f-a165-70867728950e',
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  ])('%s', (text) => expect(looksRandom(text)).toBe(true));
+  test.each([
+    'password',
+    'getting-started',
+    'HttpOnly',
+    'langgraph',
+    'my-agent-pr-17',
+    'eu-west-1',
+    '2024-10-01',
+    'AccessKey',
+    'x86-64',
+    'short1',
+  ])('is not %s', (text) => expect(looksRandom(text)).toBe(false));
+});
