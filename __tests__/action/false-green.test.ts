@@ -401,7 +401,7 @@ describe('one intent makes one revision', () => {
   });
 
   test('also of an empty secret: the second run changes nothing', async () => {
-    const world = createWorld({ secrets: 'A=value-of-a\nEMPTY=' });
+    const world = createWorld({ secrets: 'A=value-of-a\nEMPTY=""' });
     await world.run();
     expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
   });

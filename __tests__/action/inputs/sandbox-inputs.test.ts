@@ -82,9 +82,9 @@ const ROWS: Record<SandboxInputName, Row> = {
   },
   env: {
     base: { ...RUNNER, run: 'x' },
-    good: '# what it is\nA=1=2\n\nB=',
+    good: '# what it is\nA=1=2\n\nB=""',
     effect: command({ env: { A: '1=2', B: '' } }),
-    bad: ['A', /line 1 is not NAME=VALUE/],
+    bad: ['A=1\nB=', /line 2: the value of B is empty/],
   },
   'time-limit': {
     base: { ...RUNNER, run: 'x' },
@@ -269,6 +269,19 @@ describe('the rules', () => {
       ],
     });
   });
+
+  test.each(['opaque', 'plaintext', 'workspace_secret'])(
+    'with a header of no value are refused, as a missing secret of GitHub leaves it: %s',
+    async (type) => {
+      for (const value of ['', '""', '"Bearer "', ...(type === 'plaintext' ? [] : ['Bearer'])]) {
+        const header = `\n      - name: Authorization\n        type: ${type}\n        value: ${value}`;
+        const text = `rules:\n  - name: api\n    match_hosts: [api.example.org]\n    headers:${header}`;
+        const [problem, ...more] = await problems(text, 'hosted');
+        expect(problem).toMatch(/^line 7: rules\.0\.headers\.0\.value is (empty|the name of a scheme)/);
+        expect(more).toEqual([]);
+      }
+    },
+  );
 
   test('with a misspelt list of hosts are refused: ignored, every host would be open', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;

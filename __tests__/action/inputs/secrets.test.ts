@@ -22,7 +22,8 @@ describe('NAME=VALUE', () => {
     ['A="quoted" \'too\'', { A: '"quoted" \'too\'' }],
     ['A=b=c==', { A: 'b=c==' }],
     ['A= spaced ', { A: ' spaced ' }],
-    ['A=', { A: '' }],
+    ['A=""', { A: '' }],
+    ['A="" ', { A: '"" ' }],
     ['A=#no comment', { A: '#no comment' }],
     ['A=x<<y', { A: 'x<<y' }],
     ['  A=1', { A: '1' }],
@@ -43,8 +44,7 @@ describe('NAME=VALUE', () => {
 describe('NAME<<MARK', () => {
   test.each([
     ['A<<END\none\ntwo\nEND', { A: 'one\ntwo' }],
-    ['A<<END\n\nEND', { A: '' }],
-    ['A<<END\nEND', { A: '' }],
+    ['A<<END\n""\nEND', { A: '""' }],
     ['A<<E\nB=1\n# x\n  E\nE\nC=2', { A: 'B=1\n# x\n  E', C: '2' }],
     ['A<< END \nx\nEND', { A: 'x' }],
     ['A<<E=F\nx\nE=F', { A: 'x' }],
@@ -93,12 +93,38 @@ describe('what is refused', () => {
   });
 });
 
+describe('a GitHub secret that is missing', () => {
+  test.each([
+    ['A=1\nKEY=', 'line 2: the value of KEY is empty'],
+    ['KEY=  ', 'line 1: the value of KEY is empty'],
+    ['KEY=\t\r\nB=1', 'line 1: the value of KEY is empty'],
+    ['# x\nKEY<<END\nEND', 'line 2: the value of KEY is empty'],
+    ['KEY<<END\n\n  \nEND', 'line 1: the value of KEY is empty'],
+    ['KEY=Bearer ', 'line 1: the value of KEY is the name of a scheme with nothing behind it'],
+  ])('does not empty the variable: %j', (text, problem) => {
+    expect(complaints(text)).toEqual([problem]);
+  });
+
+  test('is not seen in a word that names a scheme on purpose', () => {
+    expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
+  });
+
+  test('is told by name and line, with what to write for an empty value', () => {
+    const parsed = parseSecrets('KEY=', cloud);
+    expect(parsed.ok ? '' : parsed.problems[0]?.cure).toMatch(/check its name.*write KEY=""/);
+  });
+});
+
 describe('properties', () => {
   const name = fc
     .stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,15}$/)
     .filter((text) => !isReservedName(text, cloud));
   const lineValue = fc.string().filter((text) => !/[\r\n\0]/.test(text));
-  const anyValue = fc.array(lineValue, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'));
+  const anyValue = fc
+    .array(lineValue, { minLength: 1, maxLength: 4 })
+    .map((lines) => lines.join('\n'))
+    // What a secret that is missing leaves behind.
+    .filter((value) => value === '' || value.trim() !== '');
   const entries = fc.uniqueArray(fc.tuple(name, anyValue), { selector: ([key]) => key, maxLength: 6 });
 
   test('what is written in either form is read back to the letter', () => {
@@ -106,7 +132,8 @@ describe('properties', () => {
       fc.property(entries, (list) => {
         const text = list
           .map(([key, value]) => {
-            if (!value.includes('\n')) return `${key}=${value}`;
+            if (value === '') return `${key}=""`;
+            if (!value.includes('\n') && value !== '""') return `${key}=${value}`;
             let mark = 'END';
             while (value.split('\n').includes(mark)) mark += '_';
             return `${key}<<${mark}\n${value}\n${mark}`;

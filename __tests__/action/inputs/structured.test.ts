@@ -31,6 +31,19 @@ describe('resource-spec', () => {
     expect(problems(text)[0]).toMatch(new RegExp(`^${path}: `));
   });
 
+  test.each([
+    'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: ',
+    'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - { name: KEY,\n          value: "" }',
+    'init_containers:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: "Bearer "',
+  ])('does not take an empty value for a variable of a container: %j', (text) => {
+    expect(problems(text)).toEqual([expect.stringMatching(/^line 6: KEY is (empty|the name of a scheme)/)]);
+  });
+
+  test('takes a variable of a container without a value, or with one from elsewhere', () => {
+    const env = '[{name: A}, {name: B, value: null, valueFrom: {secretKeyRef: {name: x, key: y}}}]';
+    expect(problems(`sidecars: [{name: a, image: r/a, env: ${env}}]`)).toEqual([]);
+  });
+
   test('names the field that was meant', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
@@ -88,6 +101,16 @@ describe('secret-references', () => {
   ])('%j is refused', (text, problem) => {
     const parsed = parseSecretReferences(text, []);
     expect(parsed.ok ? '' : parsed.problems[0]?.problem).toContain(problem);
+  });
+
+  test.each([
+    '- name: A\n  secret_name: \n  secret_key: c',
+    '- name: A\n  secret_name: " "\n  secret_key: c',
+  ])('do not take an empty name: %j', (text) => {
+    const parsed = parseSecretReferences(text, []);
+    expect(parsed.ok ? [] : parsed.problems.map(({ problem }) => problem)).toEqual([
+      'line 2: A: secret_name is empty',
+    ]);
   });
 
   test('must not repeat a secret', () => {

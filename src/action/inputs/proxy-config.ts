@@ -1,5 +1,6 @@
 import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
+import { missingValue } from './missing-value.ts';
 import { bad, good, type Parsed } from './problem.ts';
 import {
   cureOfKey,
@@ -35,7 +36,7 @@ export function parseProxyConfig(
   if (!parsed.ok) return parsed;
   const yaml = parsed.value;
   if (!isMapping(yaml.value)) return bad('it is no mapping', 'Write `rules:` and a list of rules below it.');
-  const complaints = unknownKeys(yaml);
+  const complaints = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
   const read = ProxyConfig.safeParse(yaml.value);
   if (!read.success) {
     complaints.push(...read.error.issues.map(({ path, message }) => at(yaml, path as YamlPath, message)));
@@ -95,6 +96,21 @@ function unknownKeys(yaml: YamlText): Complaint[] {
     }
   }
   return complaints;
+}
+
+/** Headers that would be sent without the credential that they are for. */
+function emptyHeaders(yaml: YamlText): Complaint[] {
+  return list(yaml.value, 'rules').flatMap((rule, index) =>
+    list(rule, 'headers').flatMap((header, place) => {
+      if (!isMapping(header) || !Object.hasOwn(header, 'value')) return [];
+      const isCredential = header['type'] !== 'plaintext';
+      const missing = missingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
+      if (missing === undefined) return [];
+      const path = ['rules', index, 'headers', place, 'value'];
+      const problem = `line ${yaml.lineOf(path)}: ${path.join('.')} ${missing.problem}`;
+      return [{ problem, cure: missing.cure }];
+    }),
+  );
 }
 
 function list(value: unknown, key: string): unknown[] {

@@ -1,4 +1,5 @@
 import { C_IDENTIFIER } from '../../contract/patterns.ts';
+import { readValue } from './missing-value.ts';
 import { bad, good, type Parsed, quote } from './problem.ts';
 
 /** The name or ID of a template or snapshot, with a tag or without. */
@@ -32,7 +33,7 @@ export function parseNetworks(text: string): Parsed<string[]> {
   );
 }
 
-/** Variables for a command: one `NAME=VALUE` per line; empty lines and lines that start with `#` are skipped. */
+/** Variables for a command: one `NAME=VALUE` per line, an empty one as `NAME=""`; empty lines and `#` are skipped. */
 export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   const found: Record<string, string> = {};
   const problems: { problem: string; cure: string }[] = [];
@@ -41,9 +42,13 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     const equals = line.indexOf('=');
     const name = line.slice(0, Math.max(equals, 0)).trim();
     // What stands before "=" may be a piece of a value, so it is not repeated.
-    if (C_IDENTIFIER.test(name)) found[name] = line.slice(equals + 1);
-    else
+    if (!C_IDENTIFIER.test(name)) {
       problems.push({ problem: `line ${index + 1} is not NAME=VALUE`, cure: 'Write one variable per line.' });
+      continue;
+    }
+    const read = readValue(name, line.slice(equals + 1), index + 1);
+    if (read.ok) found[name] = read.value;
+    else problems.push(...read.problems);
   }
   return problems.length > 0 ? { ok: false, problems } : good(found);
 }

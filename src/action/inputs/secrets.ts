@@ -2,14 +2,15 @@ import { C_IDENTIFIER } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { PREVIEW_MARKER } from '../preview/marker.ts';
+import { readValue } from './missing-value.ts';
 import type { Parsed } from './problem.ts';
 
 type Complaint = { problem: string; cure: string };
 
 /**
  * Reads the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
- * Nothing but the newline separates; a value is taken as it stands, with its commas, quotes and spaces. Empty lines
- * and lines that start with `#` are skipped. Complaints give line numbers and names, never a value.
+ * Nothing but the newline separates; a value is taken as it stands, with its commas, quotes and spaces; an empty one is
+ * written `NAME=""`. Empty lines and lines that start with `#` are skipped. Complaints give line numbers and names, never a value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const lines = text.split(/\r?\n/);
@@ -42,8 +43,13 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
       at = end;
     }
     const complaint = judge(entry.name, value, number, secrets, where);
-    if (complaint) problems.push(complaint);
-    else secrets.push({ name: entry.name, value });
+    if (complaint) {
+      problems.push(complaint);
+      continue;
+    }
+    const read = readValue(entry.name, value, number, entry.form);
+    if (read.ok) secrets.push({ name: entry.name, value: read.value });
+    else problems.push(...read.problems);
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
 }

@@ -3,8 +3,9 @@ import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
 import { PREVIEW_MARKER } from '../preview/marker.ts';
+import { missingValue } from './missing-value.ts';
 import { bad, good, type Parsed } from './problem.ts';
-import { cureOfKey, readYaml } from './yaml.ts';
+import { cureOfKey, isMapping, readYaml, type YamlPath, type YamlText } from './yaml.ts';
 
 type Complaint = { problem: string; cure: string };
 
@@ -21,7 +22,11 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   // The service ignores what it does not know; in a workflow it is a typing error.
   const unknown = Object.keys(value).filter((key) => !SPEC_KEYS.includes(key));
   const result = ResourceSpec.safeParse(value);
-  const problems = [...unknown.map(unknownKey), ...(result.success ? [] : complaintsOf(result.error))];
+  const problems = [
+    ...unknown.map(unknownKey),
+    ...emptyVariables(parsed.value),
+    ...(result.success ? [] : complaintsOf(result.error)),
+  ];
   return result.success && problems.length === 0 ? good(result.data) : { ok: false, problems };
 }
 
@@ -35,6 +40,8 @@ export function parseSecretReferences(
   if (!Array.isArray(parsed.value.value)) {
     return bad('it is no list', 'Write `- name: …`, `secret_name: …` and `secret_key: …` for each.');
   }
+  const empty = emptyReferences(parsed.value);
+  if (empty.length > 0) return { ok: false, problems: empty };
   const result = z.array(SecretReference).safeParse(parsed.value.value);
   if (!result.success) return { ok: false, problems: complaintsOf(result.error) };
   const problems: Complaint[] = [];
@@ -51,6 +58,46 @@ export function parseSecretReferences(
     seen.add(name);
   }
   return problems.length > 0 ? { ok: false, problems } : good(result.data);
+}
+
+/** Variables of containers whose value is there and empty: without one they are empty, too, and meant so. */
+function emptyVariables(yaml: YamlText): Complaint[] {
+  return ['init_containers', 'sidecars'].flatMap((list) =>
+    items(yaml.value, list).flatMap((container, at) =>
+      items(container, 'env').flatMap((variable, index) => {
+        if (!isMapping(variable) || !Object.hasOwn(variable, 'value') || variable['valueFrom']) return [];
+        const missing = missingValue(variable['value'], 'For an empty value leave out `value`.');
+        const path = [list, at, 'env', index, 'value'];
+        return missing === undefined ? [] : [located(yaml, path, nameOf(variable, 'name'), missing)];
+      }),
+    ),
+  );
+}
+
+function emptyReferences(yaml: YamlText): Complaint[] {
+  const references = Array.isArray(yaml.value) ? yaml.value : [];
+  return references.flatMap((reference: unknown, index) =>
+    ['name', 'secret_name', 'secret_key'].flatMap((field) => {
+      if (!isMapping(reference) || !Object.hasOwn(reference, field)) return [];
+      const missing = missingValue(reference[field], `Write the ${field} itself.`);
+      const name = nameOf(reference, 'name');
+      return missing === undefined ? [] : [located(yaml, [index, field], `${name}: ${field}`, missing)];
+    }),
+  );
+}
+
+function located(yaml: YamlText, path: YamlPath, name: string, { problem, cure }: Complaint): Complaint {
+  return { problem: `line ${yaml.lineOf(path)}: ${name} ${problem}`, cure };
+}
+
+function nameOf(holder: unknown, key: string): string {
+  const name = isMapping(holder) ? holder[key] : undefined;
+  return typeof name === 'string' && name !== '' ? name : '(unnamed)';
+}
+
+function items(holder: unknown, key: string): unknown[] {
+  const found = isMapping(holder) ? holder[key] : undefined;
+  return Array.isArray(found) ? found : [];
 }
 
 function complaintsOf(error: z.ZodError): Complaint[] {
