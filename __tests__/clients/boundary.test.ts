@@ -3,7 +3,7 @@ import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
 import { createSandboxes } from '../../src/clients/sandboxes.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { json, rejection, serve, testTransport } from './support.ts';
+import { type Handler, json, rejection, serve, testTransport } from './support.ts';
 import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
 
 const OTHER = '22222222-2222-4222-8222-222222222222';
@@ -132,6 +132,17 @@ describe('a list', () => {
     await withControlPlane(paged(all, { size, extra }), async (plane, server) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);
       expect(server.requests).toHaveLength(Math.ceil(130 / size) + 1);
+    });
+  });
+
+  test('whose pages hold each entry twice is read to its end', async () => {
+    const twice: Handler = ({ url }, response) => {
+      const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'));
+      const page = all.slice(offset, offset + 50);
+      json(response, 200, { resources: [...page, ...page] });
+    };
+    await withControlPlane(twice, async (plane) => {
+      expect(await plane.findDeployments('demo')).toMatchObject([{ id: 'id-129' }]);
     });
   });
 

@@ -36,7 +36,8 @@ export async function* wholeList<T>(
         `a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`,
       );
     }
-    offset += items.length;
+    // Not what the page held: an entry that came twice must not push another one over the edge.
+    offset = seen.size;
   }
 }
 

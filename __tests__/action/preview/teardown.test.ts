@@ -67,6 +67,15 @@ describe('a teardown', () => {
     expect(world.plane.count('deleteDeployment')).toBe(0);
   });
 
+  test('leaves alone what is something else by its ID than in the list', async () => {
+    const world = closed();
+    const real = world.plane.plane.getDeployment;
+    world.plane.plane.getDeployment = async (...args) => ({ ...(await real(...args)), name: 'production' });
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+    expect(world.plane.count('deleteDeployment')).toBe(0);
+  });
+
   test('goes by the name only when it is told to, where the service hides the marker', async () => {
     const world = closed();
     world.plane.hideSecrets = true;

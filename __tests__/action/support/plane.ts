@@ -66,6 +66,8 @@ export interface FakePlane {
   staleAnswers: boolean;
   /** What each revision really runs, whether the service says so or not. */
   readonly truths: Map<string, Truth>;
+  /** A name may be taken twice. */
+  allowsTwins: boolean;
   /** The create answers 409 with nothing of the name to be found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
@@ -176,7 +178,7 @@ export function createFakePlane(clock: Clock): FakePlane {
       [...deployments.values()].filter(({ name }) => name.includes(nameContains)).map(show),
     createDeployment: async (body) => {
       const taken = [...deployments.values()].some(({ name }) => name === body.name);
-      if (fake.nameTaken || taken || fake.projects.has(body.name)) {
+      if (fake.nameTaken || (!fake.allowsTwins && (taken || fake.projects.has(body.name)))) {
         throw apiError('http', 409, 'a tracing project of this name exists');
       }
       fake.projects.add(body.name);
@@ -309,6 +311,7 @@ export function createFakePlane(clock: Clock): FakePlane {
     redeploys: true,
     staleAnswers: false,
     truths: new Map(),
+    allowsTwins: false,
     nameTaken: false,
     statusMessage: undefined,
     projects: new Set(),

@@ -60,6 +60,7 @@ export async function removePreview(
   }
   const deleted: Deployment[] = [];
   for (const item of settings.dryRun ? [] : ours) {
+    if (!(await isSameById(tools, item, of))) continue;
     note(tools, [item]);
     log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
     if (await deletePreview(tools, item)) deleted.push(item);
@@ -71,6 +72,21 @@ export async function removePreview(
     return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
   }
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+}
+
+/** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
+async function isSameById(
+  tools: Tools<CommonSettings>,
+  item: Deployment,
+  of: PullRequestId,
+): Promise<boolean> {
+  const now = await look(tools, item.id);
+  if (now === undefined) return false;
+  if (now.name === item.name && judgePreview(now, of, { force: tools.settings.force }).ours) return true;
+  throw new Stop(
+    'contradictory-answers',
+    `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
+  );
 }
 
 /**

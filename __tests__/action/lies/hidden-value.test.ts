@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { HIDDEN_FORMS, looksHidden } from '../../../src/action/plan/hidden-value.ts';
+import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
+import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
+
+describe('the forms of hidden values', () => {
+  test('are those that docs/answers.md lists, in its order', () => {
+    expect(hiddenForms().map(({ form }) => form)).toEqual(HIDDEN_FORMS.map(({ form }) => form));
+  });
+
+  test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
+    'hold %j: %s',
+    (example, form) => {
+      expect(HIDDEN_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
+      expect(looksHidden(` ${example}\n`)).toBe(true);
+    },
+  );
+
+  test.each([
+    'production',
+    'sk-proj-4f9aXb27QwZ81kLmNp',
+    'postgres://user:pass@db.example.org:5432/agents?sslmode=require',
+    'https://example.org/secret/path',
+    '{"mode":"secret","level":3}',
+    '* * * * *',
+    '0 */5 * * *',
+    'src/**/*.ts',
+    'secret',
+    'private',
+    'hidden-valley.example.org',
+    'the secrets are loaded... later',
+    '/private/data',
+    '1',
+    '-',
+    'xxx',
+    '',
+    'c2VjcmV0LXZhbHVlLW9mLXRoZS10ZXN0Cg==',
+    '-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----',
+  ])('do not hold %j', (value) => {
+    expect(looksHidden(value)).toBe(false);
+  });
+});
+
+describe('a hidden value', () => {
+  const there = (shown: string, inputs: Record<string, string>) => {
+    const world = createWorld(inputs);
+    const secrets = [{ name: 'KEPT', value: shown }];
+    return { world, deployment: world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT) };
+  };
+
+  test.each(hiddenExamples())(
+    'is refused by merge when it is not given, and nothing is sent: %j',
+    async (shown) => {
+      const { world } = there(shown, { secrets: 'GIVEN=value-of-given' });
+      const { code, host } = await world.run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'secrets-hidden']);
+      expect(host.annotations[0]?.message).toContain('KEPT');
+      expect(world.plane.count('patchDeployment')).toBe(0);
+    },
+  );
+
+  test('that is given is sent, and is no change of somebody else when it stays hidden', async () => {
+    const { world, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
+    const real = world.plane.plane.getDeployment;
+    world.plane.plane.getDeployment = async (...args) => ({
+      ...(await real(...args)),
+      secrets: [{ name: 'KEPT', value: '<redacted>' }],
+    });
+    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
+  });
+
+  test('that is given as it is shown is the same: nothing is sent again', async () => {
+    const world = createWorld({ secrets: 'KEPT=hidden' });
+    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden' }] }, COMMIT);
+    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+  });
+
+  test('is no word that the log is freed of', async () => {
+    const { world } = there('REDACTED', {});
+    const { host } = await world.run();
+    expect(host.masks).not.toContain('REDACTED');
+  });
+});

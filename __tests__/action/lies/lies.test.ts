@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { hiddenExamples } from './hidden-examples.ts';
+import { largeLies, sampleOf, smallLies, sweep } from './sweep.ts';
+import { play, SCENES } from './scenes.ts';
+
+describe('an honest service', () => {
+  test.each(Object.entries(SCENES))('is believed: %s', async (_what, scene) => {
+    const { code, wrong, outputs } = await play(scene);
+    expect(wrong).toEqual([]);
+    expect({ green: code === 0, outcome: outputs['outcome'] }).toMatchObject({ green: scene.green });
+  });
+});
+
+// A sample; `npm run test:deep -- lies` tells them all.
+describe('a service that lies', () => {
+  test('makes no green run that is none, no second deployment and no lost variable', async () => {
+    const seed = Number(process.env['DEEP_SEED'] ?? 1);
+    const { telling, other } = smallLies();
+    const chosen = [
+      ...sampleOf(largeLies(hiddenExamples()), 90, seed),
+      ...sampleOf(telling, 90, seed),
+      ...sampleOf(other, 20, seed),
+    ];
+    const { harm, ...counts } = await sweep(chosen);
+    expect(harm).toEqual([]);
+    expect(counts.green).toBeGreaterThan(20);
+    expect(counts.red).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,444 @@
+import * as z from 'zod';
+import { DeploymentAnswer } from '../../../src/contract/deployment.ts';
+import { Integration } from '../../../src/contract/integration.ts';
+import { RevisionAnswer } from '../../../src/contract/revision.ts';
+import { COMMIT, OTHER_COMMIT } from '../support/world.ts';
+import { type Asked, type Json, type Liar, QUESTIONS, type Question } from './lying-transport.ts';
+import { NAME } from './scenes.ts';
+
+export interface Lie {
+  about: string;
+  liar: () => Liar;
+  /** The service lets two deployments have one name: what keeps it from happening is the action alone. */
+  twins: boolean;
+  /** It is about a field that says what runs. */
+  telling?: boolean;
+}
+
+/** What each question is answered with, by the contract. */
+const ANSWERS = {
+  'list deployments': DeploymentAnswer,
+  'get deployment': DeploymentAnswer,
+  'create deployment': DeploymentAnswer,
+  'patch deployment': DeploymentAnswer,
+  'list revisions': RevisionAnswer,
+  'get revision': RevisionAnswer,
+  redeploy: DeploymentAnswer,
+  'list integrations': Integration,
+} as const satisfies Record<Question, z.ZodType>;
+
+type Path = readonly string[];
+
+/** Every field of a schema, those of objects in it too; what a list holds is `*`. */
+export function fieldsOf(schema: z.ZodType): Path[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    const inner = schema.unwrap();
+    return inner instanceof z.ZodType ? fieldsOf(inner) : [];
+  }
+  if (schema instanceof z.ZodArray) {
+    const { element } = schema;
+    return element instanceof z.ZodType ? fieldsOf(element).map((path) => ['*', ...path]) : [];
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([key, field]): Path[] => [
+    [key],
+    ...(field instanceof z.ZodType ? fieldsOf(field).map((path) => [key, ...path]) : []),
+  ]);
+}
+
+const OTHER_ID = '99999999-9999-4999-8999-999999999999';
+/** What the run wishes to see, by field: the lie that would please it most. */
+const WISHED: Readonly<Record<string, unknown>> = {
+  status: 'DEPLOYED',
+  name: NAME,
+  repo_commit_sha: COMMIT,
+  repo_ref: 'main',
+  image_uri: 'r.example.org/a:2',
+  build_command: 'make wanted',
+  install_command: 'npm ci --wanted',
+  image_version: '0.2.14',
+  value: 'given-value-5a0e',
+};
+/** Plausible, and of something else. */
+const OTHERS: Readonly<Record<string, unknown>> = {
+  status: 'READY',
+  name: `${NAME}-0`,
+  repo_commit_sha: OTHER_COMMIT,
+  repo_ref: 'other',
+  image_uri: 'r.example.org/a:3',
+  value: '<redacted>',
+  source: 'external_docker',
+  repo_url: 'https://github.com/acme/else',
+  build_on_push: true,
+  url: 'https://else.example.org',
+};
+
+type Change = (value: unknown, key: string, from: From) => unknown;
+interface From {
+  /** The same field in the first answer to this question. */
+  first: unknown;
+  /** The same field of another entry, or of what else is known. */
+  sibling: unknown;
+  /** IDs of revisions and deployments seen in any answer. */
+  ids: readonly string[];
+}
+const GONE = Symbol('left out');
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  missing: () => GONE,
+  null: () => null,
+  'of the wrong type': (value) => (typeof value === 'object' ? 'text' : { of: [value] }),
+  'a number': () => 7,
+  empty: (value) => (Array.isArray(value) ? [] : ''),
+  'as wished': (value, key) => WISHED[key] ?? value,
+  'of another': (value, key, { sibling }) => OTHERS[key] ?? sibling ?? value,
+  'an ID of nothing': (value, key) => (/id$/.test(key) ? OTHER_ID : `${String(value)}-2`),
+  'the newest ID': (value, key, { ids }) => (/id$/.test(key) ? (ids.at(-1) ?? value) : value),
+  'an earlier ID': (value, key, { ids }) => (/id$/.test(key) ? (ids[0] ?? value) : value),
+  stale: (_value, _key, { first }) => first,
+};
+
+const TIMES: Readonly<Record<string, (nth: number) => boolean>> = {
+  always: () => true,
+  'the first time': (nth) => nth === 0,
+  'the second time': (nth) => nth === 1,
+  'from the second time on': (nth) => nth > 0,
+  'every other time': (nth) => nth % 2 === 1,
+};
+
+/** Fields that say what runs, and where. */
+const TELLING: ReadonlySet<string> = new Set([
+  ...Object.keys(WISHED),
+  'id',
+  'secrets',
+  'latest_revision_id',
+  'active_revision_id',
+  'source_config',
+  'source_revision_config',
+]);
+/** What is below these is no concern of the scenes. */
+const WHOLE: readonly string[] = ['resource_spec', 'listener_config', 'secret_references'];
+
+/** Every field of every answer, changed in every way, at every time. */
+export function fieldLies(): Lie[] {
+  return QUESTIONS.flatMap((question) =>
+    fieldsOf(ANSWERS[question])
+      .filter((path) => !path.slice(0, -1).some((key) => WHOLE.includes(key)))
+      .flatMap((path) =>
+        Object.entries(CHANGES).flatMap(([way, change]) =>
+          Object.entries(TIMES).map(([time, when]) => ({
+            about: `${question}: ${path.join('.')} is ${way}, ${time}`,
+            liar: () => lieAbout(question, path, change, when),
+            telling: TELLING.has(path.at(-1) ?? ''),
+            // A list that gives a deployment another name hides it, and only the service can know that there is one.
+            twins: false,
+          })),
+        ),
+      ),
+  );
+}
+
+function lieAbout(question: Question, path: Path, change: Change, when: (nth: number) => boolean): Liar {
+  let first: Json[] | undefined;
+  const ids: string[] = [];
+  return {
+    says: (asked, answer) => {
+      const items = itemsOf(answer);
+      for (const { id, latest_revision_id: latest } of items) {
+        for (const one of [id, latest]) if (typeof one === 'string' && !ids.includes(one)) ids.push(one);
+      }
+      if (asked.question !== question) return answer;
+      first ??= structuredClone(items);
+      if (!when(asked.nth)) return answer;
+      for (const [index, item] of items.entries()) {
+        const from = { first: first[index], sibling: items[(index + 1) % items.length], ids };
+        changeAt(item, path, change, from);
+      }
+      return answer;
+    },
+  };
+}
+
+function changeAt(holder: unknown, [key = '', ...rest]: Path, change: Change, from: From): void {
+  if (Array.isArray(holder)) {
+    for (const [index, item] of holder.entries()) {
+      changeAt(item, rest, change, {
+        ...from,
+        first: at(from.first, index),
+        sibling: at(from.sibling, index),
+      });
+    }
+    return;
+  }
+  if (typeof holder !== 'object' || holder === null) return;
+  const inner = { ...from, first: at(from.first, key), sibling: at(from.sibling, key) };
+  if (rest.length > 0) return changeAt(at(holder, key), rest, change, inner);
+  const value = change(at(holder, key), key, inner);
+  if (value === GONE) Reflect.deleteProperty(holder, key);
+  else Reflect.set(holder, key, value);
+}
+
+function at(holder: unknown, key: string | number): unknown {
+  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
+}
+
+function itemsOf(answer: unknown): Json[] {
+  if (Array.isArray(answer)) return answer as Json[];
+  const resources = at(answer, 'resources');
+  return (Array.isArray(resources) ? resources : [answer]) as Json[];
+}
+
+const LISTS = ['list deployments', 'list revisions'] as const;
+
+/** Lists that are cut, repeated, or say of themselves what is not so. */
+export function listLies(): Lie[] {
+  const cap =
+    (size: number) =>
+    ({ url }: Asked) => {
+      const capped = new URL(url);
+      capped.searchParams.set('limit', String(Math.min(size, Number(url.searchParams.get('limit') ?? 20))));
+      return capped;
+    };
+  const asks = (question: Question, change: (asked: Asked) => URL): Liar => ({
+    does: (asked) => (asked.question === question ? { ...asked, url: change(asked) } : asked),
+  });
+  const says = (question: Question, change: (answer: Json, asked: Asked) => unknown): Liar => ({
+    says: (asked, answer) => (asked.question === question ? change(answer as Json, asked) : answer),
+  });
+  const at0 = ({ url }: Asked) => Number(url.searchParams.get('offset') ?? 0);
+  const begin = (change: (offset: number) => number) => (asked: Asked) => {
+    const url = cap(20)(asked);
+    url.searchParams.set('offset', String(change(at0(asked))));
+    return url;
+  };
+  const both = (one: Liar, other: Liar): Liar => ({ ...one, ...other });
+  const entries = (answer: Json) => itemsOf(answer);
+  return LISTS.flatMap((question) => {
+    const list: [string, () => Liar][] = [
+      ...[1, 2, 7, 20, 50, 99].map((size): [string, () => Liar] => [
+        `pages of ${size}`,
+        () => asks(question, cap(size)),
+      ]),
+      ...(
+        [
+          ['an echo', (offset: number) => offset],
+          ['zero', () => 0],
+          ['going back', (offset: number) => offset - 1],
+          ['far ahead', (offset: number) => offset + 5000],
+          ['null', () => null],
+          ['a text', () => '20'],
+        ] as const
+      ).flatMap(([what, next]) =>
+        [20, 100].map((size): [string, () => Liar] => [
+          `pages of ${size}, whose offset is ${what}`,
+          () =>
+            both(
+              asks(question, cap(size)),
+              says(question, (answer, asked) => ({ ...answer, offset: next(at0(asked)) })),
+            ),
+        ]),
+      ),
+      [
+        'the first page for ever',
+        () =>
+          asks(
+            question,
+            begin(() => 0),
+          ),
+      ],
+      [
+        'pages that go back',
+        () =>
+          asks(
+            question,
+            begin((offset) => (offset > 40 ? 20 : offset)),
+          ),
+      ],
+      ['no entries named', () => says(question, ({ offset }) => ({ offset }))],
+      ['the entries as null', () => says(question, (answer) => ({ ...answer, resources: null }))],
+      ['a bare list', () => says(question, (answer) => entries(answer))],
+      [
+        'nothing the first time',
+        () => says(question, (answer, { nth }) => (nth === 0 ? { ...answer, resources: [] } : answer)),
+      ],
+      [
+        'nothing the second time',
+        () => says(question, (answer, { nth }) => (nth === 1 ? { ...answer, resources: [] } : answer)),
+      ],
+      [
+        'nothing under a filter',
+        () =>
+          says(question, (answer, { url }) =>
+            url.searchParams.has('name_contains') ? { ...answer, resources: [] } : answer,
+          ),
+      ],
+      [
+        'each entry twice',
+        () =>
+          says(question, (answer) => ({
+            ...answer,
+            resources: entries(answer).flatMap((one) => [one, one]),
+          })),
+      ],
+      [
+        'another order',
+        () => says(question, (answer) => ({ ...answer, resources: entries(answer).toReversed() })),
+      ],
+    ];
+    return list.map(([what, liar]) => ({ about: `${question}: ${what}`, liar, twins: true }));
+  });
+}
+
+/** Answers as a whole: of another deployment, of before, of nothing, or to a change that never happened. */
+export function wholeLies(): Lie[] {
+  const on = (
+    question: Question,
+    when: (nth: number) => boolean,
+    change: (asked: Asked) => Partial<Liar>,
+  ) => {
+    const liar: Liar = {
+      does: (asked) => {
+        const does = asked.question === question && when(asked.nth) ? change(asked).does : undefined;
+        return does === undefined ? asked : does(asked);
+      },
+    };
+    return liar;
+  };
+  const drop =
+    (part: 'source_config' | 'source_revision_config' | 'secrets' | 'image_version' | 'everything') =>
+    (asked: Asked): Asked | undefined => {
+      if (part === 'everything') return undefined;
+      const { [part]: _dropped, ...body } = asked.body as Json;
+      return { ...asked, body };
+    };
+  const parts = [
+    'source_config',
+    'source_revision_config',
+    'secrets',
+    'image_version',
+    'everything',
+  ] as const;
+  const ignored = parts.flatMap((part): Lie[] => [
+    {
+      about: `patch deployment: ${part} is ignored`,
+      liar: () =>
+        on(
+          'patch deployment',
+          () => true,
+          () => ({ does: drop(part) }),
+        ),
+      twins: false,
+    },
+    {
+      about: `patch deployment: ${part} is ignored, and answered as if it were not`,
+      liar: () => ({
+        ...on(
+          'patch deployment',
+          () => true,
+          () => ({ does: drop(part) }),
+        ),
+        says: (asked, answer) =>
+          asked.question === 'patch deployment'
+            ? { ...(answer as Json), ...merged(answer as Json, asked.body as Json) }
+            : answer,
+      }),
+      twins: false,
+    },
+  ]);
+  const keys = ['build_command', 'install_command', 'build_on_push'].map(
+    (key): Lie => ({
+      about: `patch deployment: ${key} alone is ignored`,
+      liar: () =>
+        on(
+          'patch deployment',
+          () => true,
+          () => ({
+            does: (asked) => {
+              const body = asked.body as Json;
+              const { [key]: _dropped, ...config } = (body['source_config'] ?? {}) as Json;
+              return { ...asked, body: { ...body, source_config: config } };
+            },
+          }),
+        ),
+      twins: false,
+    }),
+  );
+  const answers = QUESTIONS.filter((question) => question !== 'list integrations').flatMap((question) =>
+    Object.entries(TIMES).flatMap(([time, when]): Lie[] =>
+      (
+        [
+          ['that of before', 'stale'],
+          ['of another ID', 'other'],
+          ['of another ID and name', 'renamed'],
+          ['nothing', 'nothing'],
+          ['a text', 'text'],
+          ['a list', 'list'],
+        ] as const
+      ).map(([what, kind]) => ({
+        about: `${question}: the answer is ${what}, ${time}`,
+        liar: () => wholeAnswer(question, kind, when),
+        twins: false,
+      })),
+    ),
+  );
+  return [...ignored, ...keys, ...answers];
+}
+
+function wholeAnswer(
+  question: Question,
+  kind: 'stale' | 'other' | 'renamed' | 'nothing' | 'text' | 'list',
+  when: (nth: number) => boolean,
+): Liar {
+  let before: unknown;
+  return {
+    says: (asked, answer) => {
+      if (asked.question !== question) return answer;
+      before ??= structuredClone(answer);
+      if (!when(asked.nth)) return answer;
+      switch (kind) {
+        case 'stale':
+          return structuredClone(before);
+        case 'nothing':
+          return undefined;
+        case 'text':
+          return 'fine';
+        case 'list':
+          return [answer];
+        case 'other':
+        case 'renamed':
+          for (const item of itemsOf(answer)) {
+            item['id'] = OTHER_ID;
+            if (kind === 'renamed' && 'name' in item) item['name'] = 'other';
+          }
+          return answer;
+      }
+    },
+  };
+}
+
+/** What an obedient service would answer to a PATCH. */
+function merged(answer: Json, body: Json): Json {
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      const is = answer[key];
+      const nested = typeof is === 'object' && is !== null && !Array.isArray(is) && !Array.isArray(value);
+      return [key, nested ? { ...is, ...(value as Json) } : value];
+    }),
+  );
+}
+
+/** Services that hide values, each in a form of its own: nothing of it may be sent back. */
+export function maskingLies(forms: readonly string[]): Lie[] {
+  return forms.map((form) => ({
+    about: `all: values of variables are shown as ${form}`,
+    liar: () => ({
+      says: (_asked, answer) => {
+        for (const item of itemsOf(answer)) {
+          for (const secret of itemsOf(at(item, 'secrets') ?? [])) secret['value'] = form;
+        }
+        return answer;
+      },
+    }),
+    twins: false,
+  }));
+}

@@ -1,0 +1,258 @@
+import { createControlPlane } from '../../../src/clients/control-plane.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { createFakePlane, type FakePlane } from '../support/plane.ts';
+import { API_KEY, COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT } from '../support/world.ts';
+import { createLyingService, type Liar } from './lying-transport.ts';
+
+export const NAME = 'my-agent';
+const KEPT = { name: 'KEPT', value: 'kept-value-71c3' };
+const GIVEN = { name: 'GIVEN', value: 'given-value-5a0e' };
+const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+const imageOf = (tag: string) => `r.example.org/a:${tag}`;
+
+/** What a green run has to have come to, in the truth and nowhere else. */
+export interface Desired {
+  commit?: string;
+  imageUri?: string;
+  config?: Readonly<Record<string, unknown>>;
+  imageVersion?: string;
+  secrets?: readonly { name: string; value: string }[];
+}
+
+export interface Scene {
+  inputs: Record<string, string>;
+  desired: Desired;
+  /** Makes the truth as it is before the run. */
+  begin: (truth: FakePlane) => void;
+  /** An honest service makes it green. */
+  green: boolean;
+}
+
+function fillers(truth: FakePlane, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    truth.add(
+      { name: `${NAME}-${index}`, secrets: [{ name: 'KEPT', value: `of-another-${index}` }] },
+      index % 2 === 0 ? COMMIT : OLD_COMMIT,
+    );
+  }
+}
+
+const standing = (truth: FakePlane, commit: string, over: Partial<Deployment> = {}) =>
+  truth.add({ name: NAME, secrets: [KEPT], source_config: repository, ...over }, commit);
+
+const settings = {
+  'build-command': 'make wanted',
+  'install-command': 'npm ci --wanted',
+  'image-version': '0.2.14',
+};
+const desiredSettings = {
+  config: { build_command: 'make wanted', install_command: 'npm ci --wanted' },
+  imageVersion: '0.2.14',
+};
+const old = {
+  source_config: { ...repository, build_command: 'make old', install_command: 'npm ci --old' },
+  image_version: '0.1.0',
+};
+const update: Scene = {
+  inputs: { ...settings, secrets: `GIVEN=${GIVEN.value}` },
+  desired: { commit: COMMIT, ...desiredSettings, secrets: [KEPT, GIVEN] },
+  begin: (truth) => void standing(truth, OLD_COMMIT, old),
+  green: true,
+};
+
+/** What a run is to do, and what is there. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  'a new commit, settings and a variable': update,
+  'a new commit alone': { ...update, inputs: {}, desired: { commit: COMMIT, secrets: [KEPT] } },
+  'settings alone': {
+    ...update,
+    inputs: settings,
+    desired: { commit: COMMIT, ...desiredSettings, secrets: [KEPT] },
+    begin: (truth) => void standing(truth, COMMIT, old),
+  },
+  'nothing to do': {
+    ...update,
+    begin: (truth) =>
+      void standing(truth, COMMIT, {
+        source_config: { ...repository, ...desiredSettings.config },
+        image_version: '0.2.14',
+        secrets: [KEPT, GIVEN],
+      }),
+  },
+  'a create': {
+    ...update,
+    desired: { commit: COMMIT, ...desiredSettings, secrets: [GIVEN] },
+    begin: (truth) => fillers(truth, 3),
+  },
+  'one behind others of its prefix': {
+    ...update,
+    begin: (truth) => {
+      fillers(truth, 130);
+      standing(truth, OLD_COMMIT, old);
+    },
+  },
+  'one before others of its prefix': {
+    ...update,
+    begin: (truth) => {
+      standing(truth, OLD_COMMIT, old);
+      fillers(truth, 5);
+    },
+  },
+  'a build that fails': {
+    ...update,
+    begin: (truth) => {
+      standing(truth, OLD_COMMIT, old);
+      truth.nextRollout = ['QUEUED', 'BUILDING', 'BUILD_FAILED'];
+    },
+    green: false,
+  },
+  'a build that never ends': {
+    ...update,
+    begin: (truth) => {
+      standing(truth, OLD_COMMIT, old);
+      truth.nextRollout = ['QUEUED', 'BUILDING'];
+    },
+    green: false,
+  },
+  'a switch that never comes': {
+    ...update,
+    begin: (truth) => {
+      standing(truth, OLD_COMMIT, old);
+      truth.holdSwitch = true;
+    },
+    green: false,
+  },
+  'a branch that moved on': {
+    ...update,
+    begin: (truth) => {
+      standing(truth, OLD_COMMIT, old);
+      truth.heads.set('main', OTHER_COMMIT);
+    },
+    green: false,
+  },
+  'one on its way': {
+    ...update,
+    inputs: {},
+    desired: { commit: COMMIT, secrets: [KEPT] },
+    begin: (truth) => {
+      const { id } = standing(truth, OLD_COMMIT);
+      truth.addRevision(id, ['QUEUED', 'BUILDING', 'DEPLOYED'], COMMIT);
+    },
+  },
+  'an image': {
+    ...update,
+    inputs: { 'image-uri': imageOf('2'), secrets: `GIVEN=${GIVEN.value}` },
+    desired: { imageUri: imageOf('2'), secrets: [KEPT, GIVEN] },
+    begin: (truth) => {
+      const config = { source_config: {}, source_revision_config: { image_uri: imageOf('1') } };
+      truth.add({ name: NAME, secrets: [KEPT], source: 'external_docker', ...config }, OLD_COMMIT);
+      truth.heads.clear();
+    },
+  },
+  'a rollback': {
+    ...update,
+    inputs: { action: 'rollback' },
+    desired: { commit: COMMIT, secrets: [KEPT] },
+    begin: (truth) => {
+      const deployment = standing(truth, COMMIT);
+      const bad = truth.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
+      deployment.active_revision_id = bad.id;
+    },
+  },
+};
+
+export interface Played {
+  code: number;
+  outputs: Readonly<Record<string, string>>;
+  /** What is wrong, as the truth shows; empty: nothing is. */
+  wrong: string[];
+  log: string;
+  asked: readonly string[];
+}
+
+/** Plays a scene against a service with this liar, by the action's own main and client. */
+export async function play(
+  scene: Scene,
+  liar: Liar = {},
+  options: { twins?: boolean } = {},
+): Promise<Played> {
+  const clock = createFakeClock();
+  const truth = createFakePlane(clock);
+  truth.heads.set('main', COMMIT);
+  truth.allowsTwins = options.twins ?? false;
+  scene.begin(truth);
+  const before = structuredClone([...truth.deployments.values()]);
+  const service = createLyingService(truth, liar);
+  const plane = createControlPlane({
+    transport: service.transport,
+    baseUrl: 'https://plane.example.org',
+    dialect: 'generic',
+    apiKey: API_KEY,
+    now: () => clock.now(),
+  });
+  const inputs = { 'wait-timeout': '3m', 'poll-interval': '20s', ...scene.inputs };
+  const heads = new Map(truth.heads);
+  const world = createWorld(inputs, { clock, plane: { ...truth, plane } });
+  truth.heads.clear();
+  for (const [ref, commit] of heads) truth.heads.set(ref, commit);
+  const { code, host } = await world.run();
+  return {
+    code,
+    outputs: host.outputs,
+    wrong: judge(scene.desired, truth, before, code),
+    log: host.everything(),
+    asked: service.asked,
+  };
+}
+
+/**
+ * What is wrong by the truth alone: nothing of the action is asked. A green run that is none, a second deployment, a
+ * variable that is lost, and a deployment of others that was touched.
+ */
+export function judge(
+  desired: Desired,
+  truth: FakePlane,
+  before: readonly Deployment[],
+  code: number,
+): string[] {
+  const wrong: string[] = [];
+  const ours = [...truth.deployments.values()].filter(({ name }) => name === NAME);
+  if (ours.length > 1) wrong.push(`there are ${ours.length} deployments of the name`);
+  for (const was of before) {
+    const is = truth.deployments.get(was.id);
+    if (was.name !== NAME) {
+      if (JSON.stringify(is) !== JSON.stringify(was)) wrong.push(`${was.name} was touched`);
+      continue;
+    }
+    for (const { name, value } of was.secrets ?? []) {
+      const now = is?.secrets?.find((one) => one.name === name)?.value;
+      const given = desired.secrets?.find((one) => one.name === name)?.value;
+      if (now !== value && now !== given) wrong.push(`the variable ${name} was destroyed`);
+    }
+  }
+  if (code !== 0) return wrong;
+  const [deployment] = ours;
+  if (deployment === undefined) return [...wrong, 'green, and there is no deployment'];
+  const active = truth.revisions.get(deployment.id)?.find(({ id }) => id === deployment.active_revision_id);
+  const made = truth.truths.get(active?.id ?? '');
+  if (active?.status !== 'DEPLOYED') wrong.push(`green, and the active revision is ${active?.status}`);
+  if (desired.commit !== undefined && made?.commit !== desired.commit) wrong.push('green, of another commit');
+  if (desired.imageUri !== undefined && made?.imageUri !== desired.imageUri)
+    wrong.push('green, of another image');
+  for (const [key, value] of Object.entries(desired.config ?? {})) {
+    const is = deployment.source_config?.[key];
+    if (is !== value) wrong.push(`green, and ${key} is ${JSON.stringify(is)}`);
+  }
+  if (desired.imageVersion !== undefined && deployment.image_version !== desired.imageVersion)
+    wrong.push(`green, and image_version is ${deployment.image_version}`);
+  for (const { name, value } of desired.secrets ?? []) {
+    if (deployment.secrets?.find((one) => one.name === name)?.value !== value)
+      wrong.push(`green, and the variable ${name} is not as it is to be`);
+    const runs = made?.secrets.find((one) => one.name === name)?.value;
+    if (runs !== value) wrong.push(`green, and what runs has another ${name}`);
+  }
+  if ((deployment.secrets?.length ?? 0) !== desired.secrets?.length)
+    wrong.push('green, with other variables');
+  return wrong;
+}

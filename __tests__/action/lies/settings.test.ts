@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Deployment } from '../../../src/contract/deployment.ts';
+import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
+
+const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+
+/** A deployment with settings, and a service whose every answer shows what `shows` makes of the truth. */
+function settled(
+  inputs: Record<string, string>,
+  commit: string,
+  shows: (deployment: Deployment) => Deployment,
+  was: Partial<Deployment> = {},
+) {
+  const world = createWorld(inputs);
+  const source_config = { ...repository, install_command: 'old', ...was.source_config };
+  world.plane.add({ name: 'my-agent', image_version: '0.1', ...was, source_config }, commit);
+  const { plane } = world.plane;
+  const [get, find, patch] = [plane.getDeployment, plane.findDeployments, plane.patchDeployment];
+  let changed = false;
+  const shown = (deployment: Deployment) => (changed ? shows(deployment) : deployment);
+  plane.getDeployment = async (...args) => shown(await get(...args));
+  plane.findDeployments = async (...args) => (await find(...args)).map(shown);
+  plane.patchDeployment = async (...args) => {
+    const answer = await patch(...args);
+    changed = true;
+    return shown(answer);
+  };
+  return world;
+}
+
+const config = (over: Record<string, unknown>) => (deployment: Deployment) => ({
+  ...deployment,
+  source_config: { ...deployment.source_config, ...over },
+});
+const without = (key: string) => (deployment: Deployment) => {
+  const { [key]: _left, ...rest } = { ...deployment.source_config };
+  return { ...deployment, source_config: rest };
+};
+
+describe('settings', () => {
+  const COMMAND = { 'install-command': 'npm ci' };
+  test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
+    ['a command, shown as it was', COMMAND, config({ install_command: 'old' })],
+    ['a command, shown as another', COMMAND, config({ install_command: 'pnpm install' })],
+    ['a command, shown as none', COMMAND, config({ install_command: null })],
+    ['a command, shown no longer', COMMAND, without('install_command')],
+    ['build_on_push', { 'build-on-push': 'true' }, config({ build_on_push: false })],
+    [
+      'the image version',
+      { 'image-version': '0.2' },
+      (deployment) => ({ ...deployment, image_version: '0.1' }),
+    ],
+  ])('that the service ignores is no success: %s', async (_what, inputs, shows) => {
+    for (const commit of [COMMIT, OLD_COMMIT]) {
+      const { code, host } = await settled(inputs, commit, shows).run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
+    }
+  });
+
+  test('that the service ignores is no success', async () => {
+    const world = settled(COMMAND, COMMIT, config({ install_command: 'old' }));
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
+    expect(host.annotations[0]?.message).toContain('source_config.install_command');
+    expect(world.plane.count('patchDeployment')).toBe(1);
+  });
+
+  test('of a create that come out as others are none either', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    const real = world.plane.plane.createDeployment;
+    world.plane.plane.createDeployment = (body, signal) =>
+      real({ ...body, source_config: { ...body.source_config, build_command: 'true' } }, signal);
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
+  });
+
+  test.each([
+    [
+      'late in answers',
+      () => {
+        let looks = 0;
+        return (deployment: Deployment) => {
+          looks += 1;
+          return looks < 4 ? config({ install_command: 'old' })(deployment) : deployment;
+        };
+      },
+    ],
+    ['written out in full', () => config({ install_command: 'sh -c "npm ci"' })],
+  ])('are kept when they are only %s', async (_what, shows) => {
+    const { code, host } = await settled(COMMAND, COMMIT, shows()).run();
+    expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);
+  });
+
+  test('that are never shown cannot be compared, which the message says', async () => {
+    const world = createWorld({ 'build-command': 'make' });
+    world.plane.add({ name: 'my-agent' }, COMMIT);
+    const { plane } = world.plane;
+    const [get, find] = [plane.getDeployment, plane.findDeployments];
+    plane.getDeployment = async (...args) => without('build_command')(await get(...args));
+    plane.findDeployments = async (...args) => (await find(...args)).map(without('build_command'));
+    const { code, result } = await world.run();
+    expect(code).toBe(0);
+    expect(JSON.stringify(result)).toContain('does not show source_config.build_command');
+  });
+});
+
+describe('values of variables', () => {
+  test('that two answers show otherwise stop a merge before anything is sent', async () => {
+    for (const lying of ['getDeployment', 'findDeployments'] as const) {
+      const world = createWorld({ secrets: 'GIVEN=value-of-given' });
+      const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
+      const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+      const { plane } = world.plane;
+      const wrong = (one: Deployment) => ({ ...one, secrets: [{ name: 'KEPT', value: 'token-7f31' }] });
+      const [get, find] = [plane.getDeployment, plane.findDeployments];
+      if (lying === 'getDeployment') plane.getDeployment = async (...args) => wrong(await get(...args));
+      else plane.findDeployments = async (...args) => (await find(...args)).map(wrong);
+      const { code, host } = await world.run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+      expect(world.plane.count('patchDeployment')).toBe(0);
+      expect(deployment.secrets).toEqual(secrets);
+    }
+  });
+
+  test('that one answer leaves out stop it too', async () => {
+    const world = createWorld({ secrets: 'GIVEN=value-of-given' });
+    const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
+    world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    const { plane } = world.plane;
+    const find = plane.findDeployments;
+    plane.findDeployments = async (...args) => (await find(...args)).map((one) => ({ ...one, secrets: [] }));
+    const { host } = await world.run();
+    expect(host.outputs['reason-code']).toBe('contradictory-answers');
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+});

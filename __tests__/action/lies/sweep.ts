@@ -1,0 +1,73 @@
+import { fieldLies, type Lie, listLies, maskingLies, wholeLies } from './lies.ts';
+import { play, SCENES } from './scenes.ts';
+
+/** What became of the lies of a sweep. */
+export interface Swept {
+  lies: number;
+  green: number;
+  red: number;
+  /** Whole descriptions of those that did harm. */
+  harm: string[];
+}
+
+export type Chosen = { scene: string; lie: Lie }[];
+
+/** Lies about lists, whole answers and hidden values, each in every scene. */
+export function largeLies(forms: readonly string[]): Chosen {
+  return inEveryScene([...listLies(), ...wholeLies(), ...maskingLies(forms)]);
+}
+
+/** Lies about one field, each in every scene: those that say what runs, and the others. */
+export function smallLies(): { telling: Chosen; other: Chosen } {
+  const lies = fieldLies();
+  return {
+    telling: inEveryScene(lies.filter(({ telling }) => telling)),
+    other: inEveryScene(lies.filter(({ telling }) => !telling)),
+  };
+}
+
+function inEveryScene(lies: readonly Lie[]): Chosen {
+  return Object.keys(SCENES).flatMap((scene) => lies.map((lie) => ({ scene, lie })));
+}
+
+/** Some of all, each as likely as another one, the same for the same seed. */
+export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
+  const random = seeded(seed);
+  const pool = [...all];
+  const taken: T[] = [];
+  while (taken.length < count && pool.length > 0) {
+    const at = Math.floor(random() * pool.length);
+    const [last, chosen] = [pool.at(-1), pool[at]];
+    if (chosen === undefined || last === undefined) break;
+    pool[at] = last;
+    pool.pop();
+    taken.push(chosen);
+  }
+  return taken;
+}
+
+export async function sweep(chosen: Chosen): Promise<Swept> {
+  const swept: Swept = { lies: 0, green: 0, red: 0, harm: [] };
+  for (const { scene: name, lie } of chosen) {
+    const scene = SCENES[name];
+    if (scene === undefined) throw new Error(`there is no scene ${name}`);
+    const { code, wrong, outputs } = await play(scene, lie.liar(), { twins: lie.twins });
+    swept.lies += 1;
+    swept[code === 0 ? 'green' : 'red'] += 1;
+    if (outputs['reason-code'] === 'internal-error') wrong.push('the action itself failed');
+    if (wrong.length > 0)
+      swept.harm.push(`${name} / ${lie.about}: ${outputs['reason-code']}: ${wrong.join('; ')}`);
+  }
+  return swept;
+}
+
+/** mulberry32. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { hiddenExamples } from '../action/lies/hidden-examples.ts';
+import { largeLies, sampleOf, smallLies, sweep } from '../action/lies/sweep.ts';
+
+// Every lie about lists, whole answers and hidden values in every scene, and of those about one field LIES, drawn by
+// DEEP_SEED: some three minutes.
+const seed = Number(process.env['DEEP_SEED'] ?? 1);
+const count = Number(process.env['LIES'] ?? 8000);
+const { telling, other } = smallLies();
+const HOUR_MS = 3_600_000;
+
+test.each([
+  ['about lists, whole answers and hidden values', largeLies(hiddenExamples())],
+  ['about what runs', sampleOf(telling, Math.ceil(count * 0.75), seed)],
+  ['about any other field', sampleOf(other, Math.ceil(count * 0.25), seed)],
+])(
+  'no lie %s makes a green run that is none, a second deployment or a lost variable',
+  async (_about, chosen) => {
+    const { harm, ...counts } = await sweep(chosen);
+    process.stderr.write(`${JSON.stringify(counts)}\n`);
+    expect(harm).toEqual([]);
+    expect(counts.lies).toBe(chosen.length);
+    expect(counts.green).toBeGreaterThan(chosen.length / 10);
+    expect(counts.red).toBeGreaterThan(chosen.length / 10);
+  },
+  HOUR_MS,
+);
