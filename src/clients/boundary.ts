@@ -56,7 +56,7 @@ export interface Identity {
  */
 export function demandSame(answer: Answer, ...identities: readonly Identity[]): void {
   for (const { what, exact, asked, answered } of identities) {
-    if (asked == null || answered == null || asked === answered) continue;
+    if (!asked || !answered || asked === answered) continue;
     if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
     throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
   }

@@ -137,7 +137,10 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       const fetchPage = async (offset: number) => {
         const query = { limit: PAGE_MAX, offset };
         const answer = await send({ method: 'GET', path: '/v2/listeners', query, expect: [200], signal });
-        return { items: read(ListenerList, answer).resources, refuse: answer.unusable };
+        return {
+          items: read(ListenerList, answer).resources,
+          refuse: (what: string) => answer.unusable(what),
+        };
       };
       const found: ListenerView[] = [];
       for await (const page of wholeList(fetchPage, ({ id }) => id.toLowerCase())) {
@@ -165,7 +168,7 @@ function pages(
     const query = { ...(name === undefined ? {} : { name_contains: name }), limit: PAGE_MAX, offset };
     const answer = await send({ method: 'GET', path: '/v2/deployments', query, expect: [200], signal });
     const items = read(DeploymentList, answer).resources.map((item) => known(answer, item));
-    return { items, refuse: answer.unusable };
+    return { items, refuse: (what: string) => answer.unusable(what) };
   };
   return wholeList(fetchPage, ({ id }) => id.toLowerCase());
 }

@@ -96,7 +96,7 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
         // A service from before there were pages: it gives all of them, whatever is asked for, and says of no more.
         const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
         const same = unpaged && items.every(({ name }) => first.has(name));
-        return { items: same ? [] : items, refuse: answer.unusable };
+        return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };
       };
       const found: Sandbox[] = [];
       for await (const page of wholeList(fetchPage, ({ name }) => name)) found.push(...page);

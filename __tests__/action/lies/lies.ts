@@ -11,6 +11,8 @@ export interface Lie {
   liar: () => Liar;
   /** The service lets two deployments have one name: what keeps it from happening is the action alone. */
   twins: boolean;
+  /** The service itself does to another deployment what was asked of ours. */
+  misleads?: boolean;
   /** It is about a field that says what runs. */
   telling?: boolean;
 }
@@ -92,9 +94,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   empty: (value) => (Array.isArray(value) ? [] : ''),
   'as wished': (value, key) => WISHED[key] ?? value,
   'of another': (value, key, { sibling }) => OTHERS[key] ?? sibling ?? value,
-  'an ID of nothing': (value, key) => (/id$/.test(key) ? OTHER_ID : `${String(value)}-2`),
-  'the newest ID': (value, key, { ids }) => (/id$/.test(key) ? (ids.at(-1) ?? value) : value),
-  'an earlier ID': (value, key, { ids }) => (/id$/.test(key) ? (ids[0] ?? value) : value),
+  'an ID of nothing': (value, key) => (/^id$|_id$/.test(key) ? OTHER_ID : `${String(value)}-2`),
+  'the newest ID': (value, key, { ids }) => (/^id$|_id$/.test(key) ? (ids.at(-1) ?? value) : value),
+  'an earlier ID': (value, key, { ids }) => (/^id$|_id$/.test(key) ? (ids[0] ?? value) : value),
   stale: (_value, _key, { first }) => first,
 };
 
@@ -381,7 +383,40 @@ export function wholeLies(): Lie[] {
       })),
     ),
   );
-  return [...ignored, ...keys, ...answers];
+  const misled = (['get deployment', 'patch deployment', 'list revisions', 'get revision'] as const).flatMap(
+    (question) =>
+      Object.entries(TIMES).map(
+        ([time, when]): Lie => ({
+          about: `${question}: about another deployment, ${time}`,
+          liar: () => misleading(question, when),
+          twins: false,
+          misleads: true,
+        }),
+      ),
+  );
+  return [...ignored, ...keys, ...answers, ...misled];
+}
+
+/** Takes one deployment for another one: a question about ours is carried out, and answered, for that. */
+function misleading(question: Question, when: (nth: number) => boolean): Liar {
+  let other: string | undefined;
+  return {
+    does: (asked) => {
+      if (asked.question !== question || !when(asked.nth) || other === undefined) return asked;
+      const [, version, kind, , ...rest] = asked.url.pathname.split('/');
+      const url = new URL(asked.url);
+      url.pathname = ['', version, kind, other, ...rest].join('/');
+      // Of a revision the one that the other deployment has.
+      return question === 'get revision' ? { ...asked, question: 'list revisions', url } : { ...asked, url };
+    },
+    says: (asked, answer) => {
+      if (asked.question === 'list deployments') {
+        const id = itemsOf(answer).find(({ name }) => name !== NAME)?.['id'];
+        if (typeof id === 'string') other ??= id;
+      }
+      return asked.question === 'get revision' ? itemsOf(answer)[0] : answer;
+    },
+  };
 }
 
 function wholeAnswer(

@@ -51,7 +51,9 @@ export async function sweep(chosen: Chosen): Promise<Swept> {
   for (const { scene: name, lie } of chosen) {
     const scene = SCENES[name];
     if (scene === undefined) throw new Error(`there is no scene ${name}`);
-    const { code, wrong, outputs } = await play(scene, lie.liar(), { twins: lie.twins });
+    const { code, wrong: all, outputs } = await play(scene, lie.liar(), { twins: lie.twins });
+    // What a service does to others by itself is its own; that the step is green is not.
+    const wrong = lie.misleads ? all.filter((what) => !what.endsWith('was touched')) : all;
     swept.lies += 1;
     swept[code === 0 ? 'green' : 'red'] += 1;
     if (outputs['reason-code'] === 'internal-error') wrong.push('the action itself failed');

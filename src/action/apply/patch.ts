@@ -25,7 +25,7 @@ async function demandAsPlanned(
   const now = await lookBeforeWriting(plane, before, signal);
   const given = new Set(wanted.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
-  if (wanted.secretsStrategy !== 'merge' || body.secrets == null) return;
+  if (wanted.secretsStrategy !== 'merge' || !body.secrets) return;
   const listed = await findNamed(plane, before, signal);
   for (const view of [now, listed]) {
     const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));

@@ -35,9 +35,9 @@ const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {
-  const [first = ''] = value;
+  const first = String.fromCodePoint(value.codePointAt(0) ?? 0);
   if (/[\p{L}\p{N}\s]/u.test(first)) return false;
-  const signs = [...value];
+  const signs = Array.from(value);
   return signs.every((sign) => sign === first) && (signs.length >= 3 || /[*•●∙○◦▪■█…]/u.test(first));
 }
 
