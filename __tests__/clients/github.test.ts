@@ -41,6 +41,22 @@ describe('the GitHub client', () => {
     });
   });
 
+  test('tells a server that refused from one that never answered', async () => {
+    await using server = await serve((_request, response) => json(response, 500, { message: 'boom' }));
+    const { origin } = server.url;
+    await using transport = testTransport();
+    const failure = async (apiUrl: string) => {
+      const github = await createGitHub({ token: 't-o-k-e-n', apiUrl, transport });
+      return readGitHubFailure(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' })), String);
+    };
+    expect(await failure(origin)).toMatchObject({ status: 500, description: 'GitHub answered 500: boom' });
+    // Port 1 of this machine: nothing listens there.
+    expect(await failure('http://127.0.0.1:1')).toMatchObject({
+      status: null,
+      description: expect.stringMatching(/^GitHub did not answer: .*ECONNREFUSED/),
+    });
+  });
+
   test('follows a repository that was renamed, and never to another origin', async () => {
     await using other = await serve((_request, response) => json(response, 200, { full_name: 'evil/r' }));
     await using server = await serve((request, response) => {

@@ -2,21 +2,51 @@ import { oneLine } from './problem.ts';
 
 /** What a failed GitHub call comes down to, for one warning: status, GitHub's words, and the permission it names. */
 export interface GitHubFailure {
+  /** Null: GitHub did not answer, or answered another question. */
   status: number | null;
   /** Redacted, one line. */
   message: string;
+  /** The whole as a sentence without its full stop: that GitHub answered, did not, or answered another question. */
+  description: string;
   /** Lines to add under `permissions:`, such as `pull-requests: write`: all are needed. Empty when GitHub named none. */
   permissions: string[];
 }
 
+/** An answer of GitHub, or of what stands before it, that is about something else than was asked for. */
+export class OtherAnswerError extends Error {
+  override readonly name = 'OtherAnswerError';
+
+  /** Both in words, such as `pull request #7`. */
+  constructor(asked: string, answered: string) {
+    super(`GitHub was asked about ${asked} and answered about ${answered}`);
+  }
+}
+
 /** Reads any error of a GitHub call; shows no header and no body. */
 export function readGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
-  const message = error instanceof Error ? error.message : 'unknown error';
+  const message = oneLine(redact(wordsOf(error)));
+  // The client makes a 500 of what was never answered.
+  const status = fieldAt(error, 'response') === undefined ? null : numberAt(error, 'status');
   return {
-    status: numberAt(error, 'status'),
-    message: oneLine(redact(message)),
+    status,
+    message,
+    description: describe(error, status, message),
     permissions: permissionsNeeded(error),
   };
+}
+
+/** The client hides behind `fetch failed` why it did. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { cause } = error;
+  return error.message === 'fetch failed' && cause instanceof Error ? wordsOf(cause) : error.message;
+}
+
+function describe(error: unknown, status: number | null, message: string): string {
+  if (error instanceof OtherAnswerError) return message;
+  // What stands before GitHub answers pages.
+  const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
+  return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**

@@ -161,6 +161,17 @@ describe('a second attempt of a run', () => {
   });
 });
 
+test('a run whose number repeats, of another commit, does not take over the deployment of the first', async () => {
+  const it = await onGitHub();
+  await it.world.run();
+  const first = it.repository.head();
+  it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
+  it.world.inputs['force'] = 'true';
+  await it.world.run();
+  expect(it.repository.deployments().map(({ sha }) => sha)).toEqual([first, it.repository.head()]);
+  expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['inactive', 'success']);
+});
+
 describe('the last status tells how it ended', () => {
   test.each([
     [['BUILDING', 'BUILD_FAILED'], {}, 'failure'],

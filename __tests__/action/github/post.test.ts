@@ -51,7 +51,7 @@ async function opened(it: OnGitHub) {
   return data.id;
 }
 
-const place = { environment: 'my-agent', transient: false, agent: 'my-agent', closed: false };
+const place = { environment: 'my-agent', transient: false, refs: [], agent: 'my-agent', closed: false };
 
 describe('after a main that was killed', () => {
   test.each([true, false])(
@@ -59,7 +59,8 @@ describe('after a main that was killed', () => {
     async (noted) => {
       const it = await onGitHub();
       const id = await opened(it);
-      const state = await stateOf({ deployment: { ...place, id: noted ? id : undefined } });
+      const refs = [it.repository.head()];
+      const state = await stateOf({ deployment: { ...place, refs, id: noted ? id : undefined } });
       const host = await post(it, state);
       expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
       expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isOfRun, readPlace } from '../../../src/action/github/place.ts';
 import { stateOf } from '../../../src/action/github/rules.ts';
 import { isUnfinished, readShown } from '../../../src/action/github/shown.ts';
+import { readGitHubFailure } from '../../../src/clients/github-failure.ts';
 import { describeTrouble, isPermission } from '../../../src/action/github/trouble.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome/reasons.ts';
 
@@ -50,6 +51,7 @@ describe('what is kept for post', () => {
     const deployment = fc.record({
       environment: fc.string(),
       transient: fc.boolean(),
+      refs: fc.array(fc.string()),
       agent: fc.string(),
       id,
       closed: fc.boolean(),
@@ -80,6 +82,7 @@ describe('a warning', () => {
   const refused = (permissions: string[]) => ({
     status: 403,
     message: 'Resource not accessible by integration',
+    description: 'GitHub answered 403: Resource not accessible by integration',
     permissions,
   });
   test.each([
@@ -92,10 +95,12 @@ describe('a warning', () => {
   });
 
   test.each([
-    [{ status: 403, message: 'Unable to create comment because issue is locked.', permissions: [] }],
-    [{ status: 403, message: 'API rate limit exceeded', permissions: ['deployments: write'] }],
-    [{ status: 502, message: '<!DOCTYPE html>', permissions: [] }],
-  ])('about %j asks for no permission and shows no page', (failure) => {
+    [403, 'Unable to create comment because issue is locked.', ''],
+    [403, 'API rate limit exceeded', 'deployments=write'],
+    [502, '<!DOCTYPE html>', ''],
+  ])('about %i %s asks for no permission and shows no page', (status, message, needed) => {
+    const response = { headers: { 'x-accepted-github-permissions': needed } };
+    const failure = readGitHubFailure(Object.assign(new Error(message), { status, response }), String);
     expect(isPermission(failure)).toBe(false);
     expect(describeTrouble('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
   });

@@ -75,6 +75,18 @@ describe('whatever GitHub answers, the deploy is what it was', () => {
     expect(it.requests().length).toBeLessThanOrEqual(12);
   });
 
+  test('a GitHub that was not reached is not said to have answered', async () => {
+    const it = await onPull();
+    it.github.faults.set([{ match: everything, effect: { reset: true } }]);
+    const { host } = await it.world.run();
+    const messages = host.annotations.map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringContaining('did not answer'),
+      expect.stringContaining('did not answer'),
+    ]);
+    expect(messages.join()).not.toContain('500');
+  });
+
   test('no answer at all takes as long as the limit, and leaves the rest to post', async () => {
     const it = await onPull();
     it.world.githubLimits = { endMs: 150 };

@@ -152,7 +152,14 @@ describe('state between the phases', () => {
     record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
     record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
     const shown = {
-      deployment: { environment: 'production', transient: false, agent: 'my-agent', id: 7, closed: false },
+      deployment: {
+        environment: 'production',
+        transient: false,
+        refs: [],
+        agent: 'my-agent',
+        id: 7,
+        closed: false,
+      },
       comment: { pullRequest: 3, key: 'my-agent', id: undefined, closed: true },
       end: { kind: 'failed' as const, reason: 'build-failed' },
     };

@@ -136,12 +136,12 @@ describe('a push with paths', () => {
 
   test.each([
     ['without a token', (it: Scene) => (it.run.github = undefined), 'no github-token'],
-    ['from a commit that GitHub does not know', () => {}, 'GitHub said 404'],
+    ['from a commit that GitHub does not know', () => {}, 'GitHub answered 404'],
     [
       'when GitHub fails',
       ({ github }: Scene) =>
         github.github.faults.set([{ match: { path: '**/compare/**' }, effect: { status: 502 } }]),
-      'GitHub said 502',
+      'GitHub answered 502',
     ],
   ])('deploys %s, and says why', async (name, change, said) => {
     const it = await scene();

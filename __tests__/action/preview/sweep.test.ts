@@ -135,6 +135,25 @@ describe('a sweep', () => {
     expect(names()).toHaveLength(2);
   });
 
+  test.each([{ number: 7 }, { repository: 'acme/others' }])(
+    'leaves what GitHub answers about with another pull request (%j)',
+    async (other) => {
+      const { world, names } = night(
+        other.number === undefined ? [8] : [7],
+        other.number === undefined ? [] : [8],
+      );
+      world.plane.deployments.clear();
+      world.plane.add({ name: 'agents-pr-8', secrets: [markerOf(8)] });
+      world.gh.mixedUp.set(8, other);
+      const { code, host } = await world.run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
+      expect(host.lines.join('\n')).toMatch(
+        /was asked about .*#8 and answered about acme\/(agents#7|others#8)/,
+      );
+      expect(names()).toEqual(['agents-pr-8']);
+    },
+  );
+
   test.each([403, 503])('asks no more when GitHub answers %i to everything', async (status) => {
     const { world, names } = night([7, 8, 9]);
     world.gh.fail(status, 99);

@@ -15,6 +15,8 @@ export interface FakePulls {
   readonly pulls: Map<number, FakePull>;
   /** Numbers that were asked about. */
   readonly asked: number[];
+  /** Numbers whose questions are answered with another pull request, or with one of another repository. */
+  readonly mixedUp: Map<number, { number?: number; repository?: string }>;
   /** The next answers are refusals of this status. */
   fail(status: number, times?: number, permissions?: string): void;
   /** Runs before the nth time that anything is asked. */
@@ -26,6 +28,7 @@ export interface FakePulls {
 export function createFakePulls(repository = 'acme/agents'): FakePulls {
   const pulls = new Map<number, FakePull>();
   const asked: number[] = [];
+  const mixedUp: FakePulls['mixedUp'] = new Map();
   const hooks: { nth: number; work: () => void }[] = [];
   let failing: { status: number; times: number; permissions: string | undefined } | undefined;
   const refuse = (status: number, permissions?: string) =>
@@ -40,13 +43,14 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
       failing.times -= 1;
       throw refuse(failing.status, failing.permissions);
     }
-    const pull = pulls.get(number);
+    const other = mixedUp.get(number);
+    const pull = pulls.get(other?.number ?? number);
     if (pull === undefined) throw refuse(404);
     const { state, branch, commit, labels, headRepository } = pull;
     return {
       headers: {},
       data: {
-        number,
+        number: other?.number ?? number,
         state,
         labels: labels.map((name) => ({ name })),
         head: {
@@ -54,7 +58,7 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
           sha: commit,
           repo: headRepository === null ? null : { full_name: headRepository },
         },
-        base: { ref: 'main', repo: { full_name: repository } },
+        base: { ref: 'main', repo: { full_name: other?.repository ?? repository } },
       },
     };
   };
@@ -68,6 +72,7 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
     },
     pulls,
     asked,
+    mixedUp,
     fail: (status, times = 1, permissions) => {
       failing = { status, times, permissions };
     },

@@ -1,5 +1,6 @@
 import { type ChangedFile, firstThatCounts, type PathFilter } from '../paths/filter.ts';
 import type { GitHubConnection } from './connection.ts';
+import { demandSame } from './same-answer.ts';
 
 /** What the changed files say of a filter. */
 export type Finding =
@@ -54,6 +55,8 @@ export async function searchComparison(
     page: 1,
     request: { signal },
   });
+  const compared: { sha: string } | undefined = data.base_commit;
+  demandSame('a comparison from', base, compared?.sha.slice(0, base.length));
   if (data.status !== 'ahead' && data.status !== 'identical') {
     return { kind: 'unknown', why: `${short(head)} does not come after ${short(base)}` };
   }

@@ -1,5 +1,6 @@
 import { commentMark } from '../report/comment.ts';
 import type { Hub } from './hub.ts';
+import { demandEnd, demandSame } from './same-answer.ts';
 import type { ShownComment } from './shown.ts';
 
 const PAGE = 100;
@@ -58,7 +59,9 @@ export async function findComment(
         ...(since === undefined ? {} : { since }),
       }),
     );
-    for (const { id, body, user } of data) {
+    const end = `/issues/${shown.pullRequest}` as const;
+    for (const { id, body, user, issue_url: url } of data) {
+      demandEnd(`comments of pull request #${shown.pullRequest}`, url, end);
       // Whoever quotes us has it further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
@@ -71,7 +74,10 @@ export async function findComment(
 /** Writes the comment in place; gives its ID, or undefined when it is gone. */
 export async function updateComment(hub: Hub, id: number, body: string): Promise<number | undefined> {
   try {
-    await hub.call((at) => hub.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }));
+    const { data } = await hub.call((at) =>
+      hub.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }),
+    );
+    demandSame('comment', id, data.id);
     return id;
   } catch (error) {
     if (hub.failureOf(error).status === 404) return undefined;
@@ -89,12 +95,15 @@ export async function createComment(
   shown: ShownComment,
   body: string,
 ): Promise<{ id: number; ours: boolean }> {
+  const end = `/issues/${shown.pullRequest}` as const;
   let made: { id: number; created_at: string };
   try {
     const { data } = await hub.call(
       (at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { again: false },
     );
+    // It is deleted again by its ID, when another run was faster.
+    demandEnd(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {
     // The answer may have been lost, not the comment.

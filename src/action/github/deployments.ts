@@ -1,5 +1,6 @@
 import type { Hub } from './hub.ts';
 import { isOfRun, type RunPlace, runUrl } from './place.ts';
+import { demandEnd, demandSame, isSame } from './same-answer.ts';
 import type { DeploymentState } from './rules.ts';
 import type { ShownDeployment } from './shown.ts';
 
@@ -16,7 +17,7 @@ export type Opened =
   | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
   | { kind: 'of-job' };
 
-type Listed = Awaited<ReturnType<typeof list>>[number];
+type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
  * Has one deployment of this run at the environment: finds that of an earlier attempt or step, leaves the place to the
@@ -28,30 +29,31 @@ export async function openDeployment(
   shown: ShownDeployment,
   refs: readonly string[],
 ): Promise<Opened> {
-  const there = await list(hub, shown.environment);
+  const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
   // One that was overtaken is history: a later attempt gets a new one.
-  if (newest !== undefined && isOurs(newest, place, shown)) return opened(newest.id, there, shown);
+  if (newest !== undefined && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
   if (await hasJobsOwn(hub, place, there, refs)) return { kind: 'of-job' };
   try {
     return opened(await create(hub, place, shown, refs), there, shown);
   } catch (error) {
     if ((hub.failureOf(error).status ?? 500) < 500) throw error;
     // The answer may have been lost, not the deployment.
-    const found = await findDeployment(hub, place, shown);
+    const found = await findDeployment(hub, place, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
 }
 
-/** The deployment of this run, when there is one, and the earlier ones of its agent. */
+/** The deployment of this run, when there is one, and the earlier ones of its agent. `refs`: what it may be of. */
 export async function findDeployment(
   hub: Hub,
   place: RunPlace,
   shown: ShownDeployment,
+  refs: readonly string[] = shown.refs,
 ): Promise<Extract<Opened, { kind: 'ours' }> | undefined> {
-  const there = await list(hub, shown.environment);
-  const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown));
+  const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+  const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
   return found && opened(found.id, there, shown);
 }
 
@@ -68,7 +70,7 @@ export async function writeStatus(
   status: { state: DeploymentState; description: string; url: string | undefined },
 ): Promise<void> {
   const log = runUrl(place);
-  await hub.call((at) =>
+  const { data } = await hub.call((at) =>
     hub.octokit.rest.repos.createDeploymentStatus({
       ...at,
       deployment_id: id,
@@ -78,14 +80,12 @@ export async function writeStatus(
       ...(status.url === undefined ? {} : { environment_url: hub.redact(status.url) }),
     }),
   );
+  demandEnd(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
 /** Where a deployment stands; undefined: nobody has said. */
 export async function readState(hub: Hub, id: number): Promise<string | undefined> {
-  const { data } = await hub.call((at) =>
-    hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: 1 }),
-  );
-  return data[0]?.state;
+  return (await listStatuses(hub, id, 1))[0]?.state;
 }
 
 /**
@@ -110,10 +110,25 @@ export async function deactivateEarlier(
   }
 }
 
-async function list(hub: Hub, environment: string) {
+/** A page of the deployments of an environment, and of no other; `more`: another page may follow. */
+export async function listDeployments(
+  hub: Hub,
+  environment: string,
+  page: { per_page: number; page?: number },
+) {
+  const asked = hub.redact(environment);
   const { data } = await hub.call((at) =>
-    hub.octokit.rest.repos.listDeployments({ ...at, environment: hub.redact(environment), per_page: NEWEST }),
+    hub.octokit.rest.repos.listDeployments({ ...at, environment: asked, ...page }),
   );
+  const items = data.filter((item) => isSame(asked, item.environment));
+  return { items, more: data.length >= page.per_page };
+}
+
+async function listStatuses(hub: Hub, id: number, most: number) {
+  const { data } = await hub.call((at) =>
+    hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: most }),
+  );
+  for (const { deployment_url: url } of data) demandEnd(`deployment ${id}`, url, `/deployments/${id}`);
   return data;
 }
 
@@ -143,6 +158,7 @@ async function create(
     );
     // A 202 says that a branch was merged instead; without auto_merge there is none.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
+    demandSame('the environment', hub.redact(shown.environment), data.environment);
     return data.id;
   } catch (error) {
     // A commit of another repository.
@@ -160,28 +176,28 @@ async function hasJobsOwn(
 ): Promise<boolean> {
   const suspects = there.filter((item) => agentOf(item) === undefined && refs.includes(item.sha));
   for (const { id } of suspects.slice(0, SUSPECTS)) {
-    const { data } = await hub.call((at) =>
-      hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: 5 }),
-    );
-    if (data.some((status) => isOfRun(place, status.log_url) || isOfRun(place, status.target_url))) {
+    const statuses = await listStatuses(hub, id, 5);
+    if (statuses.some((status) => isOfRun(place, status.log_url) || isOfRun(place, status.target_url))) {
       return true;
     }
   }
   return false;
 }
 
-function isOurs(item: Listed, place: RunPlace, shown: ShownDeployment): boolean {
-  return agentOf(item) === shown.agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
+/** Of this run, by its number and by its commit: a repository or a server that is made anew counts runs from one. */
+function isOurs(item: Listed, place: RunPlace, { agent }: ShownDeployment, refs: readonly string[]): boolean {
+  const ofRun = agentOf(item) === agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
+  return ofRun && refs.includes(item.sha);
 }
 
 /** The agent that a deployment of ours is of; undefined: it is not ours. */
-function agentOf(item: Listed): string | undefined {
+export function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;
 }
 
 /** The payload as it was given, or as the text that some servers make of it. */
-function payloadOf({ payload }: Listed): Readonly<Record<string, unknown>> {
+function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
   try {
     const value: unknown = JSON.parse(payload);

@@ -15,5 +15,10 @@ export async function openGitHub(options: {
   const { createGitHub } = await import('../../clients/github.ts');
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const octokit = await createGitHub({ token, apiUrl, transport });
-  return { octokit, owner, repo, redact };
+  return { octokit, owner, repo, repositoryId: readId(env['GITHUB_REPOSITORY_ID']), redact };
+}
+
+function readId(text: string | undefined): number | undefined {
+  const id = Number(text);
+  return text && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

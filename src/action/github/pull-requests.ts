@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
 import type { GitHubConnection } from './connection.ts';
+import { demandPullRequest } from './same-answer.ts';
 
 /** A pull request as GitHub shows it now. */
 export interface PullRequest {
@@ -29,10 +30,11 @@ const PAUSES_MS = [1000, 4000] as const;
 
 /** Reads a pull request of the repository. Never throws, except the signal's reason. */
 export async function readPullRequest(
-  { octokit, owner, repo, redact }: GitHubConnection,
+  connection: GitHubConnection,
   number: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<PullRequestReading> {
+  const { octokit, owner, repo, redact } = connection;
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();
     try {
@@ -42,6 +44,7 @@ export async function readPullRequest(
         pull_number: number,
         request: { signal },
       });
+      demandPullRequest(connection, number, data);
       // It is null when the fork was deleted.
       const head: { full_name: string } | null = data.head.repo;
       const pull = {
@@ -65,11 +68,14 @@ export async function readPullRequest(
 }
 
 /** The reason in words, and what to write: a missing permission is the usual one. */
-export function describeUnreadable(number: number, { status, message, permissions }: GitHubFailure): string {
+export function describeUnreadable(
+  number: number,
+  { status, description, permissions }: GitHubFailure,
+): string {
   const denied = status === 401 || status === 403 || status === 404;
   const lines = permissions.length > 0 ? permissions.join('` and `') : PULL_REQUEST_PERMISSION;
   const cure = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : '';
-  return `GitHub does not show pull request #${number} (${status ?? 'no answer'}: ${message}).${cure}`;
+  return `Pull request #${number} could not be read. ${description}.${cure}`;
 }
 
 function mayPass({ status }: GitHubFailure): boolean {

@@ -1,4 +1,4 @@
-import { writeStatus } from './deployments.ts';
+import { agentOf, listDeployments, writeStatus } from './deployments.ts';
 import type { Hub } from './hub.ts';
 import type { RunPlace } from './place.ts';
 
@@ -9,7 +9,8 @@ const PAGES = 3;
 /**
  * Takes a deleted preview off GitHub: its deployments are deleted where the token may, and inactive at least. What is
  * active cannot be deleted, so that one is closed first. The empty environment itself goes only by the hand of an
- * administrator, whose tokens are never a workflow's own (`ghs_…`).
+ * administrator, whose tokens are never a workflow's own (`ghs_…`). What is of production, or of another agent, stays,
+ * and the environment with it.
  */
 export async function retireEnvironment(
   hub: Hub,
@@ -17,9 +18,9 @@ export async function retireEnvironment(
   environment: string,
   administers: boolean,
 ): Promise<void> {
-  const ids = await allDeployments(hub, environment);
+  const { ours, others } = await allDeployments(hub, environment);
   let mayDelete = true;
-  for (const id of ids) {
+  for (const id of ours) {
     if (mayDelete && (await tryDelete(hub, id))) continue;
     await writeStatus(hub, place, id, {
       state: 'inactive',
@@ -28,24 +29,23 @@ export async function retireEnvironment(
     });
     mayDelete = mayDelete && (await tryDelete(hub, id));
   }
-  if (administers) await tryDeleteEnvironment(hub, environment);
+  if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
 }
 
-async function allDeployments(hub: Hub, environment: string): Promise<number[]> {
-  const ids: number[] = [];
+async function allDeployments(hub: Hub, environment: string): Promise<{ ours: number[]; others: number }> {
+  const ours: number[] = [];
+  let others = 0;
   for (let page = 1; page <= PAGES; page += 1) {
-    const { data } = await hub.call((at) =>
-      hub.octokit.rest.repos.listDeployments({
-        ...at,
-        environment: hub.redact(environment),
-        per_page: PAGE,
-        page,
-      }),
-    );
-    ids.push(...data.map(({ id }) => id));
-    if (data.length < PAGE) break;
+    const { items, more } = await listDeployments(hub, environment, { per_page: PAGE, page });
+    const mine = items.filter((item) => {
+      const agent = agentOf(item);
+      return item.production_environment !== true && (agent === undefined || agent === environment);
+    });
+    ours.push(...mine.map(({ id }) => id));
+    others += items.length - mine.length;
+    if (!more) break;
   }
-  return ids;
+  return { ours, others };
 }
 
 /** Whether it is gone. What GitHub refuses stays, and is told to nobody: it is inactive in the end. */

@@ -7,6 +7,8 @@ export interface ShownDeployment {
   transient: boolean;
   /** The agent's name: several agents may share an environment. */
   agent: string;
+  /** What it may be made of, best first. */
+  refs: readonly string[];
   /** Undefined: asked for, and not yet known to be there. */
   id: number | undefined;
   /** Its last status is written. */
@@ -56,6 +58,7 @@ function readDeployment(value: unknown): ShownDeployment | undefined {
   return {
     environment,
     agent,
+    refs: texts(value, 'refs'),
     transient: field(value, 'transient') === true,
     id: count(value, 'id'),
     closed: field(value, 'closed') === true,
@@ -76,6 +79,11 @@ function field(value: unknown, key: string): unknown {
 function text(value: unknown, key: string): string | undefined {
   const found = field(value, key);
   return typeof found === 'string' ? found : undefined;
+}
+
+function texts(value: unknown, key: string): string[] {
+  const found = field(value, key);
+  return Array.isArray(found) ? found.filter((item: unknown) => typeof item === 'string') : [];
 }
 
 function count(value: unknown, key: string): number | undefined {

@@ -88,10 +88,11 @@ export function createTelling(
     const wanted = environmentOf(settings, record);
     if (wanted === undefined || ofJob) return;
     tried.add('deployment');
-    const deployment = (shown.deployment ??= { ...wanted, id: undefined, closed: false });
+    const deployment = (shown.deployment ??= { ...wanted, refs: [], id: undefined, closed: false });
     if (deployment.id !== undefined) return;
+    deployment.refs = refs();
     await story.save();
-    const opened = await openDeployment(hub, place, deployment, refs());
+    const opened = await openDeployment(hub, place, deployment, deployment.refs);
     if (opened.kind === 'of-job') {
       ofJob = true;
       shown.deployment = undefined;

@@ -39,9 +39,7 @@ export function describeTrouble(name: PartName, failure: GitHubFailure): string 
   if (failure.status === 401) {
     return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
   }
-  // What stands before GitHub answers pages.
-  const words = failure.message.trimStart().startsWith('<') ? '' : `: ${failure.message}`;
-  return `${start} GitHub answered ${failure.status ?? 'nothing'}${words}`;
+  return `${start} ${failure.description}.`;
 }
 
 /** Whether it is pointless to ask again in this run. Pure. */

@@ -60,7 +60,7 @@ async function search(
     tools.signal.throwIfAborted();
     const failure = readGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
     warnOfPermission(tools, span, failure);
-    return { kind: 'unknown', why: `GitHub said ${failure.status ?? 'nothing'}: ${failure.message}` };
+    return { kind: 'unknown', why: failure.description };
   }
 }
 

@@ -1,0 +1,193 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { searchComparison } from '../../../src/action/github/changed-files.ts';
+import { createComment, findComment, updateComment } from '../../../src/action/github/comments.ts';
+import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+import {
+  listDeployments,
+  openDeployment,
+  readState,
+  writeStatus,
+} from '../../../src/action/github/deployments.ts';
+import { createHub } from '../../../src/action/github/hub.ts';
+import { readPlace } from '../../../src/action/github/place.ts';
+import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
+import { retireEnvironment } from '../../../src/action/github/retire.ts';
+import { readFilter } from '../../../src/action/paths/filter.ts';
+import { createFakeClock } from '../support/clock.ts';
+
+const API = 'https://api.github.com/repos/acme/agents';
+const never = new AbortController().signal;
+
+/** A GitHub whose calls answer with this; `calls` are those that were made, with what they were given. */
+function answering(answers: Record<string, unknown>) {
+  const calls: [string, unknown][] = [];
+  const group = new Proxy(
+    {},
+    {
+      get: (_target, name) => async (given: unknown) => {
+        calls.push([String(name), given]);
+        const data = answers[String(name)];
+        if (data === undefined) throw new Error(`${String(name)} is not expected here`);
+        return { data, headers: {}, status: 200 };
+      },
+    },
+  );
+  const rest = { pulls: group, repos: group, issues: group };
+  const connection: GitHubConnection = {
+    octokit: { rest } as unknown as GitHubConnection['octokit'],
+    owner: 'acme',
+    repo: 'agents',
+    repositoryId: 9,
+    redact: (text) => text,
+  };
+  return {
+    connection,
+    hub: createHub(connection, never, { ...LIMITS }),
+    calls,
+    names: () => calls.map(([name]) => name),
+  };
+}
+const LIMITS = { endMs: 1, cancelMs: 1, tryMs: 1000, pausesMs: [], patienceMs: 1 };
+const OTHER = expect.objectContaining({ name: 'OtherAnswerError' });
+const place = readPlace({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/agents' });
+const author = { isMe: async () => true };
+const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };
+
+describe('an answer about another pull request is no answer', () => {
+  const pull = (number: unknown, full_name: string, id = 1) => ({
+    number,
+    state: 'closed',
+    labels: [],
+    head: { ref: 'topic', sha: 'a'.repeat(40), repo: { full_name } },
+    base: { ref: 'main', repo: { full_name, id } },
+  });
+  const read = (answer: unknown) =>
+    readPullRequest(answering({ get: answer }).connection, 7, { clock: createFakeClock(), signal: never });
+
+  test('unless its number and its repository are those that were asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(7, 8, 77, '7', null, undefined),
+        fc.constantFrom('acme/agents', 'Acme/Agents', 'acme/others', 'b/agents'),
+        fc.constantFrom(1, 9),
+        async (number, name, id) => {
+          const asked = number === 7 && (name.toLowerCase() === 'acme/agents' || id === 9);
+          const reading = await read(pull(number, name, id));
+          expect(reading.kind).toBe(asked ? 'read' : 'unreadable');
+          if (reading.kind === 'unreadable') {
+            expect(reading.failure.description).toMatch(/^GitHub was asked about .*#7 and answered about /);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([null, 'pong', [], {}, { number: 7 }, { number: 7, base: {} }])(
+    'and %j is none',
+    async (answer) => {
+      expect((await read(answer ?? 'null')).kind).toBe('unreadable');
+    },
+  );
+});
+
+describe('deployments of GitHub', () => {
+  const item = (id: number, environment: string, more = {}) => ({
+    id,
+    environment,
+    sha: 'a'.repeat(40),
+    payload: {},
+    production_environment: false,
+    ...more,
+  });
+
+  test('of another environment are not seen, whatever the list holds', async () => {
+    const { hub } = answering({
+      listDeployments: [item(1, 'production'), item(2, 'Mine'), item(3, 'mine-2')],
+    });
+    expect((await listDeployments(hub, 'mine', { per_page: 9 })).items.map(({ id }) => id)).toEqual([2]);
+  });
+
+  test('are deleted with their preview only where they are of that, and never of production', async () => {
+    const github = answering({
+      listDeployments: [
+        item(1, 'my-agent-pr-7'),
+        item(2, 'production'),
+        item(3, 'my-agent-pr-7', { production_environment: true }),
+        item(4, 'my-agent-pr-7', { payload: { 'agent-deploy': 'other-agent' } }),
+        item(5, 'my-agent-pr-7', { payload: { 'agent-deploy': 'my-agent-pr-7' } }),
+      ],
+      deleteDeployment: {},
+      deleteAnEnvironment: {},
+    });
+    await retireEnvironment(github.hub, place, 'my-agent-pr-7', true);
+    const deleted = github.calls.filter(([name]) => name === 'deleteDeployment');
+    expect(deleted.map(([, given]) => given)).toMatchObject([{ deployment_id: 1 }, { deployment_id: 5 }]);
+    expect(github.names()).not.toContain('deleteAnEnvironment');
+  });
+
+  test('whose statuses are another one’s are not read, nor is one that was written there believed', async () => {
+    const status = { state: 'success', deployment_url: `${API}/deployments/8` };
+    const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
+    await expect(readState(hub, 7)).rejects.toEqual(OTHER);
+    const written = writeStatus(hub, place, 7, { state: 'success', description: '', url: undefined });
+    await expect(written).rejects.toEqual(OTHER);
+    expect(await readState(hub, 8)).toBe('success');
+  });
+
+  test('that are made in another environment than was asked for are not taken for ours', async () => {
+    const { hub } = answering({ listDeployments: [], createDeployment: item(7, 'production') });
+    const shown = {
+      environment: 'mine',
+      transient: true,
+      agent: 'mine',
+      refs: [],
+      id: undefined,
+      closed: false,
+    };
+    await expect(openDeployment(hub, place, shown, ['a'.repeat(40)])).rejects.toEqual(OTHER);
+  });
+});
+
+describe('comments', () => {
+  const body = '<!-- agent-deploy:k -->\n### x';
+  const of = (id: number, number: number) => ({
+    id,
+    body,
+    created_at: '2026-01-01T00:00:00Z',
+    user: { login: 'x', type: 'Bot' },
+    issue_url: `${API}/issues/${number}`,
+  });
+
+  test('of another pull request are not found', async () => {
+    await expect(findComment(answering({ listComments: [of(1, 77)] }).hub, author, comment)).rejects.toEqual(
+      OTHER,
+    );
+    expect(await findComment(answering({ listComments: [of(1, 7)] }).hub, author, comment)).toBe(1);
+  });
+
+  test('that were made elsewhere are not deleted again', async () => {
+    const github = answering({ listComments: [of(1, 7)], createComment: of(5, 77), deleteComment: {} });
+    const made = createComment(github.hub, author, comment, body).catch((error: unknown) => error);
+    expect(await made).toMatchObject({ id: 1, ours: false });
+    expect(github.names()).not.toContain('deleteComment');
+  });
+
+  test('are not taken for changed when another one was', async () => {
+    await expect(updateComment(answering({ updateComment: of(2, 7) }).hub, 1, body)).rejects.toEqual(OTHER);
+  });
+});
+
+test('a comparison with another commit says nothing of what changed', async () => {
+  const compared = (sha: string) => ({ status: 'ahead', files: [], base_commit: { sha } });
+  const search = (sha: string) =>
+    searchComparison(
+      answering({ compareCommitsWithBasehead: compared(sha) }).connection,
+      { base: 'a'.repeat(40), head: 'b'.repeat(40) },
+      readFilter(['x']),
+      never,
+    );
+  await expect(search('c'.repeat(40))).rejects.toEqual(OTHER);
+  expect(await search('a'.repeat(40))).toEqual({ kind: 'untouched', files: 0 });
+});
