@@ -28,7 +28,11 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    const parsed: unknown = JSON.parse(value);
+    // A map would lose this key without a word (lost-keys.ts).
+    return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
+      ? value
+      : parsed;
   } catch {
     return value;
   }

@@ -173,10 +173,10 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
 
 /** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
 function takeSecrets(collector: Collector, config: ProxyConfig, env: Env): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found: [string, string][] = [];
   for (const name of secretNames(config)) {
-    const value = env[name];
-    if (value) found[name] = value;
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value) found.push([name, value]);
     else {
       collector.complain(
         'proxy-config',
@@ -185,7 +185,7 @@ function takeSecrets(collector: Collector, config: ProxyConfig, env: Env): Recor
       );
     }
   }
-  return found;
+  return Object.fromEntries(found);
 }
 
 async function takeProxyConfig(

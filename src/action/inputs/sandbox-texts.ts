@@ -35,7 +35,7 @@ export function parseNetworks(text: string): Parsed<string[]> {
 
 /** Variables for a command: one `NAME=VALUE` per line, an empty one as `NAME=""`; empty lines and `#` are skipped. */
 export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   const problems: { problem: string; cure: string }[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
@@ -47,8 +47,8 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
       continue;
     }
     const read = readValue(name, line.slice(equals + 1), index + 1);
-    if (read.ok) found[name] = read.value;
+    if (read.ok) found.set(name, read.value);
     else problems.push(...read.problems);
   }
-  return problems.length > 0 ? { ok: false, problems } : good(found);
+  return problems.length > 0 ? { ok: false, problems } : good(Object.fromEntries(found));
 }

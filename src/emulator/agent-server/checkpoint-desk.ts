@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LOST_KEY, lostKey } from '../../contract/lost-keys.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
 import { doOperations, ItemOperation } from './items.ts';
@@ -47,6 +48,9 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
         }
         case 'items': {
           const operations = z.array(ItemOperation).parse(call.operations);
+          const lost = lostKey(call.operations, operations);
+          if (lost)
+            return { ok: false, error: 'InvalidItemError', message: `${lost.join('.')}: ${LOST_KEY}` };
           const answers = await store.transaction((tx) => doOperations(tx, deploymentId, operations));
           return { ok: true, answers };
         }

@@ -48,3 +48,14 @@ export async function atWork<T>(time: ProductTime, work: (own: WorkTime) => Prom
 export function unheld(clock: Clock): ProductTime {
   return { ...clock, elapsed: () => clock.now(), hold: () => () => undefined };
 }
+
+/** The last moment that has a date. */
+const LAST_DATE_MS = 8.64e15;
+
+/**
+ * The moment so many seconds from now, as it is kept: whole milliseconds, and no later than there are dates, whatever the
+ * seconds are that somebody else named.
+ */
+export function momentIn(now: number, seconds: number): number {
+  return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
 import type { ValidationError } from '../../contract/errors.ts';
+import { lostKeyError } from '../../contract/lost-keys.ts';
 import type { Fleet } from '../seams/fleet.ts';
 import { Asked } from './asked.ts';
 import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
@@ -226,7 +227,11 @@ function parsePart(
 ): unknown {
   if (schema === undefined) return value;
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    const lost = lostKeyError(value, result.data, part);
+    if (lost) errors.push(lost);
+    return result.data;
+  }
   errors.push(...toValidationErrors(result.error, part, value));
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { momentIn } from '../../seams/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { Authenticate, AuthenticateAnswer, AuthWaitAnswer } from '../../../contract/auth.ts';
@@ -57,7 +58,7 @@ export function createSignIns(
       provider: of.provider,
       userId: of.userId,
       scopes: sorted(scopes ?? of.scopes),
-      expiresAt: expiresInS === undefined ? null : now + expiresInS * 1_000,
+      expiresAt: expiresInS === undefined ? null : momentIn(now, expiresInS),
       updatedAt: now,
     };
     await auth.putToken(row, grant);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LOST_KEY, lostKey } from '../../../contract/lost-keys.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
@@ -54,6 +55,8 @@ export function readGraphConfig(text: string): GraphConfigResult {
   }
   const parsed = Shape.safeParse(json);
   if (!parsed.success) return problem(...describe(json, parsed.error));
+  const lost = lostKey(json, parsed.data);
+  if (lost) return problem(lost.join('.'), `is not allowed: ${LOST_KEY}`);
   const { graphs, env, node_version: nodeVersion, emulator } = parsed.data;
   const command = emulator?.command;
   if (graphs === undefined && command === undefined)

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { DetailError } from '../../../contract/errors.ts';
-import { HttpError } from '../../server/http-error.ts';
+import { HttpError, invalidField } from '../../server/http-error.ts';
 import { LINES, type Route, route } from '../../server/route.ts';
 import type { ClockParts, Participant } from './emulator-clock.ts';
 import type { Sessions } from './sessions.ts';
 import {
   ClockChange,
   ClockState,
+  LAST_MOMENT_MS,
   Present,
   SessionLine,
   SessionOpening,
@@ -19,6 +20,7 @@ const surface = 'local';
 const auth = 'local';
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
+const TOO_LATE = `time goes no further than ${new Date(LAST_MOMENT_MS).toISOString()}: reset the emulator to begin again`;
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and taking part in virtual time from another process (DESIGN §3). `deps` is looked at per request. */
@@ -52,7 +54,12 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       body: ClockChange,
       responses: { 200: { description: 'The clock afterwards', schema: ClockState }, ...isReal },
       async handler({ body, signal }) {
-        if (body.advance_ms !== undefined) await virtual().time.advance(body.advance_ms, signal);
+        if (body.advance_ms !== undefined) {
+          const { time } = virtual();
+          if (time.now() + body.advance_ms > LAST_MOMENT_MS)
+            throw invalidField(['body', 'advance_ms'], TOO_LATE);
+          await time.advance(body.advance_ms, signal);
+        }
         if (body.skew_ms !== undefined) deps.clockParts.clock.skew(body.skew_ms);
         return { status: 200, body: stateOf(deps.clockParts) };
       },

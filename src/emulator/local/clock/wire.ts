@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-const instant = z.number().min(0).max(8.64e15);
+/** The last moment that time may be moved to: what is kept from then on for a thousand years still has a date. */
+export const LAST_MOMENT_MS = Date.UTC(8_000, 0, 1);
+/** Moments are kept as whole milliseconds; a sleep never ends too early. */
+const instant = z.number().min(0).max(LAST_MOMENT_MS).transform(Math.ceil);
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
@@ -24,9 +27,9 @@ export type ClockState = z.infer<typeof ClockState>;
 export const ClockChange = z
   .strictObject({
     /** Moves virtual time on; the answer comes when everybody who was woken rests again. */
-    advance_ms: z.number().min(0).max(TEN_YEARS_MS).optional(),
+    advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
     /** The service's own time is off by this from now on. */
-    skew_ms: z.number().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
+    skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
     message: 'takes one of advance_ms and skew_ms',

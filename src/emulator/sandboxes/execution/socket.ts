@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
+import { LOST_KEY, lostKey } from '../../../contract/lost-keys.ts';
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-execution.ts';
 import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
 import { onceAborted } from '../../server/presence.ts';
@@ -123,6 +124,8 @@ function readMessage(text: string): ExecuteMessage | string {
     return 'The message is no JSON.';
   }
   const read = ExecuteMessage.safeParse(value);
+  const lost = read.success ? lostKey(value, read.data) : undefined;
+  if (lost) return `The message is not valid: ${lost.join('.')}: ${LOST_KEY}`;
   if (read.success) return read.data;
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }

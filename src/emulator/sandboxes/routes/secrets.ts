@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lostKeyError } from '../../../contract/lost-keys.ts';
 import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import {
   WorkspaceSecretKey,
@@ -117,5 +118,7 @@ async function parsed<T extends z.ZodType>(
   const body = parseJson(await readBytes(MAX_BYTES));
   const result = schema.safeParse(body);
   if (!result.success) throw new HttpError(422, toValidationErrors(result.error, 'body', body));
+  const lost = lostKeyError(body, result.data, 'body');
+  if (lost) throw new HttpError(422, [lost]);
   return result.data;
 }
