@@ -269,14 +269,11 @@ describe('a secret of the workspace', () => {
   test('is set with the others of its request, or none of them is', async () => {
     const both = { headers: [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }] };
     for (let round = 0; round < 5; round += 1) {
-      const writes = Array.from({ length: 4 }, (_, writer) => `writer-${writer}`);
       await Promise.all(
-        writes.map((value) =>
-          land.call('POST', SECRETS, [
-            { key: 'LEFT', value },
-            { key: 'RIGHT', value },
-          ]),
-        ),
+        Array.from({ length: 4 }, (_, writer) => {
+          const pair = ['LEFT', 'RIGHT'].map((key) => ({ key, value: `writer-${writer}` }));
+          return land.call('POST', SECRETS, writer % 2 === 0 ? pair : pair.toReversed());
+        }),
       );
       const { id, name } = await land.ready({ proxy_config: config(both) });
       expect(headersOf(id)?.[0]?.[1]).toMatch(/^(writer-\d) \1$/);
