@@ -9,7 +9,7 @@ import { findGo, installNpm, installPython, run } from './support/installs.ts';
 // whose results are compiled. The versions are pinned: what they say is to change only with the documents.
 const LINTER = '@stoplight/spectral-cli@6.16.3';
 const TYPESCRIPT = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
-const PYTHON = ['openapi-python-client==0.29.0'];
+const PYTHON = ['openapi-python-client==0.29.1'];
 const GO = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const GO_MODULES = ['github.com/oapi-codegen/runtime@v1.8.0'];
 
@@ -26,8 +26,28 @@ let scratch: string;
 /** The emulator's document, and what a deployment says of itself. */
 const DOCUMENTS = ['emulator', 'agent'] as const;
 const fileOf = (name: string) => path.join(scratch, `${name}.json`);
+let modules: string;
+let python: string;
+let go: string;
+/** Environment of the Go tools: what they install goes into the folder that is removed. */
+const goEnv = () => ({ ...process.env, GOBIN: path.join(scratch, 'go-tools'), GOFLAGS: '-mod=mod' });
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'api-document-'));
+  const installGo = async () => {
+    const found = await findGo(path.join(scratch, 'go-bin'));
+    await run(found, ['install', GO], { env: goEnv() });
+    return found;
+  };
+  [modules, python, go] = await Promise.all([
+    installNpm(path.join(scratch, 'npm'), [LINTER, ...TYPESCRIPT]),
+    installPython(path.join(scratch, 'python'), PYTHON),
+    installGo(),
+    writeDocuments(),
+  ]);
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+async function writeDocuments(): Promise<void> {
   const emulator = await startEmulator({ runtime: 'stub' });
   try {
     const made = await emulator.api('POST', '/v2/deployments', {
@@ -49,12 +69,11 @@ beforeAll(async () => {
   } finally {
     await emulator.stop();
   }
-});
-afterAll(() => rm(scratch, { recursive: true, force: true }));
+}
 
 describe('the API documents', () => {
   test('pass a linter by its recommended rules', async () => {
-    const bin = path.join(await installNpm(path.join(scratch, 'linter'), [LINTER]), '.bin/spectral');
+    const bin = path.join(modules, '.bin/spectral');
     await copyFile(
       path.join(import.meta.dirname, 'support/spectral.yaml'),
       path.join(scratch, '.spectral.yaml'),
@@ -68,8 +87,7 @@ describe('the API documents', () => {
   });
 
   test('become TypeScript clients that compile in strict mode', async () => {
-    const folder = path.join(scratch, 'typescript');
-    const modules = await installNpm(folder, TYPESCRIPT);
+    const folder = path.join(scratch, 'npm');
     const tool = (name: string, ...args: string[]) =>
       run(process.execPath, [path.join(modules, name), ...args], { cwd: folder });
     for (const name of DOCUMENTS) {
@@ -92,7 +110,6 @@ describe('the API documents', () => {
   });
 
   test('become Python clients of which every module loads', async () => {
-    const bin = await installPython(path.join(scratch, 'python'), PYTHON);
     const program = `import importlib, pkgutil, sys
 package = importlib.import_module(sys.argv[1])
 print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(package.__path__, sys.argv[1] + ".")]))`;
@@ -108,22 +125,20 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
         `${folder}/client`,
       ];
       await mkdir(folder);
-      const said = await run(path.join(bin, 'openapi-python-client'), generate, { cwd: folder });
+      const said = await run(path.join(python, 'openapi-python-client'), generate, { cwd: folder });
       const leftOut = [...said.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(
         ([, operation]) => operation,
       );
       expect({ name, leftOut }).toEqual({ name, leftOut: LEFT_OUT_IN_PYTHON[name] });
-      const loaded = await run(path.join(bin, 'python'), ['-c', program, 'client'], { cwd: folder });
+      const loaded = await run(path.join(python, 'python'), ['-c', program, 'client'], { cwd: folder });
       expect(Number(loaded)).toBeGreaterThan(100);
     }
   });
 
   test('become Go clients that compile', async () => {
-    const go = await findGo(path.join(scratch, 'go-bin'));
     const folder = path.join(scratch, 'go');
     await mkdir(folder);
-    const at = { cwd: folder, env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' } };
-    await run(go, ['install', GO], at);
+    const at = { cwd: folder, env: goEnv() };
     await writeFile(path.join(folder, 'go.mod'), 'module example.test/generated\n\ngo 1.24\n');
     for (const name of DOCUMENTS) {
       await mkdir(path.join(folder, name));
@@ -136,7 +151,7 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
         `${name}/client.go`,
         fileOf(name),
       ];
-      await run(path.join(folder, 'oapi-codegen'), generate, at);
+      await run(path.join(scratch, 'go-tools', 'oapi-codegen'), generate, at);
     }
     await run(go, ['get', ...GO_MODULES], at);
     await run(go, ['build', './...'], at);

@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
   const names = await newestNpm('@langchain/langgraph-cli', PINNED_CLI);
   [python] = await Promise.all([
-    installPython(path.join(scratch, 'python'), ['langgraph-cli', 'langgraph>=1,<2']),
+    installPython(path.join(scratch, 'python'), ['langgraph-cli', 'langgraph>=1,<2', 'langsmith[sandbox]']),
     Promise.all(names.map(installCli)),
   ]);
 });
@@ -187,4 +187,40 @@ test('the newest JavaScript clients of agents do all that the pinned one does, b
     await emulator.stop();
     await repository.remove();
   }
+});
+
+test('the newest Python client of sandboxes does what is served, and is refused what docs/clients.md names', async () => {
+  const program = path.join(import.meta.dirname, 'support/python_sandboxes.py');
+  await withEmulator(
+    { runtime: 'process', compat: 'spec', sandboxIsolation: 'process' },
+    async (emulator) => {
+      const env = { ...process.env, SANDBOX_API_KEY: emulator.apiKey };
+      const args = ['-B', program, `${emulator.urls.sandboxes}/v2/sandboxes`];
+      const output = await run(path.join(python, 'python'), args, { env });
+      const served = {
+        status: 'ready',
+        run: ['hi\n', 3],
+        'run, streamed': '1\n2\n',
+        'write, read': [null, 'hello'],
+        stat: 5,
+        capture_snapshot: 'ready',
+        list_snapshots: ['base'],
+        list_sandboxes: ['python'],
+        update_sandbox: 'renamed',
+        delete_sandbox: null,
+        get_sandbox: 'ResourceNotFoundError',
+      };
+      const refused = {
+        ls: 'ResourceNotFoundError',
+        glob: 'ResourceNotFoundError',
+        grep: 'ResourceNotFoundError',
+        tunnel: 'InvalidStatus',
+        service: 'ResourceNotFoundError',
+        generate_download_url: 'ResourceNotFoundError',
+        'capture_snapshot with a tag': 'ValidationError',
+        list_snapshot_tags: 'ResourceNotFoundError',
+      };
+      expect(JSON.parse(output)).toEqual({ ...served, ...refused });
+    },
+  );
 });

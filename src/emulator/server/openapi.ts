@@ -240,12 +240,11 @@ function withFlatAlternatives(schema: Json): Json {
   if (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 && !('anyOf' in rest)) {
     return { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) };
   }
-  const { anyOf } = schema;
-  if (!Array.isArray(anyOf)) return schema;
-  const flat = anyOf.flatMap((one: unknown) =>
-    isJson(one) && Object.keys(one).length === 1 && Array.isArray(one['anyOf']) ? one['anyOf'] : [one],
-  );
-  return { ...schema, anyOf: flat };
+  const alternatives: unknown = schema['anyOf'];
+  if (!Array.isArray(alternatives)) return schema;
+  const inner = (one: unknown): unknown[] =>
+    isJson(one) && Object.keys(one).length === 1 && Array.isArray(one['anyOf']) ? one['anyOf'] : [one];
+  return { ...schema, anyOf: alternatives.flatMap(inner) };
 }
 
 function isJson(value: unknown): value is Json {

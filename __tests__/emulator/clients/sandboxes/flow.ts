@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Sandbox, SandboxClient } from 'langsmith/sandbox';
+import type * as Sandboxes from 'langsmith/sandbox';
 import { type EmulatorHandle, startEmulator } from '../../../../harness/emulator.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
@@ -12,7 +12,7 @@ const TOKEN = 'the-workspace-token-77ab';
 const OPAQUE = 'the-opaque-token-31cd';
 
 /** The client's own module. */
-export type SandboxModule = typeof import('langsmith/sandbox');
+export type SandboxModule = typeof Sandboxes;
 
 /**
  * What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. `load` gives
@@ -27,8 +27,8 @@ export function describeOfficialClient(
     let folder: string;
     let upstream: Upstream;
     let emulator: EmulatorHandle;
-    let client: SandboxClient;
-    let box: Sandbox;
+    let client: Sandboxes.SandboxClient;
+    let box: Sandboxes.Sandbox;
     beforeAll(async () => {
       sdk = await load();
       folder = await mkdtemp(path.join(tmpdir(), 'official-sandboxes-'));
