@@ -24,7 +24,7 @@ import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/off
 // The clients that users get today, found by name, beside the pinned ones of clients.network.ts: on the day that one of
 // them asks for something new, these tests say so.
 
-/** What a version cannot do, whoever serves it: each is a call that it lacks, or a field that it does not send. */
+/** What a version cannot do on any server: each is a call that it lacks, or a field that it does not send. */
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
   // A high number that was given to older code.
   '2.0.0': [

@@ -68,7 +68,7 @@ export function schemaProblems(schema: unknown, place: string, names: ReadonlySe
   const problems: string[] = [];
   const inner = (value: unknown, at: string) => problems.push(...schemaProblems(value, at, names));
   for (const [keyword, value] of Object.entries(schema)) {
-    // Extensions are anyone's.
+    // Extensions are free.
     if (keyword.startsWith('x-')) continue;
     const at = `${place}/${keyword}`;
     const allows = KEYWORDS[keyword];

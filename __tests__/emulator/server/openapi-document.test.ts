@@ -113,6 +113,11 @@ describe('the API document, as a document', () => {
   test('each operation says what it does, and has an answer for when all goes well', () => {
     for (const { where, operation } of operations()) {
       expect([where, operation.description.length > 20]).toEqual([where, true]);
+      // It is read alone: what stands beside it in the table of routes says nothing there.
+      expect([where, /^(The same|One of them|It |Take it|Change it)/.test(operation.description)]).toEqual([
+        where,
+        false,
+      ]);
       // A WebSocket is answered 101.
       const good = Object.keys(operation.responses).filter((status) => /^(101|[23]..)$/.test(status));
       expect([where, good.length > 0]).toEqual([where, true]);

@@ -11,7 +11,6 @@ const AUTHENTICATION: Record<Route['auth'], string> = {
 export function operationDescription(route: Route): string {
   const sentences = [
     `${route.summary}.`,
-    ...(route.description === undefined ? [] : [route.description]),
     AUTHENTICATION[route.auth],
     ...(isPaged(route)
       ? ['A page at a time: pass the number of items read so far as `offset`, until a page comes back empty.']

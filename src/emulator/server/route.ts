@@ -60,8 +60,6 @@ export interface Route<
   method: Method;
   path: string;
   summary: string;
-  /** More for the API document, in whole sentences: what a caller cannot tell from the shapes. */
-  description?: string;
   /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key (DESIGN §3). */
   auth: 'workspace' | 'none' | 'local';
   params?: P;

@@ -76,7 +76,7 @@ export function assistantGraphRoutes(deps: AgentServerDeps, assistants: Assistan
       surface: 'agent-server',
       method: 'GET',
       path: '/assistants/{assistant_id}/subgraphs/{namespace}',
-      summary: 'One of them',
+      summary: "One sub-graph of an assistant's graph",
       auth: 'workspace',
       params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
       query: SubgraphQuery,

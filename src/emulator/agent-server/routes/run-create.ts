@@ -60,7 +60,7 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       surface: 'agent-server',
       method: 'POST',
       path: '/runs/wait',
-      summary: 'The same, answered when it ends',
+      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
       auth: 'workspace',
       body: RunCreate,
       responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },

@@ -42,7 +42,7 @@ export function runStopRoutes(runs: RunService): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/runs/cancel',
-      summary: 'The same for several runs: those of a thread that are named, or all in a status',
+      summary: 'Stop several runs: those of a thread that are named, or all in a status',
       auth: 'workspace',
       query: RunCancelQuery,
       body: RunsCancel,

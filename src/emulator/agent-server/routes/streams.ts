@@ -92,7 +92,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/runs/stream',
-      summary: 'The same on a thread of its own, which is removed afterwards',
+      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer with its events',
       auth: 'workspace',
       body: RunCreate,
       responses: { 200: EVENTS, ...failures(404, 503) },

@@ -95,7 +95,7 @@ export function authFlowRoutes(
     route({
       ...callback,
       method: 'POST',
-      summary: 'The same, for providers that post a form',
+      summary: 'Where a provider that posts a form sends its user back to',
       body: CallbackForm,
       rawBody: true,
       bodyType: 'application/x-www-form-urlencoded',

@@ -60,7 +60,7 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       ...base,
       method: 'GET',
       path: `${path}/execute/ws`,
-      summary: 'The same over a WebSocket: output as it comes, input, and coming back to a command',
+      summary: 'Run a command in the box over a WebSocket: output as it comes, input, and coming back to it',
       params: Box,
       getChanges: true,
       responses: {

@@ -47,7 +47,10 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
       summary: 'Build a snapshot from an image; not done here',
       body: SnapshotBuild,
       responses: {
-        201: { description: 'The snapshot, being built: on the hosted service only', schema: SandboxSnapshot },
+        201: {
+          description: 'The snapshot, being built: on the hosted service only',
+          schema: SandboxSnapshot,
+        },
       },
       handler: () => {
         throw invalidField(
