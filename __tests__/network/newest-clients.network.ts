@@ -95,6 +95,20 @@ describe('the newest command lines', () => {
     });
   });
 
+  test('the Python one, deploying for an agent, takes no other deployment for its own', async () => {
+    await withEmulator({}, async (emulator) => {
+      const cli = (...args: string[]) => {
+        const deploy = ['deploy', '--remote', '--no-input', ...args];
+        return runCli(path.join(python, 'langgraph'), deploy, agent, reachedBy(emulator));
+      };
+      expect(await cli('--name', 'other')).toMatchObject({ code: 0 });
+      const { code, output } = await cli('--agent-id', 'an-agent', '--agent-environment', 'production');
+      expect([code, output]).toEqual([1, expect.stringContaining('failed with status 422')]);
+      const { body } = await emulator.api('GET', '/v2/deployments');
+      expect(body).toMatchObject({ resources: [{ name: 'other' }] });
+    });
+  });
+
   test('the Python one says what to do in a workspace that deploys through a listener', async () => {
     const seed = path.join(scratch, 'seed.yaml');
     const workspaces = [

@@ -63,6 +63,9 @@ export const DeploymentListQuery = z.object({
   deployment_ids: queryList(uuid).optional(),
   /** Nothing is tagged here: nothing bears any of them. */
   tag_value_ids: queryList(uuid).optional(),
+  /** What newer command lines find the deployment of an agent by: no deployment here belongs to one. */
+  agent_id: z.string().optional(),
+  agent_environment: z.string().optional(),
   /** Taken, and asking for nothing: whatever is shown is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });

@@ -112,6 +112,9 @@ describe('GET /v2/deployments', () => {
     expect(await page('limit=1&offset=2')).toEqual([200, 1, 3]);
     expect(await page('tag_value_ids=&remote_reconciled=true')).toEqual([200, 3, 3]);
     expect(await page(`tag_value_ids=${UNKNOWN},${UNKNOWN}`)).toEqual([200, 0, 0]);
+    expect(await page('agent_id=&agent_environment=')).toEqual([200, 3, 3]);
+    // A client would take the one deployment that it is given for the agent's.
+    expect(await page('name=a1&agent_id=an-agent&agent_environment=production')).toEqual([200, 0, 0]);
     expect(await page('name=a1&name_contains=a2')).toEqual([200, 0, 0]);
     expect(await page('name=A1')).toEqual([200, 0, 0]);
     expect(await page('name_contains=_')).toEqual([200, 0, 0]);

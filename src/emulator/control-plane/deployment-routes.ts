@@ -128,7 +128,7 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
-    // Nothing bears a tag here.
-    ...(query.tag_value_ids?.length ? { ids: [] } : {}),
+    // Nothing bears a tag here, or belongs to an agent: ignored, such a filter would give other deployments.
+    ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }
