@@ -76,13 +76,13 @@ export async function removePreview(
 
 /** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
 async function isSameById(
-  tools: Tools<CommonSettings>,
+  tools: Tools<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
   of: PullRequestId,
 ): Promise<boolean> {
   const now = await look(tools, item.id);
   if (now === undefined) return false;
-  if (now.name === item.name && judgePreview(now, of, { force: tools.settings.force }).ours) return true;
+  if (now.name === item.name && judgePreview(now, of, evidenceOf(tools)).ours) return true;
   throw new Stop(
     'contradictory-answers',
     `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
