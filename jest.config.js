@@ -79,6 +79,7 @@ const SLOW = [
   'emulator/sandboxes/execution',
   'emulator/sandboxes/life',
   'emulator/sandboxes/proxy-config',
+  'emulator/sandboxes/whole-changes',
   'emulator/postgres',
   'crash/several-processes',
   'emulator/fleet/rules',
@@ -111,6 +112,7 @@ const ON_POSTGRES = [
   'emulator/agent-server/rollback',
   'emulator/agent-server/streams',
   'emulator/agent-server/thread-state',
+  'emulator/sandboxes/whole-changes',
   'emulator/tracing/feedback',
 ].map((name) => `__tests__/${name}.test.ts`);
 

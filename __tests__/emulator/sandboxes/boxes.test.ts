@@ -61,56 +61,6 @@ describe('a sandbox', () => {
     expect((await land.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
   });
 
-  test('is changed whole or not at all: when another takes its new name meanwhile, it keeps all that it had', async () => {
-    const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
-    const losers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        land.ready({ name: `racer-${index}`, env_vars: { WHO: 'me' }, proxy_config: rules('before.test') }),
-      ),
-    );
-    const winner = await land.ready();
-    const gate = Promise.withResolvers<void>();
-    land.proxy.gate = gate.promise;
-    const asked = land.proxy.asked;
-    const answers = losers.map(({ id }) =>
-      land.call('PATCH', `boxes/${id}`, {
-        name: 'coveted',
-        idle_ttl_seconds: 120,
-        run_config: { env_vars: { WHO: 'changed' } },
-        proxy_config: rules('after.test'),
-      }),
-    );
-    await until(() => land.proxy.asked === asked + losers.length);
-    expect((await land.call('PATCH', `boxes/${winner.id}`, { name: 'coveted' })).status).toBe(200);
-    gate.resolve();
-    for (const [index, { id }] of losers.entries()) {
-      expect(await answers[index]).toMatchObject({
-        status: 409,
-        body: { detail: { error: 'NameConflict' } },
-      });
-      expect((await land.call('GET', `boxes/${id}`)).body).toMatchObject({
-        name: `racer-${index}`,
-        idle_ttl_seconds: losers[index].idle_ttl_seconds,
-        proxy_config: rules('before.test'),
-      });
-      expect(land.proxy.last(id).rules[0]?.matchHosts).toEqual(['before.test']);
-      await land.call('POST', `boxes/${id}/stop`);
-      await land.call('POST', `boxes/${id}/start`);
-      await until(async () => (await status(id)) === 'ready');
-      expect(land.boxes.started.findLast((box) => box.id === id)?.env).toEqual({ WHO: 'me' });
-    }
-  });
-
-  test('has a template that one of many requests made, and the others were told so', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, maker) => land.call('POST', 'templates', { name: 'common', maker })),
-    );
-    const made = answers.filter((answer) => answer.status === 201);
-    expect(made).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
-    expect((await land.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
-  });
-
   test('needs a key, and is of its workspace alone', async () => {
     const url = `${land.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);

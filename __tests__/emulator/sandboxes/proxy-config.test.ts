@@ -266,21 +266,6 @@ describe('a secret of the workspace', () => {
     expect((await land.call('GET', SECRETS)).body).toEqual([{ key: 'C' }]);
   });
 
-  test('is set with the others of its request, or none of them is', async () => {
-    const both = { headers: [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }] };
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(
-        Array.from({ length: 4 }, (_, writer) => {
-          const pair = ['LEFT', 'RIGHT'].map((key) => ({ key, value: `writer-${writer}` }));
-          return land.call('POST', SECRETS, writer % 2 === 0 ? pair : pair.toReversed());
-        }),
-      );
-      const { id, name } = await land.ready({ proxy_config: config(both) });
-      expect(headersOf(id)?.[0]?.[1]).toMatch(/^(writer-\d) \1$/);
-      await land.call('DELETE', `boxes/${name}`);
-    }
-  });
-
   test('that changes reaches a sandbox at the next push of its configuration', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await land.ready({ proxy_config: config() });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import { withTestDatabase } from '../../server/test-database.ts';
 import { fakeBoxes, type FakeBoxes } from './fake-boxes.ts';
 import { fakeProxy, type FakeProxy } from './fake-proxy.ts';
 
@@ -37,7 +38,7 @@ export async function openLand(options: EmulatorOptions = {}): Promise<Land> {
       extraRoots: () => Promise.resolve([]),
       upstreamProxy: null,
     },
-    ...options,
+    ...(await withTestDatabase(options)),
   });
   const call: Land['call'] = async (method, path, body, headers = {}) => {
     const below = path.startsWith('/') ? path : `/v2/sandboxes/${path}`;
