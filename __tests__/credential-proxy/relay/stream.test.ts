@@ -139,7 +139,7 @@ describe('an answer', () => {
       world.answer((request, response) => {
         asked.push(request.headers['accept-encoding'], request.headers['accept_encoding']);
         const text = `echo ${request.headers.authorization}`;
-        // As servers do that compress for whoever takes it.
+        // As servers do that compress for each client that takes it.
         const isPacked = /gzip|\*/.test(request.headers['accept-encoding'] ?? '*');
         response.writeHead(200, {
           'Content-Type': 'text/plain',
