@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { findCheckout, type Repository } from '../../git/repository.ts';
+import { findCheckout } from '../../git/repository.ts';
 import { type Git, withGit } from '../git/program.ts';
 import { isNeverPacked } from './exclusions.ts';
 import { walk } from './walk.ts';
@@ -31,14 +31,18 @@ export async function gitFiles(
   const checkout = await findCheckout(folder, await realpath(ceiling));
   if (checkout === undefined) return undefined;
   return withGit(env, signal, async (git) => {
-    const paths = await list(git, folder, checkout, signal);
-    if (paths === undefined) return undefined;
-    return { paths, commit: await commitOf(git, checkout) };
+    const facade = await git.facade(checkout);
+    const [paths, commit] = await Promise.all([
+      list(git, folder, { ...checkout, facade }, signal),
+      commitOf(git, facade),
+    ]);
+    return paths && { paths, commit };
   });
 }
 
-async function commitOf(git: Git, repository: Repository): Promise<string | undefined> {
-  const { gitDir } = await git.facade(repository);
+type Facade = Awaited<ReturnType<Git['facade']>>;
+
+async function commitOf(git: Git, { gitDir }: Facade): Promise<string | undefined> {
   const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
   const head = await git.run(['rev-parse', '--verify', '-q', 'HEAD'], call);
   return head.kind === 'ended' && head.code === 0 ? head.stdout.toString().trim() : undefined;
@@ -47,12 +51,11 @@ async function commitOf(git: Git, repository: Repository): Promise<string | unde
 async function list(
   git: Git,
   folder: string,
-  checkout: Repository & { top: string },
+  { top, facade: { gitDir, index } }: { top: string; facade: Facade },
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const { gitDir, index } = await git.facade(checkout);
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const env = { ...index, GIT_WORK_TREE: checkout.top };
+  const env = { ...index, GIT_WORK_TREE: top };
   const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
   if (end.kind !== 'ended' || end.code !== 0) return undefined;
   const listed = end.stdout
@@ -69,7 +72,7 @@ async function list(
     // A repository within: git names its folder only. Not checked out, it holds nothing.
     const inner = entry.replace(/\/+$/, '');
     if (isNeverPacked(path.posix.basename(inner))) continue;
-    const own = await listWithin(git, path.join(folder, inner), checkout.top, signal);
+    const own = await listWithin(git, path.join(folder, inner), top, signal);
     paths.push(...own.map((name) => `${inner}/${name}`));
   }
   return paths;
@@ -78,7 +81,10 @@ async function list(
 /** The files of a repository in another one; of what is none that we trust, those that no .gitignore leaves out. */
 async function listWithin(git: Git, folder: string, outer: string, signal: AbortSignal): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
-  const own = checkout?.top === folder ? await list(git, folder, checkout, signal) : undefined;
+  const own =
+    checkout?.top === folder
+      ? await list(git, folder, { top: folder, facade: await git.facade(checkout) }, signal)
+      : undefined;
   return own ?? walk(folder, signal);
 }
 
