@@ -31,20 +31,26 @@ function expectNothingFound(searches: readonly EnvironSearch[]): void {
 describe('a program that a deploy starts', () => {
   const world = useWorld({ runtime: 'stub', apiKey: API_KEY });
 
-  test('finds the key neither in its own environment nor in that of a process it can read', async () => {
-    const search = environSearch(mkdtempSync(path.join(folder, 'git-')), [API_KEY, JOB_SECRET]);
-    const bin = mkdtempSync(path.join(folder, 'bin-'));
-    const real = (process.env['PATH'] ?? '').replaceAll("'", '');
-    writeFileSync(path.join(bin, 'git'), `#!/bin/sh\n${search.command}\nPATH='${real}' exec git "$@"\n`);
-    chmodSync(path.join(bin, 'git'), 0o755);
-    const workspace = makeTree(AGENT);
-    commitTree(workspace);
-    const inputs = { 'deployment-name': world.name(), source: 'internal_source', 'dry-run': 'true' };
-    const env = { PATH: `${bin}${path.delimiter}${real}`, JOB_SECRET, LANGSMITH_API_KEY: API_KEY };
-    const run = await world.deploy({ workspace, inputs, env });
-    expect(run.outputs).toMatchObject({ outcome: 'planned' });
-    expectNothingFound(search.results());
-  });
+  test.each([
+    ['to list a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
+    ['to resolve a ref', { ref: 'main', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
+  ])(
+    'finds the key neither in its own environment nor in that of a process it can read: git, %s',
+    async (_what, given, outcome) => {
+      const search = environSearch(mkdtempSync(path.join(folder, 'git-')), [API_KEY, JOB_SECRET]);
+      const bin = mkdtempSync(path.join(folder, 'bin-'));
+      const real = (process.env['PATH'] ?? '').replaceAll("'", '');
+      writeFileSync(path.join(bin, 'git'), `#!/bin/sh\n'${search.command}'\nPATH='${real}' exec git "$@"\n`);
+      chmodSync(path.join(bin, 'git'), 0o755);
+      const workspace = makeTree(AGENT);
+      commitTree(workspace);
+      const inputs = { 'deployment-name': world.name(), ...given };
+      const env = { PATH: `${bin}${path.delimiter}${real}`, JOB_SECRET, LANGSMITH_API_KEY: API_KEY };
+      const run = await world.deploy({ workspace, inputs, env });
+      expect(run.outputs).toMatchObject({ outcome });
+      expectNothingFound(search.results());
+    },
+  );
 });
 
 describe('a command on the runner', () => {

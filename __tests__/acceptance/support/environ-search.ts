@@ -1,43 +1,51 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a search of every environment that can be read came to: how many were read, and whose held one of the texts. */
 export interface EnvironSearch {
   searched: number;
+  /** The command lines of those processes. */
   found: string[];
 }
 
-/** A program that searches `/proc/<pid>/environ` of every process for texts, and appends what it found to `report`. */
-const PROGRAM = `import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-const [, , report, ...texts] = process.argv;
-const read = (file) => { try { return readFileSync(file, 'latin1'); } catch { return ''; } };
-const environs = readdirSync('/proc').filter((name) => /^\\d+$/.test(name))
-  .map((pid) => ({ pid, text: read('/proc/' + pid + '/environ') })).filter(({ text }) => text !== '');
-const wanted = texts.map((text) => Buffer.from(text, 'base64').toString('latin1'));
-const found = environs.filter(({ text }) => wanted.some((one) => text.includes(one)))
-  .map(({ pid }) => read('/proc/' + pid + '/cmdline').replaceAll('\\0', ' ').trim());
-appendFileSync(report, JSON.stringify({ searched: environs.length, found }) + '\\n');
+/** In the shell's own words: it also runs where the memory of programs is limited. */
+const PROGRAM = `#!/bin/sh
+PATH=/usr/local/bin:/usr/bin:/bin
+folder=$(dirname "$0")
+{
+  for environ in /proc/[0-9]*/environ; do
+    text=$(tr '\\0' '\\n' < "$environ" 2>/dev/null) && [ -n "$text" ] || continue
+    echo searched
+    if printf '%s' "$text" | grep -qF -f "$folder/texts"; then
+      printf 'found %s\\n' "$(tr '\\0\\n' '  ' < "\${environ%environ}cmdline")"
+    fi
+  done
+  echo end
+} >> "$folder/report"
 `;
 
-/**
- * Makes a program in the folder that searches every readable environment for the texts. Its line has them encoded, so
- * that whoever runs it does not hold them by that.
- */
+/** Makes a program in an empty folder that searches every readable environment for the texts. */
 export function environSearch(
   folder: string,
   texts: readonly string[],
 ): { command: string; results(): EnvironSearch[] } {
-  const program = path.join(folder, 'search-environ.mjs');
-  const report = path.join(folder, 'environ-report.jsonl');
-  writeFileSync(program, PROGRAM);
-  writeFileSync(report, '', { mode: 0o666 });
-  const words = [process.execPath, program, report, ...texts.map((text) => btoa(text))];
+  const command = path.join(folder, 'search-environ');
+  const report = path.join(folder, 'report');
+  // In a file, so that whoever runs the program does not hold them by that.
+  writeFileSync(path.join(folder, 'texts'), `${texts.join('\n')}\n`);
+  writeFileSync(report, '');
+  writeFileSync(command, PROGRAM);
+  chmodSync(command, 0o755);
   return {
-    command: words.map((word) => `'${word}'`).join(' '),
+    command,
     results: () =>
       readFileSync(report, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as EnvironSearch),
+        .split('end\n')
+        .slice(0, -1)
+        .map((search) => {
+          const lines = search.split('\n');
+          const found = lines.filter((line) => line.startsWith('found '));
+          return { searched: lines.filter((line) => line === 'searched').length, found };
+        }),
   };
 }
