@@ -23,7 +23,8 @@ export function readEnvSecrets(text: string): EnvSecrets {
 
 /** One secret in the form of the action's `secrets` input; a value of several lines gets a mark it does not hold. */
 export function secretEntry(name: string, value: string): string {
-  if (!value.includes('\n')) return `${name}=${value}`;
+  if (value === '') return `${name}=""`;
+  if (!value.includes('\n') && value !== '""') return `${name}=${value}`;
   const lines = new Set(value.split('\n'));
   let mark = 'END';
   while (lines.has(mark)) mark += '_';

@@ -1,3 +1,5 @@
+import { createTextMatcher } from '../../redaction/text-matcher.ts';
+
 /** A set of texts that only grows, and a way to find them in others without looking for each one in turn. */
 export interface KnownTexts {
   /** Every text must be at least `shortest` characters long. */
@@ -10,59 +12,31 @@ export interface KnownTexts {
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** Buckets of the table that tells at most places, without touching the texts, that none begins there. */
-const BUCKETS = 65_536;
-
-/**
- * No texts yet. A line is read once whatever their number: each place is told by its first characters, so that adding
- * a text costs nothing later (a pattern over all of them would be made anew each time).
- */
+/** No texts yet. A line is read once whatever their number, and however alike they begin. */
 export function createKnownTexts(shortest: number): KnownTexts {
-  const all = new Set<string>();
-  /** By their first `shortest` characters, the longest first: one that holds another is hidden whole. */
-  const byStart = new Map<string, string[]>();
-  const begins = new Uint8Array(BUCKETS);
-
-  const found = (line: string, at: number): string | undefined => {
-    if (begins[bucket(line, at)] === 0) return undefined;
-    return byStart.get(line.slice(at, at + shortest))?.find((text) => line.startsWith(text, at));
-  };
-
+  const matcher = createTextMatcher();
   return {
-    has: (text) => all.has(text),
+    has: (text) => matcher.has(text),
     add(text) {
       if (text.length < shortest) throw new RangeError(`a known text has at least ${shortest} characters`);
-      if (all.has(text)) return;
-      all.add(text);
-      begins[bucket(text, 0)] = 1;
-      const start = text.slice(0, shortest);
-      byStart.set(
-        start,
-        [...(byStart.get(start) ?? []), text].toSorted((a, b) => b.length - a.length),
-      );
+      matcher.add(text);
     },
     replaceIn(line, by, met) {
-      if (all.size === 0) return line;
+      if (matcher.size === 0) return line;
       let kept = '';
       let from = 0;
       for (let at = 0; at + shortest <= line.length; ) {
-        const text = found(line, at);
-        if (text === undefined) {
+        const end = matcher.endOfLongest(line, at);
+        if (end === -1) {
           at += 1;
           continue;
         }
-        met?.(text);
+        met?.(line.slice(at, end));
         kept += line.slice(from, at) + by;
-        at += text.length;
-        from = at;
+        at = end;
+        from = end;
       }
       return from === 0 ? line : kept + line.slice(from);
     },
   };
-}
-
-/** Of the first three characters. */
-function bucket(text: string, at: number): number {
-  const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  return mixed % BUCKETS;
 }

@@ -1,8 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { createKeyedLock } from '../../../../src/emulator/seams/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/seams/store.ts';
+import { eventually } from '../../../acceptance/support/eventually.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function open() {
   const kept: Omit<LogLine, 'id'>[] = [];
@@ -46,6 +52,22 @@ describe("a revision's log", () => {
     await log.flush();
     expect(kept.at(-1)?.message).toBe('after all');
     expect(kept.at(-2)?.message).toMatch(/^\d+ lines are not kept/);
+  });
+
+  test('is let go of, with the secrets that it knows, when nothing can write to it any more', async () => {
+    const { logs, kept } = open();
+    const write = (): WeakRef<object> => {
+      const log = logs.open('r', ['hunter2-hunter2']);
+      log.write('deploy', 'the last line');
+      return new WeakRef(log);
+    };
+    const log = write();
+    await logs.flush();
+    expect(kept).toHaveLength(1);
+    await eventually('the log is let go of', async () => {
+      collectGarbage();
+      return log.deref() === undefined;
+    });
   });
 
   test('that cannot be kept does no harm', async () => {

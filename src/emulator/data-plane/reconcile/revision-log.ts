@@ -32,27 +32,40 @@ export function createRevisionLogs(deps: {
   clock: Clock;
   log: (line: string) => void;
 }): RevisionLogs {
-  const open = new Map<string, RevisionLog>();
+  // A log knows the secrets of its revision: it lives as long as something can write to it, and not for ever.
+  const open = new Map<string, WeakRef<RevisionLog>>();
+  const gone = new FinalizationRegistry((revisionId: string) => {
+    if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
+  });
+  /** Logs with lines that are not in the store yet. */
+  const unwritten = new Set<RevisionLog>();
   return {
     open(revisionId, secrets) {
-      const log = open.get(revisionId) ?? createLog(revisionId, deps);
-      open.set(revisionId, log);
+      let log = open.get(revisionId)?.deref();
+      if (log === undefined) {
+        log = createLog(revisionId, deps, unwritten);
+        open.set(revisionId, new WeakRef(log));
+        gone.register(log, revisionId);
+      }
       log.learn(secrets);
       return log;
     },
-    flush: async () => void (await Promise.all([...open.values()].map((log) => log.flush()))),
+    flush: async () => void (await Promise.all([...unwritten].map((log) => log.flush()))),
   };
 }
 
 function createLog(
   revisionId: string,
   { logs, clock, log }: { logs: Pick<Logs, 'append'>; clock: Clock; log: (line: string) => void },
+  unwritten: Set<RevisionLog>,
 ): RevisionLog {
   const redactor = createRedactor();
   const allowance = createAllowance();
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  /** Batches on their way into the store. */
+  let pending = 0;
 
   const write = (): Promise<void> => {
     clearTimeout(timer);
@@ -60,19 +73,25 @@ function createLog(
     const lines = waiting;
     waiting = [];
     if (lines.length > 0) {
+      pending += 1;
       writing = writing
         .then(() => logs.append(lines))
         // The deployment may be gone by now, its logs with it.
-        .catch((error: unknown) => log(`log of revision ${revisionId} was not kept: ${String(error)}`));
+        .catch((error: unknown) => log(`log of revision ${revisionId} was not kept: ${String(error)}`))
+        .then(() => {
+          pending -= 1;
+          if (pending === 0 && waiting.length === 0) unwritten.delete(own);
+        });
     }
     return writing;
   };
   const add = (kind: LogKind, message: string, level: LogLine['level']) => {
+    unwritten.add(own);
     waiting.push({ revisionId, kind, level, at: clock.now(), message });
     if (waiting.length >= GATHER_LINES) void write();
     else timer ??= setTimeout(() => void write(), GATHER_MS);
   };
-  return {
+  const own: RevisionLog = {
     learn: (values) => {
       for (const value of values) redactor.learn(value);
     },
@@ -86,6 +105,7 @@ function createLog(
     },
     flush: write,
   };
+  return own;
 }
 
 /** Says of each line whether it may be kept, and how many were not since the last one that was. */

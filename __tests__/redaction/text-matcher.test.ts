@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedactor } from '../../src/clients/redact.ts';
+import { createKnownTexts } from '../../src/emulator/server/known-texts.ts';
+import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 9 });
+
+describe('texts that are looked for', () => {
+  test('property: at every place the longest one is found', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { maxLength: 6 }), (texts, parts) => {
+        const matcher = createTextMatcher();
+        for (const text of texts) matcher.add(text);
+        expect(matcher.size).toBe(new Set(texts).size);
+        for (const text of [...texts, ...parts]) expect(matcher.has(text)).toBe(texts.includes(text));
+        const line = parts.join('');
+        for (let at = 0; at < line.length; at += 1) {
+          const longest = Math.max(
+            -1,
+            ...texts.filter((text) => line.startsWith(text, at)).map((text) => at + text.length),
+          );
+          expect(matcher.endOfLongest(line, at)).toBe(longest);
+        }
+      }),
+    );
+  });
+
+  test('a text too short to be told by its beginning is refused', () => {
+    expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
+  });
+
+  /** Keys of one service, which all begin alike. */
+  const keys = Array.from({ length: 16_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
+  const line = `${'lsv2_pt_'.repeat(2_000)} ${keys.slice(0, 200).join(' ')}`;
+
+  test('may begin alike by the thousand: learning and finding them stays quick', () => {
+    const before = performance.now();
+    const known = createKnownTexts(6);
+    for (const key of keys) known.add(key);
+    expect(known.replaceIn(line, '*')).not.toMatch(/_5f0a/);
+    // Quadratic work on so many took over ten seconds.
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test('so it stays in the redactor of logs', () => {
+    const before = performance.now();
+    const redactor = createRedactor(keys.slice(0, 4_000));
+    expect(redactor.redact(line)).not.toMatch(/_5f0a/);
+    expect(performance.now() - before).toBeLessThan(2_500);
+  });
+});
