@@ -165,6 +165,16 @@ describe('a list', () => {
     );
   });
 
+  test('that repeats itself is enough where what is looked for is in it: nothing is created for that', async () => {
+    await withControlPlane(
+      (_request, response) => json(response, 200, { resources: [deployment()], offset: 1 }),
+      async (plane) => {
+        expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
+        expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
+      },
+    );
+  });
+
   test('without an end is refused after a thousand pages', async () => {
     await withControlPlane(
       (request, response) => {

@@ -13,11 +13,12 @@ export interface Page<T> {
  * Every page of a list, each entry once. Where the next page begins is counted here: an answer may name another place,
  * echo ours, or go back. Only an empty page is the end, since a service may give fewer entries at once than it is asked
  * for; a page of entries that all came before is none, and leaves open what comes after. Throws what `refuse` makes
- * where the end cannot be known.
+ * where the end cannot be known, unless what is `enough` came before that.
  */
 export async function* wholeList<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
   idOf: (item: T) => string,
+  enough: () => boolean = () => false,
 ): AsyncGenerator<T[]> {
   const seen = new Set<string>();
   for (let page = 0, offset = 0; ; page += 1) {
@@ -26,6 +27,7 @@ export async function* wholeList<T>(
     const fresh = items.filter((item) => !seen.has(idOf(item)));
     for (const item of fresh) seen.add(idOf(item));
     if (fresh.length === 0) {
+      if (enough()) return;
       throw refuse(
         `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
       );

@@ -38,7 +38,9 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async findDeployments(name, signal) {
       const found = new Map<string, Deployment>();
-      for await (const page of pages(send, name, known, signal)) {
+      // What is found is no reason to create another one, even where the list does not tell its end.
+      const enough = () => found.size > 0;
+      for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
           if (item.name === name && !isDying(item.status)) found.set(item.id, item);
         }
@@ -163,6 +165,7 @@ function pages(
   name: string | undefined,
   known: (answer: Answer, item: Deployment) => Deployment,
   signal: AbortSignal | undefined,
+  enough?: () => boolean,
 ): AsyncGenerator<Deployment[]> {
   const fetchPage = async (offset: number) => {
     const query = { ...(name === undefined ? {} : { name_contains: name }), limit: PAGE_MAX, offset };
@@ -170,7 +173,7 @@ function pages(
     const items = read(DeploymentList, answer).resources.map((item) => known(answer, item));
     return { items, refuse: (what: string) => answer.unusable(what) };
   };
-  return wholeList(fetchPage, ({ id }) => id.toLowerCase());
+  return wholeList(fetchPage, ({ id }) => id.toLowerCase(), enough);
 }
 
 function viewListener({ id, compute_type, compute_id, compute_config }: Listener): ListenerView {
