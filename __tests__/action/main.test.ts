@@ -42,6 +42,24 @@ describe('a first push', () => {
     });
   });
 
+  test.each([
+    [
+      { LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host' },
+      /control plane is https:\/\/plane\.example\.org\/api-host, by the environment variable LANGGRAPH_HOST_URL/,
+    ],
+    [
+      { LANGSMITH_ENDPOINT: 'https://eu.api.smith.langchain.com' },
+      /is https:\/\/eu\.api\.host\.langchain\.com, by the environment variable LANGSMITH_ENDPOINT/,
+    ],
+  ])('says which variable of the environment sent the key where: %j', async (env, line) => {
+    const world = createWorld();
+    world.env = { ...world.env, ...env };
+    const { host } = await world.run();
+    expect(host.lines.join('\n')).toMatch(line);
+    world.inputs['region'] = 'us';
+    expect((await world.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
+  });
+
   test('shows every status once, in order', async () => {
     const world = createWorld();
     const { host, result } = await world.run();

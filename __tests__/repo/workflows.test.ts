@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { judgeRepository } from '../../scripts/workflows/judge.ts';
@@ -26,7 +27,12 @@ const place = '.github/workflows/x.yml';
 
 describe('the offline validator', () => {
   test('accepts a sound workflow', async () => {
-    const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, '- uses: ./', '  with: { api-key: x }');
+    const text = workflow(
+      `- uses: actions/checkout@${PIN} # v7.0.1`,
+      '  with: { persist-credentials: false }',
+      '- uses: ./',
+      '  with: { api-key: x }',
+    );
     expect(await validateYaml(place, text, own)).toEqual([]);
     expect([...workflowProblems(place, text), ...houseProblems(place, text)]).toEqual([]);
   });
@@ -70,6 +76,16 @@ describe('the house rules', () => {
     expect(houseProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n')).toHaveLength(3);
   });
 
+  test.each(['', '  with: { persist-credentials: true }', "  with: { path: 'x' }"])(
+    'let no checkout leave the token of the job behind (%s)',
+    (given) => {
+      const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, ...(given === '' ? [] : [given]));
+      expect(houseProblems(place, text)).toEqual([expect.stringContaining('persist-credentials: false')]);
+      const mirrored = text.replace('actions/checkout', 'Actions/Checkout');
+      expect(houseProblems(place, mirrored)).toHaveLength(1);
+    },
+  );
+
   test('let this action and its reusable workflows stand at a version, and take no time limit where a job calls', () => {
     const text = (uses: string, secrets = '{ a: b }') =>
       `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
@@ -110,6 +126,26 @@ describe('the house rules', () => {
 });
 
 describe('the files of this repository', () => {
+  test('show no checkout, in workflows, docs or the README, that leaves the token of the job behind', () => {
+    const pages = [
+      'README.md',
+      ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => path.join('docs', name)),
+    ];
+    const shown = pages.flatMap((page) =>
+      [...readFileSync(path.join(root, page), 'utf8').matchAll(/^```ya?ml\n([\s\S]*?)^```/gm)].flatMap(
+        ([, block = '']) =>
+          block
+            .split(/^ *- /m)
+            .filter((step) => step.startsWith('uses: actions/checkout'))
+            .map((step) => ({ page, step })),
+      ),
+    );
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.filter(({ step }) => !/persist-credentials: false/.test(step))).toEqual([]);
+  });
+
   test('hold by both: every action.yml, every workflow that runs here and every one that is shown', async () => {
     const { problems, run, shown } = await judgeRepository(root);
     expect(problems).toEqual([]);

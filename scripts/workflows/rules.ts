@@ -59,8 +59,18 @@ export function houseProblems(name: string, text: string): string[] {
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {
       problems.push(`${name}: job ${id} has no timeout-minutes`);
     }
+    if (isNode(job))
+      problems.push(...children(job['steps']).flatMap((step) => checkoutProblems(name, id, step)));
   }
   return [...problems, ...callableProblems(name, workflow)];
+}
+
+/** A checkout leaves the token of the job in `.git`, where every later step can read it, unless it is told not to. */
+function checkoutProblems(name: string, job: string, step: unknown): string[] {
+  if (!isNode(step) || !/^actions\/checkout@/i.test(String(step['uses']))) return [];
+  const given = step['with'];
+  if (isNode(given) && given['persist-credentials'] === false) return [];
+  return [`${name}: job ${job} checks out without \`persist-credentials: false\``];
 }
 
 /**

@@ -22,6 +22,12 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
   const { host, record, clock, redactor } = run;
   run.hide.settings(settings);
   const log = createLog(host);
+  const { baseUrl, variable } = settings.endpoint;
+  if (variable !== undefined) {
+    log.line(
+      `The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`,
+    );
+  }
   let readDeadline: number | undefined;
   let connection: Connection | undefined;
   const leaving = createLeaving();

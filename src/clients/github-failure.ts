@@ -37,9 +37,10 @@ export function readGitHubFailure(error: unknown, redact: (text: string) => stri
 
 /** The client hides behind `fetch failed` why it did. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  const { cause } = error;
-  return error.message === 'fetch failed' && cause instanceof Error ? wordsOf(cause) : error.message;
+  const message = fieldAt(error, 'message');
+  if (typeof message !== 'string') return 'unknown error';
+  const cause = fieldAt(error, 'cause');
+  return message === 'fetch failed' && cause !== undefined ? wordsOf(cause) : message;
 }
 
 function describe(error: unknown, status: number | null, message: string): string {

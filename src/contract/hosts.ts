@@ -9,6 +9,8 @@ export const REGION_HOSTS = {
 } as const;
 export type Region = keyof typeof REGION_HOSTS;
 
+/** Where the hosted service's tracing API is, without the region before it. */
+const TRACING_DOMAIN = 'api.smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
 /** The path prefix under which a self-hosted installation serves the control plane (spec §1). */
@@ -27,4 +29,22 @@ export function dialectOf(baseUrl: string): Dialect {
 export function isHosted(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
+}
+
+/**
+ * The control plane that belongs to a tracing API: that of the same region, or `/api-host` beside the `/api` of a
+ * self-hosted installation. Undefined for a host of the service that is none of its tracing APIs. Throws a TypeError when
+ * the text is no URL.
+ */
+export function controlPlaneOf(tracingUrl: string): string | undefined {
+  const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
+  if (/(^|\.)langchain\.com$/.test(hostname)) {
+    const regions = Object.keys(REGION_HOSTS) as Region[];
+    const region = regions.find((name) => hostname === (name === 'us' ? '' : `${name}.`) + TRACING_DOMAIN);
+    return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
+  }
+  const path = pathname.replace(/\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
+  // What may not be in an address stays, to be refused.
+  const user = username === '' && password === '' ? '' : `${username}:${password}@`;
+  return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }

@@ -218,6 +218,57 @@ describe('where to', () => {
     });
   });
 
+  test.each([
+    [{ LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host/' }, 'https://plane.example.org/api-host'],
+    [{ LANGGRAPH_HOST_URL: 'http://127.0.0.1:8000' }, 'http://127.0.0.1:8000'],
+    [{ LANGGRAPH_HOST_URL: 'https://a.org', LANGSMITH_ENDPOINT: 'https://b.org' }, 'https://a.org'],
+    [{ LANGGRAPH_HOST_URL: ' ', LANGSMITH_ENDPOINT: 'https://b.org' }, 'https://b.org/api-host'],
+    [{ LANGSMITH_ENDPOINT: 'https://api.smith.langchain.com' }, 'https://api.host.langchain.com'],
+    [{ LANGSMITH_ENDPOINT: 'https://eu.api.smith.langchain.com/' }, 'https://eu.api.host.langchain.com'],
+    [
+      { LANGSMITH_ENDPOINT: 'https://aws.api.smith.langchain.com/api/v1' },
+      'https://aws.api.host.langchain.com',
+    ],
+    [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api/v1/' }, 'https://smith.example.org/api-host'],
+    [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/x/api' }, 'https://smith.example.org/x/api-host'],
+    [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api-host' }, 'https://smith.example.org/api-host'],
+  ])(
+    'of the environment %j the control plane is %s, and the settings say by which variable',
+    async (env, url) => {
+      const { endpoint } = await settingsOf(least, {}, env);
+      const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
+      expect(endpoint).toMatchObject({ baseUrl: url, variable });
+    },
+  );
+
+  test.each([{ 'control-plane-url': 'https://given.example.org' }, { region: 'eu' }])(
+    'an input (%j) counts and the environment does not',
+    async (input) => {
+      const env = { LANGGRAPH_HOST_URL: 'https://evil.example.org', LANGSMITH_ENDPOINT: 'nonsense' };
+      const { endpoint } = await settingsOf({ ...least, ...input }, {}, env);
+      expect(endpoint.baseUrl).toMatch(/given\.example\.org|eu\.api\.host/);
+      expect(endpoint.variable).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['LANGGRAPH_HOST_URL', 'http://evil.example.org', /must use https/],
+    ['LANGGRAPH_HOST_URL', 'https://u:p@evil.example.org', /must not contain credentials/],
+    ['LANGGRAPH_HOST_URL', 'https://smith.example.org/api', /is the tracing API/],
+    ['LANGGRAPH_HOST_URL', 'javascript:alert(1)', /must start with https/],
+    ['LANGSMITH_ENDPOINT', 'http://smith.example.org', /must use https/],
+    ['LANGSMITH_ENDPOINT', 'https://u:p@smith.example.org/api', /must not contain credentials/],
+    ['LANGSMITH_ENDPOINT', 'https://smith.example.org/api?x=1', /query or a fragment/],
+    ['LANGSMITH_ENDPOINT', 'smith.example.org', /is not a URL|must start with https/],
+    ['LANGSMITH_ENDPOINT', 'https://mars.api.smith.langchain.com', /no control plane is known/],
+    ['LANGSMITH_ENDPOINT', 'https://smith.langchain.com', /no control plane is known/],
+    ['LANGSMITH_ENDPOINT', 'http://api.smith.langchain.com', /must use https/],
+  ])('%s=%s is refused by its name, without its value', async (variable, value, problem) => {
+    const problems = await problemsOf(least, {}, { [variable]: value });
+    expect(problems).toMatchObject([{ input: variable, problem: expect.stringMatching(problem) }]);
+    expect(JSON.stringify(problems)).not.toContain('u:p');
+  });
+
   test('a region has its host', async () => {
     expect((await settingsOf({ ...least, region: 'eu' })).endpoint.baseUrl).toBe(
       'https://eu.api.host.langchain.com',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { outcome } from '../../../src/action/outcome/outcome.ts';
@@ -52,6 +54,15 @@ describe('outputs', () => {
       created: 'false',
       'duration-seconds': '2.3',
     });
+  });
+
+  test('name what a sweep found as action.yml documents it: an object with its previews', () => {
+    const swept = [{ name: 'a-pr-7', id: 'd', of: 'a/b#7', why: 'too-old', did: 'deleted' } as const];
+    const outputs = outputsOf(done, { ...createRecord(0), swept: [...swept] }, 0);
+    expect(JSON.parse(outputs.swept)).toEqual({ previews: swept });
+    expect(JSON.parse(outputs.result)).toMatchObject({ swept });
+    const text = readFileSync(path.resolve(import.meta.dirname, '../../../action.yml'), 'utf8');
+    expect(/^  swept:\n    description: (.*)$/m.exec(text)?.[1]).toMatch(/^JSON with the `previews`/);
   });
 
   test('carry the versioned result on one line', () => {

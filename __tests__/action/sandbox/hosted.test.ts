@@ -114,6 +114,14 @@ describe('a sandbox at the service', () => {
     expect(world.service.removed).toEqual([]);
   });
 
+  test('says when it is the environment that sends the key to an address', async () => {
+    const world = createSandboxWorld({ mode: 'hosted' });
+    world.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
+    expect((await world.run()).host.lines.join('\n')).toMatch(
+      /sandbox API is https:\/\/other\.example\.org, by the environment variable LANGSMITH_ENDPOINT/,
+    );
+  });
+
   test('is deleted where it was made, though a later step sets the variable of another address', async () => {
     const world = createSandboxWorld({ mode: 'hosted' });
     await world.run();

@@ -52,7 +52,7 @@ export function takeAccess(
   }
   complainOfEnvironment(collector, env);
   const workspaceId = collector.take('workspace-id', parseUuid);
-  const endpoint = takeEndpoint(collector, raw);
+  const endpoint = takeEndpoint(collector, raw, env);
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 

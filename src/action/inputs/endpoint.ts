@@ -10,6 +10,8 @@ export interface Endpoint {
   dialect: Dialect;
   /** Plain http to a host that is not this machine was allowed by an input. */
   allowInsecureHost: boolean;
+  /** The environment variable that says so; not there when an input does, or none. */
+  variable?: string;
 }
 
 const REGIONS = Object.keys(REGION_HOSTS) as Region[];

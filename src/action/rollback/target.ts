@@ -68,7 +68,7 @@ function choosePrevious(past: Past): Choice | undefined {
   const message =
     active === undefined
       ? 'No revision is active, so there is none before it. Give the ID of a revision in rollback-to.'
-      : `Before the active revision ${active.id} none of anything else was deployed. Give the ID of a revision in rollback-to, or deploy what is wanted.`;
+      : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
   return { kind: 'refused', reason: 'no-rollback-target', message };
 }
 

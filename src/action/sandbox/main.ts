@@ -104,6 +104,15 @@ function tellNotRun({ host }: SandboxRun): void {
 async function carryOut(run: SandboxRun, settings: SandboxSettings): Promise<Outcome> {
   const { signal, crash, record } = run;
   record.mode = settings.mode;
+  if (
+    settings.mode !== 'runner' &&
+    !run.host.env['INPUT_SANDBOX-URL']?.trim() &&
+    run.host.env['LANGSMITH_ENDPOINT']
+  ) {
+    run.host.log(
+      `The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`,
+    );
+  }
   const stop = AbortSignal.any([signal, crash]);
   const { promise, reject } = Promise.withResolvers<never>();
   const onStop = () => reject(stop.reason);
