@@ -100,7 +100,7 @@ describe('rolling back to `previous`', () => {
     deployed(OLD_COMMIT);
     const { host, result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned' });
-    expect(host.lines.join('\n')).toContain('which somebody went back from');
+    expect(host.lines.join('\n')).toContain('which was rolled back');
   });
 
   test('a re-run waits for the revision that the first attempt made', async () => {

@@ -85,7 +85,7 @@ function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
   // A comment on a pull request is one on an issue; the run is on the default branch.
   if (name === 'issue_comment') return object(payload, 'issue') === undefined;
-  return /^refs\/pull\//.test(env['GITHUB_REF'] ?? '') || Boolean(env['GITHUB_HEAD_REF']);
+  return (env['GITHUB_REF'] ?? '').startsWith('refs/pull/') || Boolean(env['GITHUB_HEAD_REF']);
 }
 
 function ofPush(payload: Json, env: Env): Pointer {

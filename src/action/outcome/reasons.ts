@@ -37,7 +37,7 @@ export const REASONS = {
     'already-gone': 'There was no preview any more.',
     'closed-meanwhile':
       'The pull request was closed while its preview was deployed, so that is deleted again.',
-    swept: 'Previews that nobody needs any more are deleted.',
+    swept: 'Left-over previews are deleted.',
     'sandboxes-swept': 'Sandboxes that earlier runs left behind are deleted.',
   },
   'rolled-back': {

@@ -57,8 +57,12 @@ async function isStillOurs(tools: Tools<SweepSettings>, { deployment, of }: Cand
     const same = now.id === deployment.id && now.name === deployment.name;
     const verdict: Verdict = same
       ? judgePreview(now, of, evidenceOf(tools))
-      : { ours: false, why: 'is not what the service answers with' };
-    if (!verdict.ours) log.line(`${deployment.name} (${deployment.id}) ${verdict.why} any more: left alone.`);
+      : { ours: false, why: 'has another name or ID' };
+    if (!verdict.ours) {
+      log.line(
+        `${deployment.name} (${deployment.id}) changed since the sweep looked. It ${verdict.why}: left alone.`,
+      );
+    }
     return verdict.ours;
   } catch (error) {
     // Another sweep or a teardown was faster: deleting it says so.

@@ -58,7 +58,7 @@ function rolledBack(failure: Failure, { rollback }: RunRecord): Outcome {
   return outcome(
     'rolled-back',
     'after-failure',
-    `${failure.message} Rolled back: what revision ${rollback?.targetId ?? ''} is of is deployed again, as revision ${rollback?.revisionId ?? ''}, and is active.`,
+    `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ''} is deployed again, as revision ${rollback?.revisionId ?? ''}, which is active.`,
   );
 }
 

@@ -30,12 +30,12 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
   if (settings.rerun && settings.to.kind === 'previous' && isReturn(past) && !isUnderway(actual)) {
     return unchanged(
       tools,
-      `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} is of the same as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
+      `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
     );
   }
   if (settings.to.kind === 'previous' && isReturn(past)) {
     tools.log.line(
-      `The active revision is a return already: \`previous\` leads to ${labelOf(target)}, which somebody went back from. Give the ID of another revision when that is not meant.`,
+      `The active revision is itself the result of a rollback: \`previous\` leads to ${labelOf(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`,
     );
   }
   record.commit = target.commit;
