@@ -20,12 +20,16 @@ export function lostKey(given: unknown, parsed: unknown): Path | undefined {
     if (here === made || typeof here !== 'object' || here === null) continue;
     // A field that no schema knows is left out whole, whatever is in it.
     if (typeof made !== 'object' || made === null) continue;
-    const inside = new Map(Object.entries(made));
-    if (Object.hasOwn(here, LOST) && !inside.has(LOST)) return [...path, LOST];
+    if (Object.hasOwn(here, LOST) && !Object.hasOwn(made, LOST)) return [...path, LOST];
     const isList = Array.isArray(here);
-    for (const [key, value] of Object.entries(here)) {
+    for (const key of isList ? here.keys() : Object.keys(here)) {
+      const value: unknown = Reflect.get(here, key);
       if (typeof value !== 'object' || value === null) continue;
-      left.push({ given: value, parsed: inside.get(key), path: [...path, isList ? Number(key) : key] });
+      left.push({
+        given: value,
+        parsed: Object.hasOwn(made, key) ? Reflect.get(made, key) : undefined,
+        path: [...path, key],
+      });
     }
   }
   return undefined;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { AssistantRow, ItemRow } from '../../../src/emulator/seams/store.ts';
+import { StoreError } from '../../../src/emulator/store/errors.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';
 
@@ -49,6 +50,19 @@ export function assistantsContract(openFresh: OpenFresh): void {
   });
 
   describe('items', () => {
+    test('with a name that the database cannot look up are refused as too long', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      // What does not compress.
+      const key = Array.from({ length: 200 }, () => randomUUID()).join('');
+      const kept = store.items.put({ deploymentId, namespace: ['a'], key, value: {} }).then(
+        () => 'kept',
+        (error: unknown) => (error instanceof StoreError ? error.code : error),
+      );
+      expect(['kept', 'too-long']).toContain(await kept);
+      expect(await store.items.get(deploymentId, ['a'], 'other')).toBeUndefined();
+    });
+
     test('one is put, replaced and removed; a prefix means whole labels', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);

@@ -233,6 +233,46 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
+    test('a part of a name is found as it stands, whatever is a pattern elsewhere, and so is a part of a log', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];
+      for (const name of names) await store.deployments.insert(deploymentRow(workspaceId, { name }), []);
+      const [row] = await store.deployments.list(workspaceId, { limit: 1, offset: 0 });
+      const revision = await store.revisions.insert(revisionRow(row?.id ?? ''), []);
+      await store.logs.append(
+        names.map((message, at) => ({ revisionId: revision.id, kind: 'build', level: 'INFO', at, message })),
+      );
+      const page = { limit: 100, offset: 0 };
+      for (const part of [
+        ...names,
+        '%',
+        '_',
+        '\\',
+        '%%',
+        '\\%',
+        'a_',
+        '0%',
+        '*',
+        '.',
+        '[',
+        "'",
+        '-z',
+        '_b',
+      ]) {
+        const holding = names.filter((name) => name.includes(part));
+        const found = await store.deployments.list(workspaceId, { ...page, nameContains: part });
+        expect([part, found.map(({ name }) => name).toReversed()]).toEqual([part, holding]);
+        const logs = await store.logs.list(revision.id, {
+          kind: 'build',
+          order: 'asc',
+          limit: 100,
+          query: part,
+        });
+        expect([part, logs.map(({ message }) => message)]).toEqual([part, holding]);
+      }
+    });
+
     test('those that name an integration or a listener are found by its ID, in either case', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
@@ -256,6 +296,9 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await found(listener)).toEqual([3, 0]);
       expect(await found(integration.toUpperCase())).toEqual([1]);
       expect(await found(listener, 'another')).toEqual([]);
+      // An ID is no pattern.
+      expect(await found(listener.replaceAll('a', '_'))).toEqual([]);
+      expect(await found('%')).toEqual([]);
     });
   });
 }

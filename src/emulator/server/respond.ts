@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isUnopenable } from '../store/errors.ts';
+import { isUnopenable, StoreError } from '../store/errors.ts';
 import { isAway, isDiskFull, isUncertain } from '../store/until-room.ts';
 import { jsonOf } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
@@ -31,6 +31,9 @@ export function errorAnswer(error: unknown, kept = false): Answer {
     return { status: error.status, body: { detail: error.detail }, headers: error.headers };
   }
   if (isDiskFull(error)) return { status: 507, body: { detail: NO_ROOM } };
+  if (error instanceof StoreError && error.code === 'too-long') {
+    return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
+  }
   // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
   if (isUnopenable(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isAway(error) && kept)) return { status: 500, body: { detail: UNCERTAIN } };

@@ -82,7 +82,9 @@ export function deployments(context: Context): Deployments {
       const rows = await select()
         .where('workspace_id', '=', workspaceId)
         // Clients may have written it in either case.
-        .where((e) => e(e.fn<string>('lower', ['source_config_json']), 'like', `%"${id.toLowerCase()}"%`))
+        .where((e) =>
+          context.flavour.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
+        )
         .orderBy('ordinal', 'desc')
         .execute();
       return rows.map(fromColumns);
@@ -138,7 +140,7 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
-    query = query.where(context.flavour.contains('name', filter.nameContains));
+    query = query.where(context.flavour.contains(sql.ref('name'), filter.nameContains));
     // A whole name has an index of its own.
     const near =
       filter.name === undefined

@@ -13,6 +13,8 @@ export type StoreErrorCode =
   | 'sealed'
   /** A unique or foreign key said no. */
   | 'conflict'
+  /** A name in it is longer than the database can look up: nothing of the write was kept. */
+  | 'too-long'
   /** Others wrote to the same, and kept on doing so: nothing of the write was kept. */
   | 'busy'
   /** The database cannot be reached: nothing of what failed was kept. */

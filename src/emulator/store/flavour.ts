@@ -24,8 +24,8 @@ export interface Flavour {
   goOn<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** The database's own clock at this moment, in epoch milliseconds. */
   now: RawBuilder<number>;
-  /** Whether `column` holds `part`, letter for letter. */
-  contains(column: string, part: string): Expression<SqlBool>;
+  /** Whether a text holds `part`, letter for letter: no sign of it is a pattern. */
+  contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
   lists(columns: readonly string[]): RawBuilder<string>;
 }

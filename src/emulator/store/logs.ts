@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { LogFilter, LogLine, Logs } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
@@ -66,8 +66,8 @@ function matching(
     if (levels.length === 0) return Promise.resolve([]);
     query = query.where('level', 'in', levels);
   }
-  if (filter.query) query = query.where(flavour.contains('message', filter.query));
-  if (filter.mentions) query = query.where(flavour.contains('message', filter.mentions));
+  if (filter.query) query = query.where(flavour.contains(sql.ref('message'), filter.query));
+  if (filter.mentions) query = query.where(flavour.contains(sql.ref('message'), filter.mentions));
   return query.orderBy('id', filter.order).limit(filter.limit).execute();
 }
 

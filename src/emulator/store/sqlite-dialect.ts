@@ -25,7 +25,7 @@ export const sqliteFlavour: Flavour = {
   inOrder: async () => {},
   goOn: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
-  contains: (column, part) => sql`instr(${sql.ref(column)}, ${part}) > 0`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   lists: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };

@@ -30,7 +30,7 @@ export const postgresFlavour: Flavour = {
     await sql`select setval(${numbers}, greatest(nextval(${numbers}), ${highest}))`.execute(db);
   },
   nameIndex: { make: async () => {}, near: async () => undefined },
-  contains: (column, part) => sql`strpos(${sql.ref(column)}, ${part}) > 0`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   lists: (columns) =>
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };

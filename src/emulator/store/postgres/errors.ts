@@ -7,6 +7,8 @@ export type Fate = 'nothing-kept' | 'unknown';
 const CONTENTION = /^(40001|40P01|55P03)$/;
 /** The constraints of the tables. */
 const CONFLICT = /^23/;
+/** A row that no index can hold. */
+const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
 /** Gone, going, coming up, or with no place for one more; also a standby that was the primary. */
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
@@ -47,6 +49,13 @@ export function translate(error: unknown, fate: Fate): unknown {
   }
   if (CONFLICT.test(code)) {
     return new StoreError('conflict', `The store refused the row: ${message}.`, { cause });
+  }
+  if (TOO_LONG.test(code)) {
+    return new StoreError(
+      'too-long',
+      'A name in it is longer than the database can look up, which is some 2,600 bytes: nothing of this write was kept. Shorten it.',
+      { cause },
+    );
   }
   if (FULL.test(code)) {
     return new StoreError(

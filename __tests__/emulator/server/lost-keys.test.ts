@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
+import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
+import { readGraphConfig } from '../../../src/emulator/data-plane/config/graph-config.ts';
+import { parseCommandEnv } from '../../../src/action/inputs/sandbox-texts.ts';
+import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
+import { aWorld, Cleanup, type World } from '../agent-server/world.ts';
+
+// A key of this name is lost where an object is copied key by key: it is kept, or refused by name.
+
+const cleanup = new Cleanup();
+let world: World;
+let emulator: Emulator;
+beforeAll(async () => {
+  world = await aWorld(cleanup, { runtime: 'stub' });
+  emulator = await createEmulator({ runtime: 'stub' });
+});
+afterAll(async () => {
+  await emulator.close();
+  await cleanup.run();
+});
+
+const PROTO = '{"__proto__":{"a":1},"b":2}';
+const sent = async (base: string, key: string, method: string, path: string, body: string) => {
+  const answer = await fetch(base + path, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body,
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+describe('a map with the key __proto__', () => {
+  test.each([
+    ['PUT', '/store/items', `{"namespace":["a"],"key":"k","value":${PROTO}}`, 'value'],
+    ['POST', '/store/items/search', `{"namespace_prefix":["a"],"filter":${PROTO}}`, 'filter'],
+    ['POST', '/threads', `{"metadata":${PROTO}}`, 'metadata'],
+    ['POST', '/threads/search', `{"metadata":${PROTO}}`, 'metadata'],
+    ['POST', '/threads/search', `{"values":${PROTO}}`, 'values'],
+    ['POST', '/threads/count', `{"values":${PROTO}}`, 'values'],
+    ['POST', '/threads/search', `{"extract":{"__proto__":"values"}}`, 'extract'],
+    ['POST', '/assistants/search', `{"metadata":${PROTO}}`, 'metadata'],
+  ])('is refused by %s %s', async (method, path, body, field) => {
+    const { status, body: answer } = await sent(world.base, 'test-key', method, path, body);
+    expect([status, answer.detail?.[0]?.loc]).toEqual([422, ['body', field, '__proto__']]);
+  });
+
+  test('is refused for a sandbox, and where metadata stands in a query', async () => {
+    const { urls, apiKey } = emulator;
+    const box = `{"name":"desk","env_vars":{"__proto__":"x","B":"2"}}`;
+    const { status, body } = await sent(urls.controlPlane, apiKey, 'POST', '/v2/sandboxes/boxes', box);
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('__proto__')]);
+    const { body: thread } = await sent(world.base, 'test-key', 'POST', '/threads', '{}');
+    const runs = `/threads/${thread.thread_id}/runs?metadata=${encodeURIComponent(PROTO)}`;
+    expect((await world.call('GET', runs)).status).toBe(422);
+  });
+
+  test('is kept below the first level, where nothing is copied', async () => {
+    const value = `{"deeper":${PROTO}}`;
+    const item = `{"namespace":["a"],"key":"deep","value":${value}}`;
+    expect((await sent(world.base, 'test-key', 'PUT', '/store/items', item)).status).toBe(204);
+    const { body } = await world.call('GET', '/store/items?namespace=a&key=deep');
+    expect(JSON.stringify(body.value)).toBe(value);
+  });
+
+  test('is refused in files, and no prototype in inputs of the action', () => {
+    expect(() =>
+      parseSeed(
+        'workspaces: [{id: 11111111-1111-4111-8111-111111111111, cluster_secrets: {__proto__: {}}}]',
+        's.yaml',
+      ),
+    ).toThrow(/workspaces\.0\.cluster_secrets\.__proto__/);
+    expect(readGraphConfig('{"graphs":{"a":"./a.ts:a"},"env":{"__proto__":"x"}}')).toMatchObject({
+      ok: false,
+      problem: { key: 'env.__proto__' },
+    });
+    const env = parseCommandEnv('__proto__=x\nA=1');
+    expect(env.ok && Object.entries(env.value)).toEqual([
+      ['__proto__', 'x'],
+      ['A', '1'],
+    ]);
+    expect(JSON.stringify(parseResourceSpec('labels: {__proto__: x}'))).toContain('labels.__proto__');
+  });
+});
