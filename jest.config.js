@@ -61,6 +61,7 @@ const SLOW = [
   'emulator/agent-server/interleavings-postgres',
   'emulator/agent-server/large-threads',
   'emulator/agent-server/library-graphs',
+  'emulator/agent-server/many-runs',
   'emulator/agent-server/program',
   'emulator/agent-server/rollback',
   'emulator/agent-server/run-fields',

@@ -153,6 +153,28 @@ describe('the history of a thread with large states', () => {
   });
 });
 
+describe('a copy of a thread with large states', () => {
+  test('has all of them, and the process has other things to do meanwhile', async () => {
+    let isOver = false;
+    let turns = 0;
+    const copy = world.call('POST', `/threads/${threadId}/copy`).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      turns += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { status, body } = await copy;
+    expect(status).toBe(200);
+    expect(turns).toBeGreaterThan(3);
+    const states = await world.call('GET', `/threads/${body.thread_id}/history?limit=1000&select=metadata`);
+    const before = await world.call('GET', `/threads/${threadId}/history?limit=1000&select=metadata`);
+    expect(stepsOf(states.body)).toEqual(stepsOf(before.body));
+    expect(states.body[0].metadata.thread_id).toBe(body.thread_id);
+    await world.call('DELETE', `/threads/${body.thread_id}`);
+  });
+});
+
 describe('many threads with large values', () => {
   test('are searched and listed a few at a time, and shown in order', async () => {
     const metadata = { large: randomUUID() };

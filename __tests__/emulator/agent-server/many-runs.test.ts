@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { runRow, threadRow } from '../store/samples.ts';
+import { aWorld, Cleanup, type World } from './world.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** More than are looked at together anywhere. */
+const RUNS = 1_100;
+
+/** A thread with a long queue that no worker takes, and a wait for the end of each run. */
+async function aQueue(world: World) {
+  const { body } = await world.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
+  const thread = threadRow(world.deploymentId, { id: body.thread_id as string });
+  const rows = Array.from({ length: RUNS }, () => runRow(thread, { status: 'pending' }));
+  await world.store.transaction(async (tx) => {
+    for (const row of rows) await tx.runs.insert(row);
+    await tx.threads.update(thread.id, { status: 'busy' });
+  });
+  const watches = rows.map(({ id }) => world.executor.watch(id));
+  return {
+    thread: thread.id,
+    runs: rows.map(({ id }) => id),
+    ends: Promise.all(watches.map(({ end }) => end)),
+  };
+}
+
+describe('everybody who waits for a run of a long queue', () => {
+  test.each<[string, (world: World, thread: string) => Promise<unknown>, 'deleted' | 'values']>([
+    ['its thread is deleted', (world, id) => world.call('DELETE', `/threads/${id}`), 'deleted'],
+    [
+      'its thread is pruned',
+      (world, id) => world.call('POST', '/threads/prune', { thread_ids: [id], strategy: 'delete' }),
+      'deleted',
+    ],
+    [
+      'all runs are rolled back',
+      (world) => world.call('POST', '/runs/cancel?action=rollback&wait=true', { status: 'all' }),
+      'deleted',
+    ],
+    [
+      'all runs are interrupted',
+      (world) => world.call('POST', '/runs/cancel?wait=true', { status: 'pending' }),
+      'values',
+    ],
+  ])('is told when %s', async (_, end, kind) => {
+    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const { thread, ends } = await aQueue(world);
+    await end(world, thread);
+    expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
+  });
+
+  test('and the thread can be copied meanwhile', async () => {
+    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const { thread } = await aQueue(world);
+    expect(await world.call('POST', `/threads/${thread}/copy`)).toMatchObject({
+      status: 200,
+      body: { status: 'idle' },
+    });
+  });
+});
