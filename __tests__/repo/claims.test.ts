@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { shownRows, titlesOf } from './support/shown-by.ts';
 
-const statements = [...shownRows('docs/security.md'), ...shownRows('docs/keyring.md')];
+const statements = [
+  ...shownRows('docs/security.md'),
+  ...shownRows('docs/keyring.md'),
+  // Its other tables say what runs do.
+  ...shownRows('docs/agent-server.md').filter(({ cells }) => cells.length === 2),
+];
 const rules = [...shownRows('docs/credential-proxy.md'), ...shownRows('docs/boxes.md')];
 // Its other tables say what becomes of a line, which is for the reader to judge.
 const traps = shownRows('docs/migration.md').filter(({ cells }) => cells.length === 3);

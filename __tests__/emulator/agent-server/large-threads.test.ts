@@ -84,18 +84,20 @@ const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => 
 
 describe('the history of a thread with large states', () => {
   test('is searched by metadata without being sent, while other requests are answered', async () => {
-    let isOver = false;
+    const state = { isOver: false };
     const search = world
       .call('POST', `/threads/${threadId}/history`, {
         limit: 1000,
         metadata: { marked: true },
         select: ['metadata'],
       })
-      .finally(() => (isOver = true));
+      .finally(() => {
+        state.isOver = true;
+      });
     let answered = 0;
-    while (!isOver) {
+    while (!state.isOver) {
       expect((await world.call('GET', `/threads/${threadId}/runs`)).status).toBe(200);
-      if (!isOver) answered += 1;
+      if (!state.isOver) answered += 1;
     }
     const { status, body } = await search;
     expect([status, stepsOf(body)]).toEqual([200, [35, 25, 15, 5]]);
@@ -155,12 +157,12 @@ describe('the history of a thread with large states', () => {
 
 describe('a copy of a thread with large states', () => {
   test('has all of them, and the process has other things to do meanwhile', async () => {
-    let isOver = false;
+    const state = { isOver: false };
     let turns = 0;
     const copy = world.call('POST', `/threads/${threadId}/copy`).finally(() => {
-      isOver = true;
+      state.isOver = true;
     });
-    while (!isOver) {
+    while (!state.isOver) {
       turns += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }

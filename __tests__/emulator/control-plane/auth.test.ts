@@ -86,6 +86,21 @@ describe('/v2/auth/providers', () => {
   });
 });
 
+describe('a token', () => {
+  test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
+    'that says it lasts for %s seconds is kept, and used',
+    async (seconds) => {
+      const all = await set();
+      all.provider.expiresIn = seconds;
+      const { id, url } = await signIn(all);
+      const back = await fetch(await agree(url));
+      expect(back.status).toBe(200);
+      expect(await waited(all, id)).toMatchObject({ status: 'completed', token: all.provider.tokens.at(-1) });
+      expect((await all.api('POST', AUTHENTICATE, ask())).status).toBe(200);
+    },
+  );
+});
+
 describe('signing a user in', () => {
   test.each([true, false])(
     'takes the user to the provider and back, and gives the token (PKCE: %s)',

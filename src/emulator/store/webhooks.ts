@@ -80,7 +80,7 @@ export function webhooks(context: Context): Webhooks {
 }
 
 const notTo = (column: string, start: string) =>
-  sql<SqlBool>`substr(${sql.ref(column)}, 1, ${sql.lit([...start].length)}) <> ${start}`;
+  sql<SqlBool>`substr(${sql.ref(column)}, 1, ${sql.lit(Array.from(start).length)}) <> ${start}`;
 
 function fromColumns(row: Selectable<Tables['webhooks']>): WebhookRow {
   return {
