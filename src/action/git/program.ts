@@ -38,6 +38,8 @@ export interface Git {
   facade(repository: Repository): ReturnType<typeof makeFacade>;
   /** Throws the signal's reason. */
   run(args: readonly string[], call: GitCall): Promise<GitEnd>;
+  /** What `git config` prints of the settings of one file, without what it includes; undefined: none match. */
+  readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
 /** More than any list of files needs. */
@@ -68,6 +70,21 @@ export async function withGit<T>(
         makeFacade(repository, path.join(folder, `${(facades += 1)}.git`), process.platform),
       run: (args, call) =>
         runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
+      readConfig: async (file, query) => {
+        // It reads one short file and nothing else, so it need not be stopped on its way.
+        const { getExecOutput } = await import('@actions/exec');
+        const { exitCode, stdout } = await getExecOutput(
+          program.file,
+          ['config', '--file', file, '--no-includes', '-z', ...query],
+          {
+            cwd: empty,
+            env: variables(env, program, settings, { gitDir: empty }),
+            silent: true,
+            ignoreReturnCode: true,
+          },
+        );
+        return exitCode === 0 ? stdout : undefined;
+      },
     });
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -81,7 +98,12 @@ async function temporaryFolder(env: Env): Promise<string> {
   return own ?? realpath(tmpdir());
 }
 
-function variables(env: Env, { path: search }: Program, settings: string, call: GitCall) {
+function variables(
+  env: Env,
+  { path: search }: Program,
+  settings: string,
+  call: Pick<GitCall, 'gitDir' | 'transports' | 'env'>,
+) {
   const machine = machineEnvironment(env, process.platform);
   return {
     ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== 'PATH')),

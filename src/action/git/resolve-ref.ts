@@ -143,10 +143,7 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
 /** What `git config` says of a file's settings; nothing when it is no plain file or says nothing. */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await shortFile(file, CONFIG_BYTES)) === undefined) return [];
-  const call = { cwd: git.empty, gitDir: git.empty, limitMs: LIMIT_MS };
-  const end = await git.run(['config', '--file', file, '--no-includes', '-z', ...query], call);
-  if (end.kind !== 'ended' || end.code !== 0) return [];
-  return end.stdout.toString().split('\0').slice(0, -1);
+  return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
 /** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. Pure. */
