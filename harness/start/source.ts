@@ -51,7 +51,7 @@ export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>)
 
 /**
  * Looks at a folder of the reader's through a git directory of ours (see `src/git/repository.ts`): it may be a checkout
- * of somebody else's, whose configuration names programs.
+ * that others made, whose configuration names programs.
  */
 async function localSource(folder: string, options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
   const real = await realpath(folder);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
@@ -119,6 +121,17 @@ describe('what is to be deployed', () => {
     expect(clean).toMatchObject({ ref: 'refs/heads/main', commit: await repository.head(), remark: null });
     await repository.git('rm', '--quiet', '--cached', 'langgraph.json');
     expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
+  });
+
+  test('is found in a folder whose git configuration names programs, and none of them starts', async () => {
+    const repository = await createRepository({ 'langgraph.json': '{}' });
+    made.push(repository);
+    const marker = path.join(repository.origin, 'fired');
+    await repository.git('config', 'core.fsmonitor', `touch ${marker}; false`);
+    expect(await own(repository.dir)).toMatchObject({ ref: 'refs/heads/main', remark: null });
+    expect(existsSync(marker)).toBe(false);
+    await repository.git('status');
+    expect(existsSync(marker)).toBe(true);
   });
 
   test('is found by URL: the default branch, a branch, a tag behind its annotation', async () => {

@@ -101,6 +101,11 @@ test('the search path starts with our own Node and leaves out what npm puts in f
   expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
 });
 
+test('the search path leads into no folder that a program happens to start in, such as a checkout', () => {
+  expect(cleanPath(machine({ PATH: '.:bin:../tools::/usr/bin' }))).toBe('/opt/node24/bin:/usr/bin');
+  expect(cleanPath(machine({ Path: 'bin;.;C:\\git;..\\x' }, 'win32'))).toBe('C:\\node24;C:\\git');
+});
+
 describe('the environment of a revision', () => {
   const parts = {
     basic: { PATH: '/usr/bin', HOME: '/home/me' },

@@ -113,7 +113,7 @@ export function excessOf({ end, stderr }: GitAnswer, limits: FetchLimits): strin
   return undefined;
 }
 
-/** Credentials travel as a header by variable: a command line, and the remote helper's, is read by everybody. */
+/** Credentials travel as a header by variable: everyone can read a command line, also that of the remote helper. */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
   return {
