@@ -104,7 +104,9 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
     // A relative one leads into whatever folder the program starts in, such as a checkout.
-    return paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin');
+    return (
+      paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
+    );
   });
   return [...new Set([nodeFolder, ...folders])].join(separator);
 }
