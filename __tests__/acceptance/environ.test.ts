@@ -33,7 +33,7 @@ describe('a program that a deploy starts', () => {
 
   test.each([
     ['to list a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
-    ['to resolve a ref', { ref: 'main', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
+    ['to resolve a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
   ])(
     'finds the key neither in its own environment nor in that of a process it can read: git, %s',
     async (_what, given, outcome) => {
