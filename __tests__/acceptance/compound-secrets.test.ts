@@ -40,12 +40,15 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 /** A control plane whose revision fails, and that says these texts as its reason and in its log. */
-function failingPlane(texts: readonly string[]) {
+function failingPlane(
+  texts: readonly string[],
+  { status = 'BUILD_FAILED', url = 'https://my-agent.example.org' } = {},
+) {
   let isPatched = false;
   const image = (version: number) => ({ image_uri: `r.example.org/team/agent:${version}` });
   const revision = {
     id: REVISION,
-    status: 'BUILD_FAILED',
+    status,
     status_message: texts.join(' | '),
     source_revision_config: image(2),
   };
@@ -62,7 +65,7 @@ function failingPlane(texts: readonly string[]) {
       source_config: {},
       source_revision_config: image(isPatched ? 2 : 1),
       secrets: [],
-      url: 'https://my-agent.example.org',
+      url,
     };
     if (path.endsWith('/logs')) json(response, 200, { logs, next_offset: null });
     else if (path.endsWith('/revisions')) json(response, 200, { resources: isPatched ? [revision] : [] });
@@ -160,6 +163,50 @@ describe('the parts of values that hold secrets', () => {
       expect(errorsOf(run)[0]).toContain('the header *** is refused, for robot');
       expect(run.outputs['result']).not.toContain(part);
     }
+  });
+});
+
+describe('a service that says a megabyte', () => {
+  test('fills no output, summary, annotation, comment or line of the log, and shows no half of a secret', async () => {
+    const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
+    const long = `${'x'.repeat(3_990)}${secret}${'y'.repeat(1_000_000)}`;
+    const url = await failingPlane([long], {
+      status: `BUILD_FAILED ${long}`,
+      url: `https://h.example.org/${long}`,
+    });
+    const { repository, token, event, github } = await onGitHub();
+    const run = await world.deploy({
+      event,
+      github,
+      inputs: {
+        action: 'deploy',
+        'control-plane-url': url,
+        'deployment-name': 'my-agent',
+        'image-uri': 'r.example.org/team/agent:2',
+        'comment-logs': 'true',
+        'wait-timeout': '2s',
+        secrets: `TOKEN=${secret}`,
+      },
+      secrets: [token, secret],
+    });
+    expect(run.outcome).toBe('failure');
+    const { plan: _plan, result, ...outputs } = run.outputs;
+    for (const text of Object.values(outputs)) expect(text.length).toBeLessThan(20_000);
+    expect(result?.length).toBeLessThan(100_000);
+    for (const { raw } of run.lines) expect(raw.length).toBeLessThan(20_000);
+    expect(run.main?.rawSummary.length).toBeLessThan(260_000);
+    const comment = repository.comments(7)[0]?.body ?? '';
+    expect(comment.length).toBeLessThan(65_536);
+    // The end is there, whatever was cut.
+    expect(comment).toMatch(/actions\/runs\/\d+/);
+    const all = [
+      comment,
+      run.main?.rawSummary,
+      ...run.lines.filter(({ command }) => command !== 'add-mask').map(({ raw }) => raw),
+      ...Object.values(run.outputs),
+    ].join('\n');
+    expect(all).toContain('shortened, of');
+    expect(all).not.toMatch(/xtok-9f3K/);
   });
 });
 

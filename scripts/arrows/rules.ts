@@ -115,7 +115,7 @@ export const PURE: RegExp[] = [
   /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|problem|proxy-settings|redact|remedy|retry-after|retry-policy)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
-  /^src\/action\/(gate|intent|run-record|words-of)\.ts$/,
+  /^src\/action\/(bounded|gate|intent|run-record|words-of)\.ts$/,
   /^src\/action\/github\/(limits|place|rules|shown|trouble|words)\.ts$/,
   /^src\/action\/preview\/(inherit|marker|name|ours|swept-lines)\.ts$/,
   /^src\/action\/pack\/(exclusions|git-ignore|links|port|sizes)\.ts$/,

@@ -61,6 +61,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
           connection.plane,
           (values) => run.hide.values(values),
           (value) => run.hide.secret(value),
+          (text) => redactor.redact(text),
         ),
         log,
         github: async () => connection?.github(),

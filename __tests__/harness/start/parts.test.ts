@@ -56,7 +56,9 @@ describe('secrets of an env file', () => {
   });
 
   test('survive the way into the input, whatever they hold', () => {
-    const value = fc.string({ unit: 'grapheme' }).filter((text) => !/[\0\r]/.test(text) && (text === "" || text.trim() !== ""));
+    const value = fc
+      .string({ unit: 'grapheme' })
+      .filter((text) => !/[\0\r]/.test(text) && (text === '' || text.trim() !== ''));
     fc.assert(
       fc.property(value, (text) => {
         expect(parseSecrets(secretEntry('NAME', text), { selfHosted: false })).toEqual({

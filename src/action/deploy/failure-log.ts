@@ -55,7 +55,9 @@ async function readTail(
   tools.setReadDeadline(clock.now() + LIMIT_MS);
   try {
     const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
-    return lines.slice(-settings.logLines).map(formatLine);
+    // Before they are told one by one: a secret may be broken over several lines.
+    const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
+    return text === '' ? [] : tools.redactor.redact(text).split('\n');
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;

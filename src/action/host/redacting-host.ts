@@ -1,10 +1,14 @@
 import type { Redactor } from '../../clients/redact.ts';
+import { SHOWN_MAX, shorten } from '../bounded.ts';
 import { REASONS } from '../outcome/reasons.ts';
 import type { Host } from './port.ts';
 
-/** A host through which nothing secret leaves: every text passes the redactor first (DESIGN §5). */
+/** What GitHub takes of a step's summary is 1 MiB, and up to four bytes make a character. */
+const SUMMARY_MAX = 250_000;
+
+/** A host through which nothing secret leaves, and nothing without end: every text passes the redactor first. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
-  const redact = (text: string) => redactor.redact(text);
+  const redact = (text: string) => shorten(redactor.redact(text), SHOWN_MAX);
   return {
     env: host.env,
     readFile: (path) => host.readFile(path),
@@ -23,7 +27,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
       await host.setOutput(name, told);
     },
     saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
-    addSummary: (markdown) => host.addSummary(redact(markdown)),
+    addSummary: (markdown) => host.addSummary(shorten(redactor.redact(markdown), SUMMARY_MAX)),
   };
 }
 

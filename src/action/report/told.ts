@@ -1,27 +1,34 @@
+import { SHOWN_MAX, shorten, TEXT_MAX } from '../bounded.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /**
- * Outcome and record as they may be told: free of secrets before any of it is shortened or escaped, because half a
+ * Outcome and record as they may be told, none of it without end: free of secrets before any of it is shortened or escaped, because half a
  * secret, or one behind the escapes of Markdown, is no longer recognized. Pure.
  */
 export function told(
   outcome: Outcome,
   record: RunRecord,
-  redact: (text: string) => string,
+  hide: (text: string) => string,
 ): { outcome: Outcome; record: RunRecord } {
+  const redact = (text: string) => shorten(hide(text), TEXT_MAX);
   const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
   const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
   return {
-    outcome: { ...outcome, message: redact(outcome.message) },
+    outcome: { ...outcome, message: shorten(hide(outcome.message), SHOWN_MAX) },
     record: {
       ...record,
       deployment: deployment && {
-        id: deployment.id,
+        id: redact(deployment.id),
         name: redact(deployment.name),
         url: some(deployment.url),
       },
-      revision: revision && { ...revision, status: redact(revision.status) },
+      revision: revision && {
+        ...revision,
+        id: redact(revision.id),
+        status: redact(revision.status),
+        commit: some(revision.commit),
+      },
       plan: plan && {
         ...plan,
         changes: plan.changes.map((change) => ({
@@ -42,7 +49,13 @@ export function told(
           why: one.why.map(redact),
         })),
       },
-      logTail: logTail && { ...logTail, lines: logTail.lines.map(redact) },
+      // A secret may be broken over several lines.
+      logTail: logTail && {
+        ...logTail,
+        lines: hide(logTail.lines.join('\n'))
+          .split('\n')
+          .map((line) => shorten(line, TEXT_MAX)),
+      },
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   IsolationReport,
   RunningCommand,
 } from '../../box/port.ts';
+import { SHOWN_MAX } from '../bounded.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
@@ -57,7 +58,7 @@ export async function runInBox(
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     running.closeStdin();
-    const ended = await follow(running, (line) => host.log(line));
+    const ended = await follow(running, (line) => sayWhole(run, line));
     signal.removeEventListener('abort', stop);
     signal.throwIfAborted();
     record.command = { exitCode: ended.code, ended: ended.reason };
@@ -71,6 +72,16 @@ export async function runInBox(
   } finally {
     await box.stop();
   }
+}
+
+/** What the command prints is shown whole, in pieces that are free of secrets before they are cut. */
+function sayWhole({ host, redactor }: SandboxRun, line: string): void {
+  if (line.length <= SHOWN_MAX) {
+    host.log(line);
+    return;
+  }
+  const text = redactor.redact(line);
+  for (let at = 0; at < text.length; at += SHOWN_MAX) host.log(text.slice(at, at + SHOWN_MAX));
 }
 
 /** One that was killed a moment ago may not be known to be gone, but answers no more. */

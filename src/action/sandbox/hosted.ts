@@ -2,6 +2,7 @@ import { isApiError } from '../../clients/errors.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { HostedSettings } from '../inputs/sandbox-settings.ts';
+import { bounded } from '../bounded.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { nameOfRun } from './identity.ts';
 import type { SandboxRun } from './world.ts';
@@ -144,21 +145,28 @@ async function awaitReady(
   made: Sandbox,
   deadlineAt: number,
 ): Promise<Outcome> {
-  const { clock, signal, record } = run;
+  const { clock, signal, record, redactor } = run;
+  const redact = (text: string) => redactor.redact(text);
   let latest = made;
   let said: string | undefined;
   for (;;) {
-    const status = latest.status ?? 'unknown';
+    const status = bounded(latest.status ?? 'unknown', redact);
     if (status !== said) run.host.log(`Sandbox ${latest.name}: ${status}`);
     said = status;
     if (status === 'ready') {
       return outcome('provided', 'sandbox-ready', `Sandbox ${latest.name} is ready.`);
     }
     if (status === 'failed' || status === 'deleting' || status === 'stopped') {
-      const why = latest.status_message ? `: ${latest.status_message}` : '';
+      const why = latest.status_message ? `: ${bounded(latest.status_message, redact)}` : '';
       throw new Stop('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
     }
-    if (clock.now() >= deadlineAt) return notReady(latest.name, timeoutMs, latest.status_message);
+    if (clock.now() >= deadlineAt) {
+      return notReady(
+        latest.name,
+        timeoutMs,
+        latest.status_message && bounded(latest.status_message, redact),
+      );
+    }
     await clock.sleep(Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())), signal);
     const found = await service.get(made.id ?? made.name, signal, deadlineAt);
     if (found === undefined) {

@@ -1,3 +1,4 @@
+import { SHOWN_MAX, shorten, TEXT_MAX } from '../bounded.ts';
 import { DEFAULT_POLICY, exitCodeOf, severityOf } from '../outcome/exit-code.ts';
 import type { Display } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
@@ -20,7 +21,7 @@ export async function reportSandbox(run: SandboxRun, end: Outcome, display: Disp
   }
   const redact = (text: string) => redactor.redact(text);
   // Before any of it is escaped: a secret behind the escapes of Markdown is no longer recognized.
-  const message = redact(end.message);
+  const message = shorten(redact(end.message), SHOWN_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   if (severity !== 'fine' && display.annotations) {
     const title = `Agent Deploy: ${end.kind} (${end.reason})`;
@@ -42,10 +43,16 @@ export async function reportSandbox(run: SandboxRun, end: Outcome, display: Disp
 }
 
 /** What others chose the words of, free of secrets. */
-function told(record: SandboxRecord, redact: (text: string) => string): SandboxRecord {
-  const { usage, isolation } = record;
+function told(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
+  const { usage, isolation, sandbox } = record;
+  const redact = (text: string) => shorten(hide(text), TEXT_MAX);
   return {
     ...record,
+    sandbox: sandbox && {
+      ...sandbox,
+      name: redact(sandbox.name),
+      status: sandbox.status && redact(sandbox.status),
+    },
     warnings: record.warnings.map(redact),
     isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) },
     usage: usage && {
