@@ -35,7 +35,7 @@ describe('the forms of hidden values', () => {
     'xxx',
     '',
     'c2VjcmV0LXZhbHVlLW9mLXRoZS10ZXN0Cg==',
-    '-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----',
+    '-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----',
   ])('do not hold %j', (value) => {
     expect(looksHidden(value)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { createControlPlane } from '../../../src/clients/control-plane.ts';
+import type { Clock } from '../../../src/clients/clock.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakePlane, type FakePlane } from '../support/plane.ts';
@@ -171,6 +172,19 @@ export interface Played {
   asked: readonly string[];
 }
 
+/** The truth before the run, and a copy of it. */
+export function truthOf(
+  scene: Scene,
+  clock: Clock,
+  { twins = false }: { twins?: boolean } = {},
+): { truth: FakePlane; before: Deployment[] } {
+  const truth = createFakePlane(clock);
+  truth.heads.set('main', COMMIT);
+  truth.allowsTwins = twins;
+  scene.begin(truth);
+  return { truth, before: structuredClone([...truth.deployments.values()]) };
+}
+
 /** Plays a scene against a service with this liar, by the action's own main and client. */
 export async function play(
   scene: Scene,
@@ -178,11 +192,7 @@ export async function play(
   options: { twins?: boolean } = {},
 ): Promise<Played> {
   const clock = createFakeClock();
-  const truth = createFakePlane(clock);
-  truth.heads.set('main', COMMIT);
-  truth.allowsTwins = options.twins ?? false;
-  scene.begin(truth);
-  const before = structuredClone([...truth.deployments.values()]);
+  const { truth, before } = truthOf(scene, clock, options);
   const service = createLyingService(truth, liar);
   const plane = createControlPlane({
     transport: service.transport,
