@@ -177,6 +177,7 @@ test('a deployment that switched while it was being read is not deployed again',
   await world.emulator.setFaults([
     {
       match: { surface: 'control-plane', method: 'GET', path: '/v2/deployments' },
+      when: { nth: [1] },
       effect: { status: 200, body: { resources: [stale], offset: 1 } },
     },
   ]);
