@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HIDDEN_FORMS, looksHidden } from '../../../src/action/plan/hidden-value.ts';
 import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
+import { createPreviewWorld } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
 describe('the forms of hidden values', () => {
@@ -80,5 +81,14 @@ describe('a hidden value', () => {
     const { world } = there('REDACTED', {});
     const { host } = await world.run();
     expect(host.masks).not.toContain('REDACTED');
+  });
+
+  test('is not inherited by a preview, in a command of its base', async () => {
+    const world = createPreviewWorld({ 'deployment-name': 'agents' });
+    const config = { repo_url: 'https://github.com/acme/agents', install_command: 'npm ci --token=****abcd' };
+    world.plane.add({ name: 'agents', source_config: config }, OLD_COMMIT);
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'secrets-hidden']);
+    expect(world.plane.count('createDeployment')).toBe(0);
   });
 });

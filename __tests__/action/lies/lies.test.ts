@@ -17,13 +17,13 @@ describe('a service that lies', () => {
     const seed = Number(process.env['DEEP_SEED'] ?? 1);
     const { telling, other } = smallLies();
     const chosen = [
-      ...sampleOf(largeLies(hiddenExamples()), 90, seed),
-      ...sampleOf(telling, 90, seed),
-      ...sampleOf(other, 20, seed),
+      ...sampleOf(largeLies(hiddenExamples()), 50, seed),
+      ...sampleOf(telling, 40, seed),
+      ...sampleOf(other, 10, seed),
     ];
     const { harm, ...counts } = await sweep(chosen);
     expect(harm).toEqual([]);
-    expect(counts.green).toBeGreaterThan(20);
-    expect(counts.red).toBeGreaterThan(20);
+    expect(counts.green).toBeGreaterThan(10);
+    expect(counts.red).toBeGreaterThan(10);
   });
 });

@@ -7,6 +7,7 @@ import type { Tools } from '../deploy/tools.ts';
 import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { type Actual, viewActual } from '../plan/actual.ts';
+import { looksHidden } from '../plan/hidden-value.ts';
 import { inherit } from './inherit.ts';
 import { evidenceOf } from './ours.ts';
 import { markerText, type PullRequestId } from './marker.ts';
@@ -63,7 +64,9 @@ async function readBase({ settings, plane, signal, log }: PreviewTools): Promise
   const found = await findTarget(plane, from.target, signal);
   if (found !== undefined) {
     log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
-    return viewActual(found, []);
+    const base = viewActual(found, []);
+    refusePlaceholders(base, settings.wanted);
+    return base;
   }
   if (from.said && from.target.by === 'name') {
     throw new Stop(
@@ -72,6 +75,20 @@ async function readBase({ settings, plane, signal, log }: PreviewTools): Promise
     );
   }
   return undefined;
+}
+
+/** A command with a hidden part would reach the preview as it is shown. */
+function refusePlaceholders(base: Actual, wanted: Wanted): void {
+  for (const [input, own, inherited] of [
+    ['install-command', wanted.installCommand, base.installCommand],
+    ['build-command', wanted.buildCommand, base.buildCommand],
+  ] as const) {
+    if (own !== undefined || inherited === undefined || !looksHidden(inherited)) continue;
+    throw new Stop(
+      'secrets-hidden',
+      `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
+    );
+  }
 }
 
 async function deployPreview(
