@@ -15,7 +15,7 @@ export function verdictOf(plan: Plan): string {
     case 'redeploy':
       return 'The service deploys that revision again, as a new one.';
     case 'adopt':
-      return 'Nothing is sent: a revision with these settings is already on its way.';
+      return 'Nothing is sent: a revision with these settings is on its way.';
     case 'unchanged':
       return 'Nothing differs.';
     case 'refused':
