@@ -17,7 +17,7 @@ import { RevisionAnswer } from '../../contract/revision.ts';
 import { Run, RunCreate, StreamMode } from '../../contract/run.ts';
 import { Secret, SecretReference } from '../../contract/secret.ts';
 import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import { Thread, ThreadState } from '../../contract/thread.ts';
+import { Thread, ThreadStateFound } from '../../contract/thread.ts';
 import { TracingProject } from '../../contract/tracing-project.ts';
 
 /** The shapes the API document names, under the spec's names (spec §2). */
@@ -48,6 +48,7 @@ export const components: Record<string, z.ZodType> = {
   Thread,
   ThreadState,
   StreamMode,
+  ThreadState: ThreadStateFound,
   Run,
   RunCreate,
 };
