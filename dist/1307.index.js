@@ -424,7 +424,7 @@ const modules = {
           return { kind: "found", revision: found };
         if (!past.complete && past.activeId !== void 0)
           return void 0;
-        const message = active === void 0 ? "No revision is active, so there is none before it. Give the ID of a revision in rollback-to." : `Before the active revision ${active.id} none of anything else was deployed. Give the ID of a revision in rollback-to, or deploy what is wanted.`;
+        const message = active === void 0 ? "No revision is active, so there is none before it. Give the ID of a revision in rollback-to." : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
         return { kind: "refused", reason: "no-rollback-target", message };
       }
       function chooseOfRef(ref, { revisions, activeId, complete }) {
@@ -911,6 +911,7 @@ const modules = {
         const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
         return (0, steps.e6)(tools, complete, answer, void 0, plan);
       }
+      var hidden_value = __webpack_require__(30171);
       ;
       const NOT_INHERITED = [
         "service_account_name",
@@ -1061,12 +1062,24 @@ const modules = {
         const found = await (0, read.FB)(plane, from.target, signal);
         if (found !== void 0) {
           log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
-          return (0, actual.cu)(found, []);
+          const base = (0, actual.cu)(found, []);
+          refusePlaceholders(base, settings.wanted);
+          return base;
         }
         if (from.said && from.target.by === "name") {
           throw new outcome.V("deployment-not-found", `preview-from: there is no deployment ${from.target.name} to inherit settings from. Correct the name, or leave preview-from out to go without.`);
         }
         return void 0;
+      }
+      function refusePlaceholders(base, wanted) {
+        for (const [input, own, inherited] of [
+          ["install-command", wanted.installCommand, base.installCommand],
+          ["build-command", wanted.buildCommand, base.buildCommand]
+        ]) {
+          if (own !== void 0 || inherited === void 0 || !(0, hidden_value.N)(inherited))
+            continue;
+          throw new outcome.V("secrets-hidden", `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`);
+        }
       }
       async function deployPreview(tools, of, pull, base, name) {
         const there = await (0, remove.B1)(tools, [name]);
@@ -1133,10 +1146,10 @@ const modules = {
           (0, run_record.c)(record, actual2.active);
         const { target, past } = await (0, rollback_past.L)(plane, actual2, settings, signal);
         if (settings.rerun && settings.to.kind === "previous" && (0, rollback_target.NP)(past) && !isUnderway(actual2)) {
-          return unchanged(tools, `${actual2.name} was rolled back already: its active revision ${actual2.activeRevisionId ?? ""} is of the same as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`);
+          return unchanged(tools, `${actual2.name} was rolled back already: its active revision ${actual2.activeRevisionId ?? ""} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`);
         }
         if (settings.to.kind === "previous" && (0, rollback_target.NP)(past)) {
-          tools.log.line(`The active revision is a return already: \`previous\` leads to ${(0, reissue.Wy)(target)}, which somebody went back from. Give the ID of another revision when that is not meant.`);
+          tools.log.line(`The active revision is itself the result of a rollback: \`previous\` leads to ${(0, reissue.Wy)(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`);
         }
         record.commit = target.commit;
         if (!settings.force && serves(target, actual2) && !isUnderway(actual2)) {

@@ -15,7 +15,8 @@ const modules = {
       });
       var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(34410);
       var _contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57640);
-      var _base_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(85410);
+      var _base_url_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(85410);
+      var _boundary_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(43633);
       var _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(84164);
       var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65292);
       var _user_agent_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59828);
@@ -59,9 +60,7 @@ const modules = {
             try {
               const answer = await send("POST", "/threads", { json, repeatable: true, signal });
               const made = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Cl, answer).thread_id;
-              if (made.toLowerCase() !== id2.toLowerCase()) {
-                throw answer.unusable(`${answer.status} that tells of another thread`);
-              }
+              (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "thread", asked: id2, answered: made });
               return made;
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 409))
@@ -78,7 +77,9 @@ const modules = {
             }
           },
           async state(threadId, signal) {
-            const { values, next, tasks, interrupts } = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Rn, await send("GET", `${thread(threadId)}/state`, { signal }));
+            const answer = await send("GET", `${thread(threadId)}/state`, { signal });
+            const { values, next, tasks, interrupts, checkpoint } = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.Rn, answer);
+            (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "thread", asked: threadId, answered: checkpoint?.thread_id });
             const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
             const asks = asked.some((list) => (list ?? []).length > 0);
             return { values, interrupted: asks || next.length > 0, asks };
@@ -95,8 +96,7 @@ const modules = {
             try {
               const answer = await send("GET", run(threadId, runId), { signal });
               const told = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.$y, answer);
-              if (told.run_id !== runId)
-                throw answer.unusable(`${answer.status} that tells of another run`);
+              (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "run", asked: runId, answered: told.run_id }, { what: "thread", asked: threadId, answered: told.thread_id });
               return told;
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 404))
@@ -105,7 +105,12 @@ const modules = {
             }
           },
           async listRuns(threadId, signal) {
-            return (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(zod__WEBPACK_IMPORTED_MODULE_4__.YOg(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.$y), await send("GET", `${thread(threadId)}/runs?limit=100`, { signal }));
+            const answer = await send("GET", `${thread(threadId)}/runs?limit=100`, { signal });
+            const runs = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(zod__WEBPACK_IMPORTED_MODULE_4__.YOg(_contract_agent_answers_js__WEBPACK_IMPORTED_MODULE_0__.$y), answer);
+            for (const { thread_id: answered } of runs) {
+              (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "thread", asked: threadId, answered });
+            }
+            return runs;
           },
           async join(threadId, runId, limitMs, signal) {
             const answer = await send("GET", `${run(threadId, runId)}/join`, { tryTimeoutMs: limitMs, signal });
@@ -116,7 +121,7 @@ const modules = {
             await send("POST", path, { ignoreBody: true, tryTimeoutMs: CANCEL_MS, json: {}, signal });
           },
           async submitFeedback(text, { score, comment }, signal) {
-            const url = (0, _base_url_js__WEBPACK_IMPORTED_MODULE_5__.y2)(text, { loopback: (0, _base_url_js__WEBPACK_IMPORTED_MODULE_5__.U9)(base.hostname) });
+            const url = (0, _base_url_js__WEBPACK_IMPORTED_MODULE_6__.y2)(text, { loopback: (0, _base_url_js__WEBPACK_IMPORTED_MODULE_6__.U9)(base.hostname) });
             if (url === void 0)
               throw new Error("its address is not one that feedback may be sent to");
             await transport.call({
@@ -129,6 +134,73 @@ const modules = {
               signal
             });
           }
+        };
+      }
+    })
+  ),
+  /***/
+  43633: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        GM: () => (
+          /* binding */
+          wholeList
+        ),
+        /* harmony export */
+        H2: () => (
+          /* binding */
+          createNameRegister
+        ),
+        /* harmony export */
+        qe: () => (
+          /* binding */
+          demandSame
+        )
+        /* harmony export */
+      });
+      const MAX_PAGES = 1e3;
+      async function* wholeList(fetchPage, idOf, enough = () => false) {
+        const seen = /* @__PURE__ */ new Set();
+        for (let page = 0, offset = 0; ; page += 1) {
+          const { items, refuse } = await fetchPage(offset);
+          if (items.length === 0)
+            return;
+          const fresh = items.filter((item) => !seen.has(idOf(item)));
+          for (const item of fresh)
+            seen.add(idOf(item));
+          if (fresh.length === 0) {
+            if (enough())
+              return;
+            throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+          }
+          yield fresh;
+          if (page + 1 >= MAX_PAGES) {
+            throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+          }
+          offset = seen.size;
+        }
+      }
+      function demandSame(answer, ...identities) {
+        for (const { what, exact, asked, answered } of identities) {
+          if (!asked || !answered || asked === answered)
+            continue;
+          if (exact !== true && asked.toLowerCase() === answered.toLowerCase())
+            continue;
+          throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
+        }
+      }
+      function createNameRegister(what) {
+        const names = /* @__PURE__ */ new Map();
+        return (answer, { id: id2, name }) => {
+          if (!id2)
+            return;
+          const known = names.get(id2.toLowerCase());
+          if (known !== void 0 && known !== name) {
+            throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+          }
+          names.set(id2.toLowerCase(), name);
         };
       }
     })
@@ -249,6 +321,7 @@ const modules = {
       var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34410);
       const AnsweredRun = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
         run_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().min(1),
+        thread_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0),
         status: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(),
         created_at: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0),
         metadata: zod__WEBPACK_IMPORTED_MODULE_0__._H3({}).nullish().catch(void 0)
@@ -265,7 +338,8 @@ const modules = {
         // Each server says it, and without it nobody knows whether the run went to its end.
         next: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()),
         tasks: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(Task).nullish().catch(void 0),
-        interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0)
+        interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0),
+        checkpoint: zod__WEBPACK_IMPORTED_MODULE_0__._H3({ thread_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0) }).nullish().catch(void 0)
       });
       const AnsweredError = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
         error: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().catch("Error"),

@@ -2,6 +2,73 @@ const id = 1468;
 const ids = [1468];
 const modules = {
   /***/
+  43633: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        GM: () => (
+          /* binding */
+          wholeList
+        ),
+        /* harmony export */
+        H2: () => (
+          /* binding */
+          createNameRegister
+        ),
+        /* harmony export */
+        qe: () => (
+          /* binding */
+          demandSame
+        )
+        /* harmony export */
+      });
+      const MAX_PAGES = 1e3;
+      async function* wholeList(fetchPage, idOf, enough = () => false) {
+        const seen = /* @__PURE__ */ new Set();
+        for (let page = 0, offset = 0; ; page += 1) {
+          const { items, refuse } = await fetchPage(offset);
+          if (items.length === 0)
+            return;
+          const fresh = items.filter((item) => !seen.has(idOf(item)));
+          for (const item of fresh)
+            seen.add(idOf(item));
+          if (fresh.length === 0) {
+            if (enough())
+              return;
+            throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+          }
+          yield fresh;
+          if (page + 1 >= MAX_PAGES) {
+            throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+          }
+          offset = seen.size;
+        }
+      }
+      function demandSame(answer, ...identities) {
+        for (const { what, exact, asked, answered } of identities) {
+          if (!asked || !answered || asked === answered)
+            continue;
+          if (exact !== true && asked.toLowerCase() === answered.toLowerCase())
+            continue;
+          throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
+        }
+      }
+      function createNameRegister(what) {
+        const names = /* @__PURE__ */ new Map();
+        return (answer, { id: id2, name }) => {
+          if (!id2)
+            return;
+          const known = names.get(id2.toLowerCase());
+          if (known !== void 0 && known !== name) {
+            throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+          }
+          names.set(id2.toLowerCase(), name);
+        };
+      }
+    })
+  ),
+  /***/
   84164: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -67,15 +134,16 @@ const modules = {
       });
       var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34410);
       var _contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(99448);
+      var _boundary_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(43633);
       var _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(84164);
       var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65292);
       var _user_agent_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59828);
       const SandboxPage = zod__WEBPACK_IMPORTED_MODULE_3__._H3({
         sandboxes: zod__WEBPACK_IMPORTED_MODULE_3__.YOg(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak).nullish(),
-        items: zod__WEBPACK_IMPORTED_MODULE_3__.YOg(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak).nullish()
+        items: zod__WEBPACK_IMPORTED_MODULE_3__.YOg(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak).nullish(),
+        next_cursor: zod__WEBPACK_IMPORTED_MODULE_3__.YjP().nullish()
       });
       const PAGE = 100;
-      const MOST_PAGES = 100;
       const GRACE_MS = 3e4;
       function createSandboxes(options) {
         const { transport, apiKey, workspaceId, requestTimeoutMs } = options;
@@ -86,16 +154,26 @@ const modules = {
         };
         const root = `${options.baseUrl}${options.baseUrl.endsWith("/api") ? "" : "/api"}/v2/sandboxes/boxes`;
         const send = (method, path, more) => transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });
+        const register = (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.H2)("sandbox");
         const one = (nameOrId) => `/${encodeURIComponent(nameOrId)}`;
         return {
           async create(body, signal) {
             const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1e3 + GRACE_MS : 0;
             const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
-            return (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, await send("POST", "", { json: body, expect: [200, 201], tryTimeoutMs, signal }));
+            const answer = await send("POST", "", { json: body, expect: [200, 201], tryTimeoutMs, signal });
+            const made = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, answer);
+            (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "sandbox", asked: body.name, answered: made.name });
+            register(answer, made);
+            return made;
           },
           async get(nameOrId, signal, deadlineAt) {
             try {
-              return (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, await send("GET", one(nameOrId), { expect: [200], signal, deadlineAt }));
+              const answer = await send("GET", one(nameOrId), { expect: [200], signal, deadlineAt });
+              const found = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, answer);
+              const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
+              (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.qe)(answer, { what: "sandbox", asked: nameOrId, answered: same ? nameOrId : found.name });
+              register(answer, found);
+              return found;
             } catch (error) {
               if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_2__.d7)(error, 404))
                 return void 0;
@@ -103,23 +181,24 @@ const modules = {
             }
           },
           async list(nameContains, signal) {
-            const found = /* @__PURE__ */ new Map();
-            for (let page = 0, offset = 0; page < MOST_PAGES; page += 1) {
-              const query = new URLSearchParams({
-                name_contains: nameContains,
-                limit: String(PAGE),
-                offset: String(offset)
-              });
-              const answer = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(SandboxPage, await send("GET", `?${query.toString()}`, { expect: [200], signal }));
-              const items = answer.items ?? answer.sandboxes ?? [];
-              const fresh = items.filter(({ name }) => !found.has(name));
-              for (const item of fresh)
-                found.set(item.name, item);
-              if (fresh.length === 0)
-                break;
-              offset += items.length;
-            }
-            return [...found.values()].filter(({ name }) => name.includes(nameContains));
+            const first = /* @__PURE__ */ new Set();
+            const fetchPage = async (offset) => {
+              const text = String(offset);
+              const query = new URLSearchParams({ name_contains: nameContains, limit: String(PAGE), offset: text });
+              const answer = await send("GET", `?${query.toString()}`, { expect: [200], signal });
+              const { items: newer, sandboxes, next_cursor: next } = (0, _control_plane_send_js__WEBPACK_IMPORTED_MODULE_1__.L)(SandboxPage, answer);
+              const items = newer ?? sandboxes ?? [];
+              if (offset === 0)
+                for (const { name } of items)
+                  first.add(name);
+              const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
+              const same = unpaged && items.every(({ name }) => first.has(name));
+              return { items: same ? [] : items, refuse: (what) => answer.unusable(what) };
+            };
+            const found = [];
+            for await (const page of (0, _boundary_js__WEBPACK_IMPORTED_MODULE_5__.GM)(fetchPage, ({ name }) => name))
+              found.push(...page);
+            return found.filter(({ name }) => name.includes(nameContains));
           },
           async remove(nameOrId, signal) {
             try {

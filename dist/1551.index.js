@@ -228,6 +228,228 @@ const modules = {
     })
   ),
   /***/
+  20630: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        xw: () => (
+          /* binding */
+          confirmServing
+        ),
+        iv: () => (
+          /* binding */
+          confirmSettings
+        ),
+        eS: () => (
+          /* binding */
+          confirmUnchanged
+        )
+      });
+      var errors = __webpack_require__(65292);
+      var statuses = __webpack_require__(83889);
+      var read = __webpack_require__(6578);
+      var outcome = __webpack_require__(76796);
+      var plan_actual = __webpack_require__(54453);
+      var derive = __webpack_require__(99816);
+      var agreement = __webpack_require__(27687);
+      var fields = __webpack_require__(44034);
+      ;
+      function keptOf(before, now, wanted, secrets) {
+        const kept = { ignored: [], unseen: [] };
+        const view = (actual) => (0, fields.gN)(wanted, { ...actual, active: void 0 });
+        const earlier = new Map(before === void 0 ? [] : view(before).map((one) => [one.field, one]));
+        const fixed = before === void 0 ? (0, fields.KL)(wanted, now) : [];
+        for (const { field, wanted: to, actual: is, same } of [...fixed, ...view(now)]) {
+          const was = earlier.get(field);
+          if (to === void 0 || same || was?.same)
+            continue;
+          const shownBefore = was?.actual !== void 0 || before?.unset.has(field) === true;
+          if (is === void 0 && !now.unset.has(field) && !shownBefore)
+            kept.unseen.push(field);
+          else if (field === "source_config.resource_spec")
+            kept.ignored.push(...specFields(before, now, wanted));
+          else if (is === void 0 || is === was?.actual || !is.includes(to))
+            kept.ignored.push(field);
+        }
+        if (secrets !== void 0)
+          kept.ignored.push(...lostSecrets(before, now, secrets));
+        return kept;
+      }
+      function specFields(before, now, { resourceSpec }) {
+        const spec = (of) => of === void 0 ? {} : (0, derive.L)(of);
+        const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];
+        return Object.keys(resourceSpec ?? {}).filter((key) => to[key] !== null && to[key] !== void 0).filter((key) => {
+          const [a, b, c] = [was[key], is[key], to[key]].map(fields.Yu);
+          if (b === c)
+            return false;
+          return typeof to[key] !== "object" || b === a || b === void 0;
+        }).map((key) => `source_config.resource_spec.${key}`);
+      }
+      function lostSecrets(before, now, secrets) {
+        const shows = (0, agreement.Fx)(before ?? { secrets: void 0 });
+        return (0, agreement.eF)({ secrets: [...secrets], secretsStrategy: "merge" }, now.secrets, shows);
+      }
+      var plan = __webpack_require__(88487);
+      var decide = __webpack_require__(45189);
+      var deploy_foreign = __webpack_require__(29691);
+      ;
+      const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3];
+      async function confirmServing(tools, of, direct) {
+        const objections = /* @__PURE__ */ new Set();
+        let failed;
+        for (const pause of PAUSES_MS) {
+          if (pause > 0)
+            await tools.clock.sleep(pause, tools.signal);
+          try {
+            const byId = pause === 0 && direct !== void 0 ? direct : await viewById(tools, of);
+            const found = [byId, await viewInLists(tools, of)].map((view) => objectionTo(of, view));
+            const [one, other] = found;
+            if (one === void 0 && other === void 0)
+              return void 0;
+            if (one?.outcome !== void 0 && other?.outcome?.reason === one.outcome.reason)
+              return one.outcome;
+            for (const objection of found)
+              if (objection !== void 0)
+                objections.add(objection.what);
+            failed = void 0;
+          } catch (error) {
+            tools.signal.throwIfAborted();
+            if (!(error instanceof errors.hD))
+              throw error;
+            failed = error;
+          }
+        }
+        if (failed !== void 0 && objections.size === 0)
+          throw failed;
+        const { name } = of.deployment;
+        return (0, outcome.b)("failed", "contradictory-answers", `One answer shows revision ${of.revisionId} of ${name} as deployed and active with all that was asked for, and another does not: ${[...objections].join("; ")}. Look at the deployment, and run the workflow again when the service answers the same to both.`);
+      }
+      async function viewById({ plane, signal }, of) {
+        const revision = (0, plan_actual.FS)(await plane.getRevision(of.deployment.id, of.revisionId, signal));
+        return { deployment: await plane.getDeployment(of.deployment.id, signal), revision };
+      }
+      async function viewInLists(tools, of) {
+        const revision = await findListed(tools, of.deployment.id, of.revisionId);
+        return { deployment: await findInList(tools, of.deployment), revision };
+      }
+      async function findInList({ settings, plane, signal }, { id: id2, name }) {
+        const byId = "target" in settings && isTargetById(settings.target);
+        if (!byId)
+          return (0, read._U)(plane, name, signal);
+        return (0, read.n4)(plane, { id: id2, name }, signal);
+      }
+      function isTargetById(target) {
+        return typeof target === "object" && target !== null && "by" in target && target.by === "id";
+      }
+      async function findListed({ plane, signal }, deploymentId, revisionId) {
+        for await (const page of (0, read.kb)(plane, deploymentId, signal)) {
+          const found = page.find(({ id: id2 }) => id2 === revisionId);
+          if (found !== void 0)
+            return (0, plan_actual.FS)(found);
+        }
+        return void 0;
+      }
+      function objectionTo(of, { deployment, revision }) {
+        const { name, id: id2 } = of.deployment;
+        if (deployment === void 0)
+          return { what: `the list does not show ${name}` };
+        if (deployment.id !== id2)
+          return { what: `the list shows ${name} as ${deployment.id}, not ${id2}` };
+        if ((0, statuses.y9)(deployment.status))
+          return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+        if (revision === void 0)
+          return { what: `revision ${of.revisionId} is not in the list` };
+        const verdict = (0, decide.L)({
+          revisionId: of.revisionId,
+          commit: of.wanted.commit,
+          imageUri: of.wanted.imageUri,
+          tarballPath: of.wanted.tarballPath,
+          before: of.before
+        }, {
+          revision,
+          deployment: {
+            activeRevisionId: deployment.active_revision_id ?? void 0,
+            latestRevisionId: deployment.latest_revision_id ?? void 0
+          }
+        });
+        if (verdict.kind === "superseded") {
+          const by = verdict.by === void 0 ? "" : ` by ${verdict.by}`;
+          const what = `revision ${of.revisionId} is superseded${by} (${verdict.why})`;
+          return { what, outcome: (0, outcome.b)("superseded", verdict.why, `${capital(what)}. Run the workflow again.`) };
+        }
+        if (verdict.kind !== "deployed") {
+          const active = deployment.active_revision_id ?? "none";
+          return { what: `revision ${of.revisionId} is ${revision.status}, and the active one is ${active}` };
+        }
+        const foreign = (0, deploy_foreign.H)(of, deployment);
+        if (foreign !== void 0)
+          return { what: foreign.message.replace(/\.$/, ""), outcome: foreign };
+        return objectionToSettings(of, deployment);
+      }
+      function objectionToSettings(of, deployment) {
+        if (of.adopted && of.secrets === void 0)
+          return void 0;
+        const latest = deployment.latest_revision_id;
+        if (latest && latest !== of.revisionId && !of.before.has(latest))
+          return void 0;
+        const now = (0, plan_actual.cu)(deployment, []);
+        const { ignored } = keptOf(of.planned, now, of.wanted, latest === of.revisionId ? of.secrets : void 0);
+        if (ignored.length === 0)
+          return void 0;
+        return {
+          what: `${of.deployment.name} does not show the given ${ignored.join(", ")}`,
+          outcome: settingsIgnored(of.deployment.name, ignored)
+        };
+      }
+      function gone({ deployment }) {
+        const message = `The deployment ${deployment.name} is being deleted.`;
+        return (0, outcome.b)("failed", "deployment-gone", message);
+      }
+      function settingsIgnored(name, fields2) {
+        return (0, outcome.b)("failed", "settings-ignored", `The service accepted the change of ${name}, and shows ${fields2.join(", ")} otherwise than was sent. Check that the service knows and allows these settings; leave the inputs out where it does not.`);
+      }
+      async function confirmSettings(tools, planned, wanted) {
+        const { plane, signal, clock } = tools;
+        let ignored = [];
+        let unseen = [];
+        for (const pause of PAUSES_MS) {
+          if (pause > 0)
+            await clock.sleep(pause, signal);
+          const views = [await plane.getDeployment(planned.id, signal), await findInList(tools, planned)];
+          if (views.some((view) => view?.id !== planned.id)) {
+            ignored = ["id"];
+            continue;
+          }
+          const kept = views.flatMap((view) => view === void 0 ? [] : [keptOf(planned, (0, plan_actual.cu)(view, []), wanted, void 0)]);
+          ignored = [...new Set(kept.flatMap((one) => one.ignored))];
+          unseen = [...new Set(kept.flatMap((one) => one.unseen))];
+          if (ignored.length === 0)
+            return { end: void 0, unseen };
+        }
+        return { end: settingsIgnored(planned.name, ignored), unseen };
+      }
+      async function confirmUnchanged(tools, actual, wanted) {
+        const { plane, signal } = tools;
+        const { activeRevisionId } = actual;
+        const deployments = [await plane.getDeployment(actual.id, signal), await findInList(tools, actual)];
+        const active = activeRevisionId === void 0 ? void 0 : (0, plan_actual.FS)(await plane.getRevision(actual.id, activeRevisionId, signal));
+        return deployments.every((deployment) => {
+          if (deployment === void 0 || deployment.id !== actual.id || (0, statuses.y9)(deployment.status))
+            return false;
+          const seen = (0, plan_actual.cu)(deployment, []);
+          if (seen.activeRevisionId !== activeRevisionId)
+            return false;
+          const revisions = actual.revisions.map((one) => one.id === active?.id ? active : one);
+          const latest = revisions.find(({ id: id2 }) => id2 === seen.latestRevisionId) ?? revisions[0];
+          return (0, plan.Z)({ ...seen, revisions, active, latest }, wanted, { force: false }).kind === "unchanged";
+        });
+      }
+      function capital(text) {
+        return text.charAt(0).toUpperCase() + text.slice(1);
+      }
+    })
+  ),
+  /***/
   29691: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -265,7 +487,7 @@ const modules = {
     })
   ),
   /***/
-  21352: (
+  360: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -279,46 +501,7 @@ const modules = {
       var errors = __webpack_require__(65292);
       var statuses = __webpack_require__(83889);
       var actual = __webpack_require__(54453);
-      var plan_image = __webpack_require__(63490);
-      ;
-      function needsDeployment(status) {
-        return ["deployed", "skipped"].includes((0, statuses.BE)(status));
-      }
-      function decide(ours, { revision, deployment }) {
-        const kind = (0, statuses.BE)(revision.status);
-        if (kind === "failed")
-          return { kind: "failed", why: FAILURES[revision.status] ?? "revision-failed" };
-        if (kind === "interrupted")
-          return { kind: "failed", why: "interrupted" };
-        const newest = deployment?.latestRevisionId === ours.revisionId ? void 0 : deployment?.latestRevisionId;
-        if (kind === "skipped")
-          return { kind: "superseded", why: "skipped-by-service", by: newest };
-        if (ours.commit !== void 0 && revision.commit !== void 0 && revision.commit !== ours.commit) {
-          return { kind: "superseded", why: "commit-mismatch", by: void 0 };
-        }
-        const { imageUri } = revision;
-        if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, plan_image.h)(imageUri, ours.imageUri)) {
-          return { kind: "superseded", why: "image-mismatch", by: void 0 };
-        }
-        const { tarballPath } = revision;
-        if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
-          return { kind: "superseded", why: "image-mismatch", by: void 0 };
-        }
-        if (kind === "progress")
-          return { kind: "waiting" };
-        const active = deployment?.activeRevisionId;
-        if (active === ours.revisionId)
-          return { kind: "deployed" };
-        const older = active === void 0 || ours.before.has(active);
-        if (older || deployment?.latestRevisionId === ours.revisionId)
-          return { kind: "switching" };
-        return { kind: "superseded", why: "newer-revision", by: active };
-      }
-      const FAILURES = {
-        CREATE_FAILED: "create-failed",
-        BUILD_FAILED: "build-failed",
-        DEPLOY_FAILED: "deploy-failed"
-      };
+      var decide = __webpack_require__(45189);
       var polling = __webpack_require__(82394);
       ;
       const MISSES_BEFORE_GONE = 3;
@@ -334,7 +517,7 @@ const modules = {
           const lastLook = clock.now() >= deadlineAt;
           try {
             const revision = (0, actual.FS)(await plane.getRevision(deploymentId, ours.revisionId, signal));
-            const deployment = needsDeployment(revision.status) ? await plane.getDeployment(deploymentId, signal) : void 0;
+            const deployment = (0, decide.B)(revision.status) ? await plane.getDeployment(deploymentId, signal) : void 0;
             if (revision.status !== last?.status)
               changedAt = clock.now();
             last = revision;
@@ -343,7 +526,7 @@ const modules = {
             events.looked(revision, deployment);
             if (deployment !== void 0 && (0, statuses.y9)(deployment.status))
               return { kind: "gone" };
-            const verdict = decide(ours, { revision, deployment: deployment && ids2(deployment) });
+            const verdict = (0, decide.L)(ours, { revision, deployment: deployment && ids2(deployment) });
             if (verdict.kind !== "waiting" && verdict.kind !== "switching") {
               return { kind: "verdict", verdict, revision };
             }
@@ -411,8 +594,8 @@ const modules = {
       const LIMIT_MS = 1e4;
       async function explainFailure(tools, of, revision) {
         const lines = await tailOf(tools, of, revision);
-        const said = revision.statusMessage ?? tellingLine(lines);
-        const reason = said === void 0 ? "The service gave no reason." : `Reason: ${said}`;
+        const said2 = revision.statusMessage ?? tellingLine(lines);
+        const reason = said2 === void 0 ? "The service gave no reason." : `Reason: ${said2}`;
         const serving = tools.record.previousRevisionId === void 0 ? "" : ` The earlier revision ${tools.record.previousRevisionId} serves on.`;
         return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
       }
@@ -438,7 +621,8 @@ const modules = {
         tools.setReadDeadline(clock.now() + LIMIT_MS);
         try {
           const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
-          return lines.slice(-settings.logLines).map(formatLine);
+          const text = lines.slice(-settings.logLines).map(formatLine).join("\n");
+          return text === "" ? [] : tools.redactor.redact(text).split("\n");
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof errors.hD))
@@ -460,6 +644,7 @@ const modules = {
         const spoken = lines.filter((line) => line.trim() !== "");
         return (spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1))?.trim();
       }
+      var deploy_confirm = __webpack_require__(20630);
       var deploy_foreign = __webpack_require__(29691);
       var note = __webpack_require__(97351);
       ;
@@ -546,18 +731,19 @@ const modules = {
           return giveUp(tools, await timedOut(tools, of, end, waitedMs));
         const { verdict, revision } = end;
         switch (verdict.kind) {
-          case "deployed":
-            return deployed(of, revision, seen, waitedMs);
+          case "deployed": {
+            const foreign = (0, deploy_foreign.H)(of, seen);
+            if (foreign !== void 0)
+              return foreign;
+            return await (0, deploy_confirm.xw)(tools, of, { deployment: seen, revision }) ?? deployed(of, revision, waitedMs);
+          }
           case "superseded":
             return superseded(of, verdict, revision);
           case "failed":
             return (0, outcome.b)("failed", verdict.why, await explainFailure(tools, of, revision));
         }
       }
-      function deployed(of, revision, seen, waitedMs) {
-        const foreign = (0, deploy_foreign.H)(of, seen);
-        if (foreign !== void 0)
-          return foreign;
+      function deployed(of, revision, waitedMs) {
         const { revisionId, wanted, deployment, adopted } = of;
         const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${(0, timeline.a3)(waitedMs)}.`;
         if (wanted.commit !== void 0 && revision.commit === void 0) {
@@ -621,7 +807,7 @@ const modules = {
       var _report_plan_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(92143);
       var _run_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(758);
       var _foreign_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29691);
-      var _roll_out_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21352);
+      var _roll_out_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(360);
       async function follow(tools, wanted, { deployment, lost }, planned2, plan) {
         const { plane, clock, signal } = tools;
         const before = new Set(planned2?.revisions.map(({ id: id2 }) => id2));
@@ -631,7 +817,8 @@ const modules = {
         if (revisionId === void 0) {
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("no-revision", `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`);
         }
-        const of = { deployment, revisionId, wanted, planned: planned2, before, adopted: false };
+        const secrets = "body" in plan ? plan.body.secrets ?? void 0 : void 0;
+        const of = { deployment, revisionId, wanted, planned: planned2, secrets, before, adopted: false };
         const foreign = (0, _foreign_js__WEBPACK_IMPORTED_MODULE_2__.H)(of, deployment);
         if (foreign === void 0)
           return lost && (0, _apply_identify_js__WEBPACK_IMPORTED_MODULE_0__.bT)(wanted) ? rollOutEither(tools, of) : (0, _roll_out_js__WEBPACK_IMPORTED_MODULE_3__.O)(tools, of);
@@ -697,9 +884,11 @@ const modules = {
         /* harmony export */
       });
       var _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2483);
+      var _same_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1656);
       const PULL_REQUEST_PERMISSION = "pull-requests: read";
       const PAUSES_MS = [1e3, 4e3];
-      async function readPullRequest({ octokit, owner, repo, redact }, number, { clock, signal }) {
+      async function readPullRequest(connection, number, { clock, signal }) {
+        const { octokit, owner, repo, redact } = connection;
         for (let attempt = 0; ; attempt += 1) {
           signal.throwIfAborted();
           try {
@@ -709,6 +898,7 @@ const modules = {
               pull_number: number,
               request: { signal }
             });
+            (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_1__.g8)(connection, number, data);
             const head = data.head.repo;
             const pull = {
               number: data.number,
@@ -730,11 +920,11 @@ const modules = {
           }
         }
       }
-      function describeUnreadable(number, { status, message, permissions }) {
+      function describeUnreadable(number, { status, description, permissions }) {
         const denied = status === 401 || status === 403 || status === 404;
         const lines = permissions.length > 0 ? permissions.join("` and `") : PULL_REQUEST_PERMISSION;
         const cure = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
-        return `GitHub does not show pull request #${number} (${status ?? "no answer"}: ${message}).${cure}`;
+        return `Pull request #${number} could not be read. ${description}.${cure}`;
       }
       function mayPass({ status }) {
         return status === null || status === 429 || status >= 500;
@@ -742,6 +932,57 @@ const modules = {
       function timeOf(date) {
         const time = Date.parse(date ?? "");
         return Number.isNaN(time) ? void 0 : time;
+      }
+    })
+  ),
+  /***/
+  1656: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        $k: () => (
+          /* binding */
+          demandEnd
+        ),
+        /* harmony export */
+        Ft: () => (
+          /* binding */
+          isSame
+        ),
+        /* harmony export */
+        g8: () => (
+          /* binding */
+          demandPullRequest
+        ),
+        /* harmony export */
+        qe: () => (
+          /* binding */
+          demandSame
+        )
+        /* harmony export */
+      });
+      var _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2483);
+      function demandPullRequest({ owner, repo, repositoryId }, number, answer) {
+        const { id: id2, full_name: name } = answer.base.repo;
+        const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+        if (answer.number === number && (same || repositoryId !== void 0 && id2 === repositoryId))
+          return;
+        throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
+      }
+      function demandEnd(what, url, end) {
+        if (!url || url.replace(/[?#].*$/, "").endsWith(end))
+          return;
+        throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(what, url.split("/").slice(-2).join("/"));
+      }
+      function isSame(asked, answered) {
+        if (answered === null || answered === void 0)
+          return true;
+        return String(asked).toLowerCase() === String(answered).toLowerCase();
+      }
+      function demandSame(what, asked, answered) {
+        if (!isSame(asked, answered))
+          throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(`${what} ${asked}`, String(answered));
       }
     })
   ),
@@ -857,7 +1098,7 @@ const modules = {
       function overwritten(answered, now, wanted) {
         const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
         const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
-        return fields(now).filter(({ wanted: said, field }) => said !== void 0 && agreed.has(field)).filter(({ same, actual: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
+        return fields(now).filter(({ wanted: said2, field }) => said2 !== void 0 && agreed.has(field)).filter(({ same, actual: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
       }
       function saidFields(actual, wanted) {
         const shown = { ...actual, active: void 0 };
@@ -895,6 +1136,11 @@ const modules = {
         KL: () => (
           /* binding */
           immutableFields
+        ),
+        /* harmony export */
+        Yu: () => (
+          /* binding */
+          canonicalSpec
         ),
         /* harmony export */
         gN: () => (
@@ -961,7 +1207,7 @@ const modules = {
             wanted: showSpec(resourceSpec),
             actual: showSpec(actual.resourceSpec),
             // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
-            same: canonical(derived(resourceSpec)) === canonical(derived(actual.resourceSpec)),
+            same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(actual.resourceSpec)),
             makesRevision: true,
             put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec })
           },
@@ -999,7 +1245,7 @@ const modules = {
       function showReferences(references) {
         return references?.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`).sort().join(" ");
       }
-      function canonical(value) {
+      function canonicalSpec(value) {
         return JSON.stringify(value, (_key, part) => {
           if (typeof part !== "object" || part === null || Array.isArray(part))
             return part ?? void 0;
@@ -1183,6 +1429,443 @@ const modules = {
     })
   ),
   /***/
+  88487: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        _: () => (
+          /* binding */
+          planCreate
+        ),
+        Z: () => (
+          /* binding */
+          planUpdate
+        )
+      });
+      var contract_findings = __webpack_require__(9081);
+      var limits = __webpack_require__(55403);
+      var reserved_names = __webpack_require__(53918);
+      ;
+      const secret_rules_RESERVED_NAME = "reserved_name";
+      function secret_rules_secretFindings(source2, secrets, references = null, where = {}) {
+        const selfHosted = source2 === "external_docker" || where.selfHosted === true;
+        const seen = /* @__PURE__ */ new Set();
+        const check = (list, field) => (list ?? []).flatMap(({ name }, index) => {
+          const loc = [field, index, "name"];
+          const repeated = seen.has(name);
+          seen.add(name);
+          if (repeated)
+            return [(0, contract_findings.gk)(loc, `${name} is set more than once`)];
+          if (!(0, reserved_names.c)(name, { selfHosted }))
+            return [];
+          return [(0, contract_findings.gk)(loc, `${name} is reserved: the platform sets it itself`, secret_rules_RESERVED_NAME)];
+        });
+        return [...check(secrets, "secrets"), ...check(references, "secret_references")];
+      }
+      ;
+      const RESOURCE_MINIMUM = "resource_minimum";
+      function hosted_rules_minimumFindings(config, { compat }) {
+        const memory = config?.resource_spec?.redis_memory_mb;
+        if (compat !== "hosted" || typeof memory !== "number" || memory >= limits.n_)
+          return [];
+        return [
+          (0, contract_findings.gk)(["source_config", "resource_spec", "redis_memory_mb"], `must be at least ${limits.n_}`, RESOURCE_MINIMUM)
+        ];
+      }
+      function findingsStatus(findings, { compat }) {
+        const asText = findings.every(({ type }) => type === RESERVED_NAME || type === RESOURCE_MINIMUM);
+        return compat === "hosted" && asText ? 400 : 422;
+      }
+      var patterns = __webpack_require__(52652);
+      var source = __webpack_require__(20690);
+      ;
+      const BUILDABLE = ["git_host", "internal_source"];
+      const FIELD_RULES = [
+        { in: "source_config", field: "integration_id", sources: ["git_host"] },
+        { in: "source_config", field: "repo_url", sources: ["git_host"] },
+        {
+          in: "source_config",
+          field: "deployment_type",
+          sources: ["git_host"],
+          hosted: ["internal_docker", "internal_source"]
+        },
+        { in: "source_config", field: "build_on_push", sources: ["git_host"] },
+        // Read-only for git_host, so ignored there (DESIGN §8), and settable for external_docker alone.
+        { in: "source_config", field: "custom_url", sources: ["external_docker", "git_host"] },
+        { in: "source_config", field: "resource_spec", sources: ["external_docker"] },
+        { in: "source_config", field: "listener_id", sources: ["external_docker"] },
+        { in: "source_config", field: "listener_config", sources: ["external_docker"] },
+        // "JS deployments": what the service builds itself.
+        { in: "source_config", field: "install_command", sources: BUILDABLE },
+        { in: "source_config", field: "build_command", sources: BUILDABLE },
+        { in: "source_revision_config", field: "repo_ref", sources: ["git_host"] },
+        { in: "source_revision_config", field: "graph_config_path", sources: BUILDABLE },
+        // The hosted service and DESIGN §8 give internal_docker its image the same way.
+        { in: "source_revision_config", field: "image_uri", sources: ["external_docker", "internal_docker"] },
+        { in: "source_revision_config", field: "source_tarball_path", sources: ["internal_source"] },
+        { in: "deployment", field: "secret_references", sources: ["external_docker"] }
+      ];
+      function source_rules_misplacedFields(source2, body, options) {
+        return FIELD_RULES.flatMap((rule) => {
+          const holder = rule.in === "deployment" ? body : body[rule.in];
+          if (!holder || !(0, contract_findings.ag)(Reflect.get(holder, rule.field)))
+            return [];
+          const allowed = options.compat === "hosted" ? [...rule.sources, ...rule.hosted ?? []] : rule.sources;
+          if (allowed.includes(source2))
+            return [];
+          const loc = rule.in === "deployment" ? [rule.field] : [rule.in, rule.field];
+          return [(0, contract_findings.gk)(loc, `applies to ${allowed.join(" and ")} only: leave it out for ${source2}`)];
+        });
+      }
+      function missingFields(source2, body, options) {
+        const needed = source2 === "git_host" || source2 === "internal_source" && options.compat === "spec";
+        if (!needed || (0, contract_findings.ag)(body.source_revision_config?.graph_config_path))
+          return [];
+        return [
+          (0, contract_findings.LO)(["source_revision_config", "graph_config_path"], "the path of the graph configuration file")
+        ];
+      }
+      function unbuildableFields(source2, body) {
+        const found = [];
+        const need = (value, loc, why) => {
+          if (!(0, contract_findings.ag)(value))
+            found.push((0, contract_findings.LO)(loc, why));
+        };
+        if (source2 === "git_host") {
+          const [url, ref] = [body.source_config?.repo_url, body.source_revision_config?.repo_ref];
+          need(url, ["source_config", "repo_url"], "a git_host deployment is built from a repository");
+          need(ref, ["source_revision_config", "repo_ref"], "the branch or tag to build");
+        }
+        if (source2 === "external_docker") {
+          const image = body.source_revision_config?.image_uri;
+          need(image, ["source_revision_config", "image_uri"], "the container image to run");
+        }
+        return found;
+      }
+      function deploymentTypeFindings(config, { compat }) {
+        const type = config?.deployment_type;
+        if (compat === "hosted" || !(0, contract_findings.ag)(type) || patterns._o.some((known) => known === type))
+          return [];
+        return [
+          (0, contract_findings.gk)(["source_config", "deployment_type"], "Input should be 'dev_free', 'dev' or 'prod'", "enum")
+        ];
+      }
+      function source_rules_tagFindings(buildOnPush, ref) {
+        if (buildOnPush !== true || !(0, contract_findings.ag)(ref) || !(0, source.kN)(ref))
+          return [];
+        return [
+          (0, contract_findings.gk)(["source_config", "build_on_push"], "must be false when repo_ref is a tag (starts with refs/tags/)")
+        ];
+      }
+      function withoutReadOnly(source2, body) {
+        const kept = { ...body };
+        if (body.source_revision_config) {
+          const { repo_commit_sha: _, ...revision } = body.source_revision_config;
+          kept.source_revision_config = revision;
+        }
+        if (body.source_config && source2 === "git_host") {
+          const { custom_url: _, ...config } = body.source_config;
+          kept.source_config = config;
+        }
+        return kept;
+      }
+      ;
+      function createFindings(body, options) {
+        return [
+          ...deploymentTypeFindings(body.source_config, options),
+          ...source_rules_misplacedFields(body.source, body, options),
+          ...missingFields(body.source, body, options),
+          ...source_rules_tagFindings(body.source_config.build_on_push, body.source_revision_config.repo_ref),
+          ...secret_rules_secretFindings(body.source, body.secrets, body.secret_references, options),
+          ...hosted_rules_minimumFindings(body.source_config, options)
+        ];
+      }
+      function patchFindings(body, now, options) {
+        const changed = immutableFindings(body, now);
+        const reported = new Set(changed.map(({ loc }) => loc.join(".")));
+        const misplaced = misplacedFields(now.source, withoutUnchanged(body, now), options);
+        return [
+          ...changed,
+          ...misplaced.filter(({ loc }) => !reported.has(loc.join("."))),
+          ...tagFindings(body.source_config?.build_on_push ?? now.source_config.build_on_push, body.source_revision_config?.repo_ref ?? now.source_revision_config.repo_ref),
+          ...secretFindings(now.source, body.secrets, body.secret_references, options),
+          ...minimumFindings(body.source_config, options)
+        ];
+      }
+      const IMMUTABLE = [
+        [["name"], (from) => from.name],
+        [["source"], (from) => from.source],
+        [["source_config", "integration_id"], (from) => from.source_config?.integration_id?.toLowerCase()],
+        [["source_config", "repo_url"], (from) => from.source_config?.repo_url],
+        [["source_config", "deployment_type"], (from) => from.source_config?.deployment_type],
+        [["source_config", "listener_id"], (from) => from.source_config?.listener_id?.toLowerCase()],
+        [
+          ["source_config", "listener_config", "k8s_namespace"],
+          (from) => from.source_config?.listener_config?.k8s_namespace
+        ]
+      ];
+      function immutableFindings(body, now) {
+        return IMMUTABLE.flatMap(([loc, read]) => {
+          const wanted = read(body);
+          if (!said(wanted) || wanted === read(now))
+            return [];
+          return [finding(loc, "cannot be changed: delete the deployment and create it again")];
+        });
+      }
+      function withoutUnchanged(body, now) {
+        return {
+          ...body,
+          source_config: dropEqual(body.source_config, now.source_config),
+          source_revision_config: dropEqual(body.source_revision_config, now.source_revision_config)
+        };
+      }
+      function dropEqual(given, now) {
+        if (!given)
+          return given;
+        const kept = { ...given };
+        for (const key of Object.keys(kept)) {
+          const value = Reflect.get(kept, key);
+          if (typeof value !== "object" && value === Reflect.get(now, key))
+            Reflect.deleteProperty(kept, key);
+        }
+        return kept;
+      }
+      const REVISION_TRIGGERS = [
+        ["source_revision_config.repo_ref", (body) => body.source_revision_config?.repo_ref],
+        ["source_revision_config.graph_config_path", (body) => body.source_revision_config?.graph_config_path],
+        ["source_revision_config.image_uri", (body) => body.source_revision_config?.image_uri],
+        ["source_revision_config.source_tarball_path", (body) => body.source_revision_config?.source_tarball_path],
+        ["secrets", (body) => body.secrets],
+        ["source_config.resource_spec", (body) => body.source_config?.resource_spec]
+      ];
+      function revisionTriggers(body) {
+        return REVISION_TRIGGERS.filter(([, read]) => said(read(body))).map(([field]) => field);
+      }
+      function createsRevision(body) {
+        return revisionTriggers(body).length > 0;
+      }
+      function mergeSourceConfig(now, given) {
+        const merged = mergeSaid(now, given);
+        if (given?.listener_config) {
+          merged.listener_config = mergeSaid(now.listener_config ?? {}, given.listener_config);
+        }
+        return merged;
+      }
+      function mergeRevisionConfig(now, given) {
+        return mergeSaid(now, given);
+      }
+      function mergeSaid(now, given) {
+        const merged = { ...now };
+        for (const [key, value] of Object.entries(given ?? {})) {
+          if (said(value))
+            Reflect.set(merged, key, value);
+        }
+        return merged;
+      }
+      var fields = __webpack_require__(44034);
+      var plan_origin = __webpack_require__(23001);
+      ;
+      function planSecrets(given, shown, strategy) {
+        if (given === void 0)
+          return { kind: "keep" };
+        if (shown === void 0 && strategy === "merge")
+          return { kind: "hidden", names: [] };
+        const now = new Map((shown ?? []).map((one) => [one.name, one]));
+        const wanted = new Set(given.map(({ name }) => name));
+        const others = (shown ?? []).filter(({ name }) => !wanted.has(name));
+        const changes = [
+          ...given.flatMap((secret) => changeOf(secret, now)),
+          ...strategy === "replace" ? others.map(({ name }) => change(name, "(set)", null)) : []
+        ];
+        if (changes.length === 0)
+          return { kind: "keep" };
+        if (strategy === "replace")
+          return { kind: "send", secrets: [...given], changes };
+        const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
+        if (hidden.length > 0)
+          return { kind: "hidden", names: hidden };
+        const kept = others.flatMap(({ name, value }) => value ? [{ name, value }] : []);
+        return { kind: "send", secrets: [...kept, ...given], changes };
+      }
+      function changeOf(secret, now) {
+        const is = now.get(secret.name);
+        if (is === void 0)
+          return [change(secret.name, null, "(set)")];
+        const { value, placeholder } = is;
+        if (value === secret.value || placeholder === secret.value)
+          return [];
+        if (!value)
+          return [change(secret.name, "(hidden)", "(sent again)")];
+        return [change(secret.name, "(set)", "(new value)")];
+      }
+      function change(name, from, to) {
+        return { field: `secrets.${name}`, from, to, revision: true };
+      }
+      ;
+      const RECREATE = "Delete the deployment and create it again, or deploy under another name.";
+      function planCreate(name, wanted, dialect = "generic") {
+        const body = createBody(name, wanted, dialect);
+        const findings = [...createFindings(body, { compat: "hosted" }), ...unbuildableFields(body.source, body)];
+        const refusals = findings.map((found) => ({
+          reason: "invalid-plan",
+          field: found.loc.slice(1).join("."),
+          problem: (0, contract_findings.jb)(found),
+          cure: "Correct the inputs."
+        }));
+        const changes = listCreate(body, wanted);
+        return refusals.length > 0 ? { kind: "refused", refusals, changes } : { kind: "create", body, changes };
+      }
+      function planUpdate(actual, wanted, options) {
+        const refusals = refuseImmutable(actual, wanted);
+        const parts = { top: {}, config: {}, revision: {} };
+        const changes = [];
+        for (const { field, wanted: to, actual: from, same, makesRevision, put } of (0, fields.gN)(wanted, actual)) {
+          if (to === void 0 || same)
+            continue;
+          put(parts);
+          changes.push({ field, from: from ?? null, to, revision: makesRevision });
+        }
+        const secrets = planSecrets(wanted.secrets, actual.secrets, wanted.secretsStrategy);
+        if (secrets.kind === "send") {
+          parts.top.secrets = secrets.secrets;
+          changes.push(...secrets.changes);
+        }
+        if (secrets.kind === "hidden")
+          refusals.push(refuseHidden(secrets.names));
+        refusals.push(...refuseTag(actual, wanted));
+        const origin = (0, plan_origin.DM)(wanted, actual);
+        if (refusals.length > 0) {
+          return { kind: "refused", refusals, changes: origin ? [origin, ...changes] : changes };
+        }
+        const underway = (0, plan_origin.rn)(wanted, actual);
+        if (changes.length === 0 && underway !== void 0 && !options.force) {
+          return { kind: "adopt", revisionId: underway.id, changes };
+        }
+        const forced = options.force && !changes.some(({ revision }) => revision) ? (0, plan_origin.wJ)(wanted) : void 0;
+        const due = origin ?? forced;
+        if (due !== void 0) {
+          changes.unshift(due);
+          if (wanted.source === "internal_source")
+            putSource(parts, wanted);
+          else if (wanted.source === "git_host")
+            parts.revision.repo_ref = wanted.ref;
+          else
+            parts.revision.image_uri = wanted.imageUri;
+        }
+        if (changes.length === 0)
+          return { kind: "unchanged", changes };
+        return {
+          kind: "patch",
+          body: patchBody(parts),
+          changes,
+          originOnly: origin !== void 0 && changes.length === 1 && wanted.source !== "internal_source"
+        };
+      }
+      function refuseImmutable(actual, wanted) {
+        return (0, fields.KL)(wanted, actual).flatMap((field) => {
+          if (field.wanted === void 0 || field.same)
+            return [];
+          if (field.actual === void 0)
+            return [];
+          return [
+            {
+              reason: "immutable-field",
+              field: field.field,
+              problem: `it is ${JSON.stringify(field.actual)}, ${JSON.stringify(field.wanted)} is wanted, and it cannot be changed after creation`,
+              cure: RECREATE
+            }
+          ];
+        });
+      }
+      function refuseHidden(names) {
+        const kept = names.length === 0 ? "the service does not say which variables the deployment has: they cannot be sent along" : `the deployment also has ${names.join(", ")}, whose values the service hides, or shows as what looks hidden: they cannot be sent along`;
+        return {
+          reason: "secrets-hidden",
+          field: "secrets",
+          problem: `${kept}, and leaving them out would delete them`,
+          cure: names.length === 0 ? "Give all that it needs in `secrets`, and set `secrets-strategy: replace`." : "Add them to `secrets`, or set `secrets-strategy: replace` to drop them."
+        };
+      }
+      function refuseTag(actual, wanted) {
+        const findings = source_rules_tagFindings(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
+        return findings.map((found) => ({
+          reason: "invalid-plan",
+          field: "source_config.build_on_push",
+          problem: found.msg,
+          cure: "Set `build-on-push: false`, or deploy a branch."
+        }));
+      }
+      function patchBody(parts) {
+        return {
+          ...parts.top,
+          ...Object.keys(parts.config).length > 0 ? { source_config: parts.config } : {},
+          ...Object.keys(parts.revision).length > 0 ? { source_revision_config: parts.revision } : {}
+        };
+      }
+      function putSource({ top, revision }, { graphConfigPath }) {
+        top.revision_source = "internal_source";
+        revision.graph_config_path = graphConfigPath;
+      }
+      function createBody(name, wanted, dialect) {
+        const internal = wanted.source === "internal_source";
+        const hosted = internal && dialect === "langsmith";
+        const git = wanted.source === "git_host";
+        const config = {
+          integration_id: wanted.integrationId,
+          repo_url: wanted.repoUrl,
+          deployment_type: wanted.deploymentType ?? (git || hosted ? "dev" : void 0),
+          build_on_push: git ? wanted.buildOnPush ?? false : void 0,
+          install_command: wanted.installCommand,
+          build_command: wanted.buildCommand,
+          listener_id: wanted.listenerId,
+          listener_config: wanted.k8sNamespace === void 0 ? void 0 : { k8s_namespace: wanted.k8sNamespace },
+          custom_url: wanted.customUrl,
+          resource_spec: wanted.resourceSpec
+        };
+        const revision = {
+          repo_ref: wanted.ref,
+          graph_config_path: git || internal && !hosted ? wanted.graphConfigPath ?? "langgraph.json" : void 0,
+          image_uri: wanted.imageUri
+        };
+        return {
+          name,
+          source: wanted.source,
+          source_config: withoutUnsaid(config),
+          source_revision_config: withoutUnsaid(revision),
+          secrets: wanted.secrets ?? [],
+          ...wanted.secretReferences === void 0 ? {} : { secret_references: wanted.secretReferences },
+          ...wanted.imageVersion === void 0 ? {} : { image_version: wanted.imageVersion }
+        };
+      }
+      function withoutUnsaid(fields2) {
+        const kept = { ...fields2 };
+        for (const key of Object.keys(kept)) {
+          if (!(0, contract_findings.ag)(Reflect.get(kept, key)))
+            Reflect.deleteProperty(kept, key);
+        }
+        return kept;
+      }
+      function listCreate(body, wanted) {
+        const show = (value) => typeof value === "string" || typeof value === "boolean" ? String(value) : "(set)";
+        const rows = (holder, fields2) => Object.entries(fields2).map(([key, value]) => ({ field: `${holder}.${key}`, to: show(value) }));
+        const commit = wanted.commit === void 0 ? "" : ` @ ${wanted.commit.slice(0, 7)}`;
+        return [
+          { field: "name", to: body.name },
+          { field: "source", to: body.source },
+          ...rows("source_config", body.source_config),
+          ...rows("source_revision_config", body.source_revision_config).map((row) => row.field.endsWith(".repo_ref") ? { ...row, to: `${row.to}${commit}` } : row),
+          ...body.secrets.map(({ name }) => ({ field: `secrets.${name}`, to: "(set)" })),
+          ...(body.secret_references ?? []).map(({ name }) => ({
+            field: `secret_references.${name}`,
+            to: "(set)"
+          })),
+          ...body.image_version ? [{ field: "image_version", to: body.image_version }] : [],
+          ...wanted.archive === void 0 ? [] : [{ field: "source_revision_config.source_tarball_path", to: (0, plan_origin.SH)(wanted.archive) }]
+        ].map((row) => ({ ...row, from: null, revision: true }));
+      }
+    })
+  ),
+  /***/
   72053: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -1214,17 +1897,17 @@ const modules = {
         )
         /* harmony export */
       });
-      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55403);
-      var _contract_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(52652);
+      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(55403);
+      var _contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52652);
       const HASHED = /-x[0-9a-z]{8}$/;
       const HASH_SPACE = 36n ** 8n;
       function defaultTemplate(baseName) {
         return baseName === void 0 ? "{repo}-pr-{number}" : "{name}-pr-{number}";
       }
       function nameLimit({ source, hosted }) {
-        return hosted && source !== "external_docker" ? _contract_limits_js__WEBPACK_IMPORTED_MODULE_0__.fo : _contract_limits_js__WEBPACK_IMPORTED_MODULE_0__.uL;
+        return hosted && source !== "external_docker" ? _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.fo : _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.uL;
       }
-      const NAME_LIMITS = [_contract_limits_js__WEBPACK_IMPORTED_MODULE_0__.fo, _contract_limits_js__WEBPACK_IMPORTED_MODULE_0__.uL];
+      const NAME_LIMITS = [_contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.fo, _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.uL];
       function previewName(template, values, limit, digest) {
         const parts = template.split(/\{([a-z]+)\}/);
         const used = [];
@@ -1262,7 +1945,7 @@ const modules = {
       function isPlain(parts, used, text, number) {
         const texts = used.filter(([placeholder]) => placeholder !== "number").map(([, value]) => value);
         const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
-        return _contract_patterns_js__WEBPACK_IMPORTED_MODULE_1__.cr.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
+        return _contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.cr.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
       }
       function stemOf(parts, values) {
         const text = render(parts, new Map([...values, ["number", ""]]));
@@ -1288,6 +1971,11 @@ const modules = {
         Wl: () => (
           /* binding */
           possibleNames
+        ),
+        /* harmony export */
+        u8: () => (
+          /* binding */
+          couldBeNamed
         ),
         /* harmony export */
         zx: () => (
@@ -1316,6 +2004,27 @@ const modules = {
       function namesWithoutBranch(naming, of, branch) {
         return [...new Set(_name_js__WEBPACK_IMPORTED_MODULE_3__.BB.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
       }
+      function couldBeNamed(name, naming, of, branch) {
+        if (namesWithoutBranch(naming, of, branch).includes(name))
+          return true;
+        if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name))
+          return true;
+        const [owner = "", repo = ""] = of.repository.split("/");
+        const values = {
+          number: String(of.number),
+          owner,
+          repo,
+          branch,
+          name: naming.baseName
+        };
+        const form = (template, anyName) => template.split(/\{([a-z]+)\}/).map((part, index) => {
+          const text = index % 2 === 0 ? part : part === "name" && anyName ? void 0 : values[part];
+          return text === void 0 ? "[a-z0-9-]+" : escapeForPattern(text.toLowerCase());
+        }).join("");
+        const forms = [form("{name}-pr-{number}", true), form(naming.nameTemplate ?? "{name}-pr-{number}", false)];
+        return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+      }
+      const escapeForPattern = (text) => text.replace(/[^a-z0-9]/g, "\\$&");
       function make({ nameTemplate, baseName }, { repository, number }, branch, limit) {
         const [owner = "", repo = ""] = repository.split("/");
         const template = nameTemplate ?? (0, _name_js__WEBPACK_IMPORTED_MODULE_3__.oB)(baseName);
@@ -1338,31 +2047,58 @@ const modules = {
         C: () => (
           /* binding */
           judgePreview
+        ),
+        /* harmony export */
+        X: () => (
+          /* binding */
+          evidenceOf
         )
         /* harmony export */
       });
-      var _marker_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(55896);
-      var _name_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72053);
-      function judgePreview(deployment, of, instead) {
-        if (!(0, _name_js__WEBPACK_IMPORTED_MODULE_0__.IJ)(deployment.name, of.number)) {
+      var _clients_base_url_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(85410);
+      var _inputs_source_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17728);
+      var _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(54453);
+      var _plan_fields_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(44034);
+      var _marker_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55896);
+      var _name_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72053);
+      function judgePreview(deployment, of, evidence) {
+        if (!(0, _name_js__WEBPACK_IMPORTED_MODULE_3__.IJ)(deployment.name, of.number)) {
           return { ours: false, why: `does not hold the number ${of.number} in its name` };
         }
-        const mark = (0, _marker_js__WEBPACK_IMPORTED_MODULE_1__.Fg)(deployment);
+        const { repoUrl } = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(deployment, []);
+        if (repoUrl !== void 0 && !isBuiltFrom(repoUrl, of, evidence)) {
+          return { ours: false, why: `is built from ${(0, _plan_fields_js__WEBPACK_IMPORTED_MODULE_4__.kP)(repoUrl)}, not from ${of.repository}` };
+        }
+        const mark = (0, _marker_js__WEBPACK_IMPORTED_MODULE_2__.Fg)(deployment);
         switch (mark.kind) {
           case "none":
-            return { ours: false, why: `does not carry the variable ${_marker_js__WEBPACK_IMPORTED_MODULE_1__.yf}, which every preview has` };
+            return { ours: false, why: `does not carry the variable ${_marker_js__WEBPACK_IMPORTED_MODULE_2__.yf}, which every preview has` };
           case "hidden":
-            if (instead.force || instead.proven === true)
+            if (evidence.force || evidence.proven === true)
               return { ours: true };
             return {
               ours: false,
-              why: `carries ${_marker_js__WEBPACK_IMPORTED_MODULE_1__.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${(0, _marker_js__WEBPACK_IMPORTED_MODULE_1__.U7)(of)}`
+              why: `carries ${_marker_js__WEBPACK_IMPORTED_MODULE_2__.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${(0, _marker_js__WEBPACK_IMPORTED_MODULE_2__.U7)(of)}`
             };
           case "of":
-            if ((0, _marker_js__WEBPACK_IMPORTED_MODULE_1__.h4)(mark.of, of))
+            if ((0, _marker_js__WEBPACK_IMPORTED_MODULE_2__.h4)(mark.of, of))
               return { ours: true };
-            return { ours: false, why: `is the preview of ${(0, _marker_js__WEBPACK_IMPORTED_MODULE_1__.U7)(mark.of)}` };
+            return { ours: false, why: `is the preview of ${(0, _marker_js__WEBPACK_IMPORTED_MODULE_2__.U7)(mark.of)}` };
         }
+      }
+      function isBuiltFrom(url, { repository }, { serverUrl, repoUrl }) {
+        if (repoUrl !== void 0 && (0, _plan_fields_js__WEBPACK_IMPORTED_MODULE_4__.kP)(repoUrl) === (0, _plan_fields_js__WEBPACK_IMPORTED_MODULE_4__.kP)(url))
+          return true;
+        const host = hostOf(url);
+        const elsewhere = host !== void 0 && !(0, _clients_base_url_js__WEBPACK_IMPORTED_MODULE_5__.U9)(host) && host !== hostOf(serverUrl);
+        return !elsewhere && (0, _inputs_source_js__WEBPACK_IMPORTED_MODULE_0__.RB)(url, { repository });
+      }
+      function hostOf(url) {
+        const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
+        return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, "") : void 0;
+      }
+      function evidenceOf({ settings, event }) {
+        return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
       }
     })
   ),
@@ -1434,7 +2170,14 @@ const modules = {
         if (reading !== void 0)
           log.line(`${(0, _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_0__.D2)(number, reading.failure)} Taking the event's word.`);
         const { closed, labels } = told;
-        return { closed, fork: event.fork, labels, branch: event.ref, commit: event.commit, ofEvent: true };
+        return {
+          closed,
+          fork: event.fork !== false,
+          labels,
+          branch: event.ref,
+          commit: event.commit,
+          ofEvent: true
+        };
       }
       async function fateNow(tools) {
         const { settings, log } = tools;
@@ -1509,8 +2252,8 @@ const modules = {
       var _deploy_steps_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46444);
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76796);
       var _rollout_timeline_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(61662);
-      var _marker_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55896);
-      var _ours_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(32765);
+      var _marker_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(55896);
+      var _ours_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(32765);
       async function withNames({ plane, signal }, names) {
         const found = /* @__PURE__ */ new Map();
         for (const name of names) {
@@ -1523,9 +2266,10 @@ const modules = {
       }
       async function removePreview(tools, { names, of }) {
         const { settings, record, log } = tools;
-        const whose = (0, _marker_js__WEBPACK_IMPORTED_MODULE_4__.U7)(of);
+        const whose = (0, _marker_js__WEBPACK_IMPORTED_MODULE_3__.U7)(of);
         const found = await withNames(tools, names);
-        const judged = found.map((item) => ({ item, verdict: (0, _ours_js__WEBPACK_IMPORTED_MODULE_3__.C)(item, of, { force: settings.force }) }));
+        const evidence = (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.X)(tools);
+        const judged = found.map((item) => ({ item, verdict: (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.C)(item, of, evidence) }));
         const ours = judged.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
         const strangers = judged.flatMap(({ item, verdict }) => verdict.ours || (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_5__.y9)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
         if (ours.length === 0 && strangers.length > 0) {
@@ -1540,6 +2284,8 @@ const modules = {
         }
         const deleted = [];
         for (const item of settings.dryRun ? [] : ours) {
+          if (!await isSameById(tools, item, of))
+            continue;
           note(tools, [item]);
           log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
           if (await deletePreview(tools, item))
@@ -1553,6 +2299,14 @@ const modules = {
           return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.b)("torn-down", "already-gone", `There is no preview of ${whose} (${names.join(", ")}).`);
         }
         return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.b)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+      }
+      async function isSameById(tools, item, of) {
+        const now = await look(tools, item.id);
+        if (now === void 0)
+          return false;
+        if (now.name === item.name && (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.C)(now, of, (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.X)(tools)).ours)
+          return true;
+        throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.V("contradictory-answers", `One answer shows ${item.id} as ${item.name}, the preview of ${(0, _marker_js__WEBPACK_IMPORTED_MODULE_3__.U7)(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`);
       }
       async function deletePreview(tools, { id: id2, status }) {
         const { plane, signal, record } = tools;
@@ -1648,7 +2402,7 @@ const modules = {
           case "redeploy":
             return "The service deploys that revision again, as a new one.";
           case "adopt":
-            return "Nothing is sent: a revision with what is wanted is on its way.";
+            return "Nothing is sent: a revision with these settings is on its way.";
           case "unchanged":
             return "Nothing differs.";
           case "refused":
@@ -1668,6 +2422,65 @@ const modules = {
           return `- ${field}: ${from}${makes}`;
         return `~ ${field}: ${from} -> ${to}${makes}`;
       }
+    })
+  ),
+  /***/
+  45189: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        B: () => (
+          /* binding */
+          needsDeployment
+        ),
+        /* harmony export */
+        L: () => (
+          /* binding */
+          decide
+        )
+        /* harmony export */
+      });
+      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(83889);
+      var _plan_image_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63490);
+      function needsDeployment(status) {
+        return ["deployed", "skipped"].includes((0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_0__.BE)(status));
+      }
+      function decide(ours, { revision, deployment }) {
+        const kind = (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_0__.BE)(revision.status);
+        if (kind === "failed")
+          return { kind: "failed", why: FAILURES[revision.status] ?? "revision-failed" };
+        if (kind === "interrupted")
+          return { kind: "failed", why: "interrupted" };
+        const newest = deployment?.latestRevisionId === ours.revisionId ? void 0 : deployment?.latestRevisionId;
+        if (kind === "skipped")
+          return { kind: "superseded", why: "skipped-by-service", by: newest };
+        if (ours.commit !== void 0 && revision.commit !== void 0 && revision.commit !== ours.commit) {
+          return { kind: "superseded", why: "commit-mismatch", by: void 0 };
+        }
+        const { imageUri } = revision;
+        if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, _plan_image_js__WEBPACK_IMPORTED_MODULE_1__.h)(imageUri, ours.imageUri)) {
+          return { kind: "superseded", why: "image-mismatch", by: void 0 };
+        }
+        const { tarballPath } = revision;
+        if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
+          return { kind: "superseded", why: "image-mismatch", by: void 0 };
+        }
+        if (kind === "progress")
+          return { kind: "waiting" };
+        const active = deployment?.activeRevisionId;
+        if (active === ours.revisionId)
+          return { kind: "deployed" };
+        const older = active === void 0 || ours.before.has(active);
+        if (older || deployment?.latestRevisionId === ours.revisionId)
+          return { kind: "switching" };
+        return { kind: "superseded", why: "newer-revision", by: active };
+      }
+      const FAILURES = {
+        CREATE_FAILED: "create-failed",
+        BUILD_FAILED: "build-failed",
+        DEPLOY_FAILED: "deploy-failed"
+      };
     })
   ),
   /***/
@@ -1774,6 +2587,11 @@ const modules = {
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
+        d: () => (
+          /* binding */
+          OtherAnswerError
+        ),
+        /* harmony export */
         g: () => (
           /* binding */
           readGitHubFailure
@@ -1781,13 +2599,35 @@ const modules = {
         /* harmony export */
       });
       var _problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(12553);
+      class OtherAnswerError extends Error {
+        name = "OtherAnswerError";
+        /** Both in words, such as `pull request #7`. */
+        constructor(asked, answered) {
+          super(`GitHub was asked about ${asked} and answered about ${answered}`);
+        }
+      }
       function readGitHubFailure(error, redact) {
-        const message = error instanceof Error ? error.message : "unknown error";
+        const message = (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.T)(redact(wordsOf(error)));
+        const status = fieldAt(error, "response") === void 0 ? null : numberAt(error, "status");
         return {
-          status: numberAt(error, "status"),
-          message: (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.T)(redact(message)),
+          status,
+          message,
+          description: describe(error, status, message),
           permissions: permissionsNeeded(error)
         };
+      }
+      function wordsOf(error) {
+        const message = fieldAt(error, "message");
+        if (typeof message !== "string")
+          return "unknown error";
+        const cause = fieldAt(error, "cause");
+        return message === "fetch failed" && cause !== void 0 ? wordsOf(cause) : message;
+      }
+      function describe(error, status, message) {
+        if (error instanceof OtherAnswerError)
+          return message;
+        const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
+        return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
       }
       function permissionsNeeded(error) {
         const header = fieldAt(fieldAt(fieldAt(error, "response"), "headers"), "x-accepted-github-permissions");
@@ -1886,6 +2726,69 @@ const modules = {
       function oneLine(text) {
         const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
         return line.length > MAX_DETAIL ? `${line.slice(0, MAX_DETAIL - 1)}\u2026` : line;
+      }
+    })
+  ),
+  /***/
+  20690: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        G7: () => (
+          /* binding */
+          SourceConfig
+        ),
+        /* harmony export */
+        Jh: () => (
+          /* binding */
+          SourceRevisionConfig
+        ),
+        /* harmony export */
+        kL: () => (
+          /* binding */
+          Source
+        ),
+        /* harmony export */
+        kN: () => (
+          /* binding */
+          isTagRef
+        )
+        /* harmony export */
+      });
+      var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34410);
+      var _patterns_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52652);
+      var _primitives_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5729);
+      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70011);
+      const SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
+      const Source = zod__WEBPACK_IMPORTED_MODULE_3__.k5n(SOURCES);
+      const BUILDABLE_SOURCES = /* @__PURE__ */ new Set(["git_host", "internal_source"]);
+      const DeploymentType = _primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm.meta({
+        description: "One of the listed types, or, with hosted compatibility, any newer one.",
+        "x-extensible-enum": [..._patterns_js__WEBPACK_IMPORTED_MODULE_0__.u1]
+      });
+      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm) });
+      const SourceConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({
+        integration_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.uR),
+        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        deployment_type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(DeploymentType),
+        build_on_push: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(zod__WEBPACK_IMPORTED_MODULE_3__.zMY()),
+        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd),
+        listener_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.uR),
+        listener_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(ListenerConfig),
+        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm)
+      });
+      const SourceRevisionConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({
+        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        repo_commit_sha: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(zod__WEBPACK_IMPORTED_MODULE_3__.YjP())
+      });
+      function isTagRef(ref) {
+        return ref.startsWith("refs/tags/");
       }
     })
   )

@@ -83,7 +83,7 @@ const modules = {
         Object.assign(record, kept);
       }
       function rolledBack(failure, { rollback }) {
-        return (0, outcome.b)("rolled-back", "after-failure", `${failure.message} Rolled back: what revision ${rollback?.targetId ?? ""} is of is deployed again, as revision ${rollback?.revisionId ?? ""}, and is active.`);
+        return (0, outcome.b)("rolled-back", "after-failure", `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ""} is deployed again, as revision ${rollback?.revisionId ?? ""}, which is active.`);
       }
       function rollbackFailed(failure, why) {
         return (0, outcome.b)("failed", "rollback-failed", `${failure.message} Bringing back what was active before failed as well: ${why}`);

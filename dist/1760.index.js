@@ -151,6 +151,23 @@ const modules = {
           if (child.connected)
             child.send(message, () => void 0);
         };
+        const ask = async (kind, question) => {
+          if (state.gone !== null)
+            throw state.gone;
+          const id2 = ++lastId;
+          const { promise, resolve, reject } = Promise.withResolvers();
+          waiting.set(id2, { resolve, reject });
+          const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+          const timer = setTimeout(() => setImmediate(reject, late), answerMs);
+          tell(question(id2));
+          const answer = await promise.finally(() => {
+            clearTimeout(timer);
+            waiting.delete(id2);
+          });
+          if (!isOfKind(answer, kind))
+            throw new Error("The credential proxy answered something else than it was asked.");
+          return answer;
+        };
         return {
           child,
           // Without one, `start` rejects and nobody gets to see this.
@@ -168,22 +185,17 @@ const modules = {
               clearTimeout(timer);
             }
           },
-          async ask(kind, question) {
-            if (state.gone !== null)
-              throw state.gone;
-            const id2 = ++lastId;
-            const { promise, resolve, reject } = Promise.withResolvers();
-            waiting.set(id2, { resolve, reject });
-            const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-            const timer = setTimeout(() => reject(late), answerMs);
-            tell(question(id2));
-            const answer = await promise.finally(() => {
-              clearTimeout(timer);
-              waiting.delete(id2);
-            });
-            if (!isOfKind(answer, kind))
-              throw new Error("The credential proxy answered something else than it was asked.");
-            return answer;
+          ask,
+          async change(kind, question) {
+            try {
+              return await ask(kind, question);
+            } catch (error) {
+              if (state.gone === null) {
+                child.kill("SIGKILL");
+                await ended;
+              }
+              throw error;
+            }
           },
           onAudit(listener) {
             auditListener = listener;
@@ -211,7 +223,7 @@ const modules = {
       const STOP_MS = 3e3;
       const DETACHED_LIFE_MS = 7 * 24 * 36e5;
       async function startProxy(options) {
-        const channel = openChannel(forkProxy(options.entry));
+        const channel = openChannel(forkProxy(options.entry), options.answerMs);
         try {
           const address = await channel.start({ port: options.port, auditFile: options.auditFile }, START_MS);
           return proxyOver(channel, address, options);
@@ -265,11 +277,11 @@ const modules = {
             const push = credential_proxy_push.Gy.safeParse(given);
             if (!push.success)
               return { kind: "refused", problems: (0, messages.GW)(push.error) };
-            const { answer } = await channel.ask("pushed", (id2) => ({ kind: "push", id: id2, push: push.data }));
+            const { answer } = await channel.change("pushed", (id2) => ({ kind: "push", id: id2, push: push.data }));
             return messages.Xw.parse(answer);
           },
           async remove(sandboxId) {
-            await channel.ask("done", (id2) => ({ kind: "remove", id: id2, sandboxId }));
+            await channel.change("done", (id2) => ({ kind: "remove", id: id2, sandboxId }));
           },
           async explain(sandboxId, url) {
             return (await channel.ask("explained", (id2) => ({ kind: "explain", id: id2, sandboxId, url }))).explanation;
@@ -285,7 +297,7 @@ const modules = {
             const startTime = await (0, start_token.startToken)(channel.pid);
             if (startTime === void 0)
               throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
-            await channel.ask("done", (id2) => ({ kind: "detach", id: id2, lifetimeMs: DETACHED_LIFE_MS }));
+            await channel.change("done", (id2) => ({ kind: "detach", id: id2, lifetimeMs: DETACHED_LIFE_MS }));
             channel.release();
             return { pid: channel.pid, startTime, auditFile };
           },
@@ -306,6 +318,11 @@ const modules = {
       __webpack_require__.r(__webpack_exports__);
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
+        ofWindows: () => (
+          /* binding */
+          ofWindows
+        ),
+        /* harmony export */
         parseStat: () => (
           /* binding */
           parseStat
@@ -324,7 +341,12 @@ const modules = {
           return linuxStartToken(pid);
         if (process.platform === "win32") {
           const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-          return output("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", query]);
+          return output(ofWindows("WindowsPowerShell\\v1.0\\powershell.exe"), [
+            "-NoProfile",
+            "-NonInteractive",
+            "-Command",
+            query
+          ]);
         }
         return output("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
       }
@@ -348,9 +370,18 @@ const modules = {
           startTick: afterName[19] ?? ""
         };
       }
+      function ofWindows(name) {
+        return `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
+      }
       function output(command, args) {
         return new Promise((resolve) => {
-          const options = { windowsHide: true, env: { ...process.env, LC_ALL: "C" } };
+          const { SystemRoot, TZ } = process.env;
+          const env = {
+            LC_ALL: "C",
+            ...TZ === void 0 ? {} : { TZ },
+            ...SystemRoot === void 0 ? {} : { SystemRoot }
+          };
+          const options = { windowsHide: true, env };
           (0, node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)(command, args, options, (error, stdout) => {
             const text = stdout.trim();
             resolve(error || text === "" ? void 0 : text);

@@ -55,11 +55,10 @@ const modules = {
       var outcome = __webpack_require__(76796);
       var statuses = __webpack_require__(83889);
       var marker = __webpack_require__(55896);
-      var preview_name = __webpack_require__(72053);
       var names = __webpack_require__(92832);
       ;
       function candidatesOf(deployments, repository, naming) {
-        return deployments.flatMap((deployment) => {
+        const marked = deployments.flatMap((deployment) => {
           if ((0, statuses.y9)(deployment.status))
             return [];
           const mark = (0, marker.Fg)(deployment);
@@ -67,9 +66,11 @@ const modules = {
             return [];
           if (mark.kind === "hidden")
             return hiddenCandidate(deployment, repository, naming);
-          const ours2 = (0, marker.Qx)(mark.of.repository, repository) && (0, preview_name.IJ)(deployment.name, mark.of.number);
+          const ours2 = (0, marker.Qx)(mark.of.repository, repository);
           return ours2 ? [{ deployment, of: mark.of, hidden: false }] : [];
         });
+        const fits = ({ deployment, of }) => (0, names.u8)(deployment.name, naming, of, void 0);
+        return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
       }
       function hiddenCandidate(deployment, repository, naming) {
         const numbers = (deployment.name.match(/\d+/g) ?? []).map(Number);
@@ -83,13 +84,13 @@ const modules = {
         const known = /* @__PURE__ */ new Map();
         let refused = false;
         const ask = async (number) => {
-          const unknown = { closed: void 0, at: clock.now() };
+          const unknown = { closed: void 0, branch: void 0, at: clock.now() };
           if (refused)
             return unknown;
           const reading = await (0, pull_requests.DQ)(github, number, { clock, signal });
           if (reading.kind === "read") {
-            const { closed, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
-            return { closed, at: Math.min(answeredAt, clock.now()) };
+            const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+            return { closed, branch, at: Math.min(answeredAt, clock.now()) };
           }
           log.line((0, pull_requests.D2)(number, reading.failure));
           refused = reading.failure.status !== 404;
@@ -143,12 +144,15 @@ const modules = {
           }
         };
       }
-      async function isStillOurs({ plane, signal, settings, log }, { deployment, of }) {
+      async function isStillOurs(tools, { deployment, of }) {
+        const { plane, signal, log } = tools;
         try {
           const now = await plane.getDeployment(deployment.id, signal);
-          const verdict = (0, ours.C)(now, of, { force: settings.force });
-          if (!verdict.ours)
-            log.line(`${deployment.name} (${deployment.id}) ${verdict.why} any more: left alone.`);
+          const same = now.id === deployment.id && now.name === deployment.name;
+          const verdict = same ? (0, ours.C)(now, of, (0, ours.X)(tools)) : { ours: false, why: "has another name or ID" };
+          if (!verdict.ours) {
+            log.line(`${deployment.name} (${deployment.id}) changed since the sweep looked. It ${verdict.why}: left alone.`);
+          }
           return verdict.ours;
         } catch (error) {
           if ((0, errors.d7)(error, 404))
@@ -167,8 +171,10 @@ const modules = {
           throw new outcome.V("pull-request-unknown", `A sweep has to ask GitHub which pull requests are closed. ${pull_request.wH}`);
         }
         const all = await plane.listDeployments({}, signal);
-        const candidates = candidatesOf(all, repository, settings);
+        const { candidates, misnamed } = candidatesOf(all, repository, settings);
         log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
+        for (const one of misnamed)
+          leaveMisnamed(tools, one);
         const swept = [];
         record.swept = swept;
         const reader = createPullRequestReader(tools, github);
@@ -185,7 +191,8 @@ const modules = {
         const left = settings.wait ? await (0, remove.ev)(tools, broom.deleted) : [];
         return left.length > 0 ? (0, remove.di)(settings.waitTimeoutMs, left) : conclude(tools, swept);
       }
-      async function sweepClosed({ settings, log }, candidates, reader, broom) {
+      async function sweepClosed(tools, candidates, reader, broom) {
+        const { settings, log } = tools;
         const open = [];
         for (const candidate of candidates) {
           const { deployment, of, hidden } = candidate;
@@ -194,8 +201,10 @@ const modules = {
             broom.leave(candidate, "unknown");
             continue;
           }
-          const { closed, at } = await reader.read(of.number);
-          if (closed === void 0)
+          const { closed, branch, at } = await reader.read(of.number);
+          if (closed !== void 0 && !(0, names.u8)(deployment.name, settings, of, branch)) {
+            leaveMisnamed(tools, candidate);
+          } else if (closed === void 0)
             broom.leave(candidate, "unknown");
           else if (closed)
             await broom.sweep(candidate, "pull-request-closed");
@@ -203,6 +212,9 @@ const modules = {
             open.push([candidate, at]);
         }
         return open;
+      }
+      function leaveMisnamed({ log }, { deployment: { name, id: id2 }, of }) {
+        log.line(`${name} (${id2}) carries the mark of ${(0, marker.U7)(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`);
       }
       async function sweepOld(tools, candidate, now, broom) {
         const { ttlMs } = tools.settings;

@@ -15,19 +15,19 @@ const modules = {
         /* harmony export */
       });
       var _report_comment_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(74127);
-      var _comments_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(47189);
-      var _deployments_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96859);
-      var _hub_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75372);
-      var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(54007);
-      var _place_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61120);
-      var _rules_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(45924);
-      var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(83506);
+      var _comments_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47189);
+      var _deployments_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96859);
+      var _hub_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75372);
+      var _limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(54007);
+      var _place_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61120);
+      var _rules_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(45924);
+      var _words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(83506);
       const FINAL = ["success", "failure", "error", "inactive"];
-      async function finishOnGitHub(connection, unfinished, limits = _limits_js__WEBPACK_IMPORTED_MODULE_1__.b) {
+      async function finishOnGitHub(connection, unfinished, limits = _limits_js__WEBPACK_IMPORTED_MODULE_3__.b) {
         const stop = new AbortController();
         const timer = setTimeout(() => stop.abort(new Error("no time is left for GitHub")), limits.endMs);
-        const hub = (0, _hub_js__WEBPACK_IMPORTED_MODULE_0__.w)(connection, stop.signal, limits);
-        const place = (0, _place_js__WEBPACK_IMPORTED_MODULE_3__.yI)(unfinished.env);
+        const hub = (0, _hub_js__WEBPACK_IMPORTED_MODULE_2__.w)(connection, stop.signal, limits);
+        const place = (0, _place_js__WEBPACK_IMPORTED_MODULE_5__.yI)(unfinished.env);
         const ends = await Promise.allSettled([
           finishDeployment(hub, place, unfinished),
           finishComment(hub, place, unfinished)
@@ -39,27 +39,27 @@ const modules = {
         const { deployment, end } = state.shown;
         if (deployment === void 0 || deployment.closed)
           return;
-        const found = await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_4__.HZ)(hub, place, deployment);
-        if (found === void 0 || FINAL.includes(await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_4__.un)(hub, found.id)))
+        const found = await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_1__.HZ)(hub, place, deployment);
+        if (found === void 0 || FINAL.includes(await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_1__.un)(hub, found.id)))
           return;
-        const last = end === void 0 ? "inactive" : (0, _rules_js__WEBPACK_IMPORTED_MODULE_5__.L4)(end);
-        await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_4__.Kn)(hub, place, found.id, {
+        const last = end === void 0 ? "inactive" : (0, _rules_js__WEBPACK_IMPORTED_MODULE_6__.L4)(end);
+        await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_1__.Kn)(hub, place, found.id, {
           state: last,
-          description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, _words_js__WEBPACK_IMPORTED_MODULE_2__.Bs)(deployment.agent, end),
+          description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, _words_js__WEBPACK_IMPORTED_MODULE_4__.Bs)(deployment.agent, end),
           url: void 0
         });
         if (last === "success")
-          await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_4__.np)(hub, place, deployment.agent, found.earlier);
+          await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_1__.np)(hub, place, deployment.agent, found.earlier);
       }
       async function finishComment(hub, place, unfinished) {
         const { state, token, message } = unfinished;
         const { comment, end } = state.shown;
         if (comment === void 0 || comment.closed)
           return;
-        const id2 = comment.id ?? await (0, _comments_js__WEBPACK_IMPORTED_MODULE_6__.h1)(hub, (0, _comments_js__WEBPACK_IMPORTED_MODULE_6__.AW)(hub, token), comment);
+        const id2 = comment.id ?? await (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.h1)(hub, (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.AW)(hub, token), comment);
         if (id2 === void 0)
           return;
-        const link = (0, _place_js__WEBPACK_IMPORTED_MODULE_3__.Vp)(place);
+        const link = (0, _place_js__WEBPACK_IMPORTED_MODULE_5__.Vp)(place);
         const body = (0, _report_comment_js__WEBPACK_IMPORTED_MODULE_7__.I2)({
           key: comment.key,
           name: state.deploymentName ?? comment.key,
@@ -68,6 +68,7 @@ const modules = {
           reason: end && { code: end.reason, docs: place.docsUrl(end.reason) },
           message,
           url: void 0,
+          serverUrl: place.serverUrl,
           commit: void 0,
           revision: state.revisionId,
           tookMs: void 0,
@@ -76,7 +77,7 @@ const modules = {
           run: link === void 0 ? void 0 : { link, attempt: place.attempt },
           log: void 0
         });
-        await (0, _comments_js__WEBPACK_IMPORTED_MODULE_6__.vv)(hub, id2, hub.redact(body));
+        await (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.vv)(hub, id2, hub.redact(body));
       }
     })
   ),

@@ -60,6 +60,7 @@ const modules = {
         /* harmony export */
       });
       var _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65292);
+      var _bounded_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5794);
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76796);
       var _identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6101);
       const POLL_MS = 1e3;
@@ -70,7 +71,7 @@ const modules = {
         const { access, timeoutMs, waitForReady } = settings;
         record.apiUrl = access.baseUrl;
         await warnOfRules(run, settings);
-        const name = (0, _identity_js__WEBPACK_IMPORTED_MODULE_2__.o)(run, settings.prefix);
+        const name = (0, _identity_js__WEBPACK_IMPORTED_MODULE_2__.ol)(run, settings.prefix);
         record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
         record.stage = "creating";
         run.state.sandbox = settings.keep ? null : name;
@@ -166,11 +167,12 @@ const modules = {
         }
       }
       async function awaitReady(run, service, { timeoutMs }, made, deadlineAt) {
-        const { clock, signal, record } = run;
+        const { clock, signal, record, redactor } = run;
+        const redact = (text) => redactor.redact(text);
         let latest = made;
         let said;
         for (; ; ) {
-          const status = latest.status ?? "unknown";
+          const status = (0, _bounded_js__WEBPACK_IMPORTED_MODULE_3__.Mm)(latest.status ?? "unknown", redact);
           if (status !== said)
             run.host.log(`Sandbox ${latest.name}: ${status}`);
           said = status;
@@ -178,11 +180,12 @@ const modules = {
             return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.b)("provided", "sandbox-ready", `Sandbox ${latest.name} is ready.`);
           }
           if (status === "failed" || status === "deleting" || status === "stopped") {
-            const why = latest.status_message ? `: ${latest.status_message}` : "";
+            const why = latest.status_message ? `: ${(0, _bounded_js__WEBPACK_IMPORTED_MODULE_3__.Mm)(latest.status_message, redact)}` : "";
             throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("sandbox-failed", `Sandbox ${latest.name} is ${status}${why}.`);
           }
-          if (clock.now() >= deadlineAt)
-            return notReady(latest.name, timeoutMs, latest.status_message);
+          if (clock.now() >= deadlineAt) {
+            return notReady(latest.name, timeoutMs, latest.status_message && (0, _bounded_js__WEBPACK_IMPORTED_MODULE_3__.Mm)(latest.status_message, redact));
+          }
           await clock.sleep(Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())), signal);
           const found = await service.get(made.id ?? made.name, signal, deadlineAt);
           if (found === void 0) {
@@ -199,43 +202,6 @@ const modules = {
       function note({ record, state }, { name, id: id2, status, dataplane_url: url }) {
         state.seen = true;
         record.sandbox = { name, id: id2 ?? void 0, status: status ?? void 0, url: url ?? void 0 };
-      }
-    })
-  ),
-  /***/
-  6101: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        O: () => (
-          /* binding */
-          repositoryMark
-        ),
-        /* harmony export */
-        o: () => (
-          /* binding */
-          nameOfRun
-        )
-        /* harmony export */
-      });
-      var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-      var _name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(92456);
-      function repositoryMark(env) {
-        const whole = `${env["GITHUB_SERVER_URL"] ?? ""}/${env["GITHUB_REPOSITORY"] ?? ""}`.toLowerCase();
-        return (0, node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(whole).digest("hex").slice(0, 6);
-      }
-      function nameOfRun({ host: { env }, random }, prefix) {
-        return (0, _name_js__WEBPACK_IMPORTED_MODULE_1__.ZV)({
-          prefix,
-          repository: repositoryMark(env),
-          runId: digits(env["GITHUB_RUN_ID"], 18, "0"),
-          attempt: Number(digits(env["GITHUB_RUN_ATTEMPT"], 4, "1")),
-          unique: random(4, "hex")
-        });
-      }
-      function digits(text, most, otherwise) {
-        return text !== void 0 && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
       }
     })
   ),
@@ -267,7 +233,7 @@ const modules = {
         const { record, host, clock, signal } = run;
         const { access, prefix, olderThanMs, limit, dryRun } = settings;
         record.apiUrl = access.baseUrl;
-        const mark = (0, identity.O)(host.env);
+        const mark = (0, identity.OK)(host.env);
         const swept = [];
         record.swept = swept;
         const connection = await run.openService(access, (0, hosted.connectOptions)(run));

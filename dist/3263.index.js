@@ -190,6 +190,7 @@ const modules = {
       function and(end, message) {
         return (0, outcome.b)("cancelled", "signal", `${end.message} ${message}`);
       }
+      var memoize = __webpack_require__(57835);
       var github_limits = __webpack_require__(54007);
       var rules = __webpack_require__(45924);
       ;
@@ -197,10 +198,9 @@ const modules = {
         const { settings, event, record, signal } = options;
         const limits = { ...github_limits.b, ...options.limits };
         const stop = new AbortController();
-        let loading;
         let last = Promise.resolve();
         let begun = false;
-        const load2 = async () => {
+        const load2 = (0, memoize.T)(async () => {
           const connection = await options.github();
           if (connection === void 0)
             return void 0;
@@ -209,10 +209,10 @@ const modules = {
             [__webpack_require__.e(4410), __webpack_require__.e(4979), __webpack_require__.e(9463)]
           ).then(__webpack_require__.bind(__webpack_require__, 29463));
           return createTelling(connection, options, stop.signal, limits);
-        };
+        });
         const tell = (work) => {
           last = last.then(async () => {
-            const telling = await (loading ??= load2());
+            const telling = await load2();
             if (telling !== void 0)
               await work(telling);
           }).catch((error) => options.log(`GitHub was not told: ${(0, words_of.Z)(error)}`));
@@ -239,7 +239,7 @@ const modules = {
             tell((telling) => telling.end(outcome2));
             const inTime = await within(last, signal, limits);
             stop.abort(new Error("no time is left for GitHub"));
-            const troubles = inTime ? (await loading?.catch(() => void 0))?.troubles() ?? [] : [LATE];
+            const troubles = inTime ? (await load2.current()?.catch(() => void 0))?.troubles() ?? [] : [LATE];
             for (const message of troubles)
               warn(options, message);
           }
@@ -269,16 +269,29 @@ const modules = {
           signal.removeEventListener("abort", hurry);
         }
       }
+      var bounded = __webpack_require__(5794);
       var container_values = __webpack_require__(96961);
+      var hidden_value = __webpack_require__(30171);
       var marker = __webpack_require__(55896);
       ;
       const SHORTEST_SIGNATURE = 20;
-      function hidingPlane(plane, hide, mask) {
+      function hidingPlane(plane, hide, mask, redact = (text) => text) {
+        const short = (text) => text ? (0, bounded.Mm)(text, redact) : text;
+        const shortRevision = (revision) => ({
+          ...revision,
+          status: (0, bounded.Mm)(revision.status, redact),
+          status_message: short(revision.status_message)
+        });
         const seen = (deployment) => {
           const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== marker.yf);
-          hide(secrets.flatMap(({ value }) => value ? [value] : []));
+          hide(secrets.flatMap(({ value }) => value && !(0, hidden_value.N)(value) ? [value] : []));
           hide((0, container_values.s)(deployment.source_config?.["resource_spec"]));
-          return deployment;
+          return {
+            ...deployment,
+            name: (0, bounded.Mm)(deployment.name, redact),
+            status: (0, bounded.Mm)(deployment.status, redact),
+            url: short(deployment.url)
+          };
         };
         const signed = (answer) => {
           mask(answer.upload_url);
@@ -297,6 +310,13 @@ const modules = {
           listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),
           createDeployment: async (...args) => seen(await plane.createDeployment(...args)),
           patchDeployment: async (...args) => seen(await plane.patchDeployment(...args)),
+          getRevision: async (...args) => shortRevision(await plane.getRevision(...args)),
+          listRevisions: async (...args) => (await plane.listRevisions(...args)).map(shortRevision),
+          tailLog: async (...args) => (await plane.tailLog(...args)).map((line) => ({
+            ...line,
+            level: short(line.level),
+            message: (0, bounded.Mm)(line.message, redact)
+          })),
           redeployRevision: async (...args) => seen(await plane.redeployRevision(...args))
         };
       }
@@ -350,8 +370,8 @@ const modules = {
       ;
       const loadRolling = () => Promise.all(
         /* import() */
-        [__webpack_require__.e(4410), __webpack_require__.e(7636), __webpack_require__.e(1551), __webpack_require__.e(6373)]
-      ).then(__webpack_require__.bind(__webpack_require__, 6373));
+        [__webpack_require__.e(4410), __webpack_require__.e(4841), __webpack_require__.e(1551), __webpack_require__.e(1307)]
+      ).then(__webpack_require__.bind(__webpack_require__, 61307));
       async function runVerb(tools) {
         const { settings } = tools;
         switch (settings.verb) {
@@ -363,12 +383,12 @@ const modules = {
           case "teardown":
             return (await Promise.all(
               /* import() */
-              [__webpack_require__.e(4410), __webpack_require__.e(7636), __webpack_require__.e(1551), __webpack_require__.e(7422)]
+              [__webpack_require__.e(4410), __webpack_require__.e(4841), __webpack_require__.e(1551), __webpack_require__.e(7422)]
             ).then(__webpack_require__.bind(__webpack_require__, 57422))).teardown({ ...tools, settings });
           case "sweep":
             return (await Promise.all(
               /* import() */
-              [__webpack_require__.e(4410), __webpack_require__.e(7636), __webpack_require__.e(1551), __webpack_require__.e(2605)]
+              [__webpack_require__.e(4410), __webpack_require__.e(4841), __webpack_require__.e(1551), __webpack_require__.e(2605)]
             ).then(__webpack_require__.bind(__webpack_require__, 82605))).sweep({ ...tools, settings });
           case "rollback":
             return (await loadRolling()).rollback({ ...tools, settings });
@@ -385,6 +405,10 @@ const modules = {
         const { host, record, clock: clock2, redactor } = run;
         run.hide.settings(settings);
         const log = createLog(host);
+        const { baseUrl, variable } = settings.endpoint;
+        if (variable !== void 0) {
+          log.line(`The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`);
+        }
         let readDeadline;
         let connection;
         const leaving = createLeaving();
@@ -414,7 +438,7 @@ const modules = {
             return runVerb({
               ...run,
               settings,
-              plane: hidingPlane(connection.plane, (values) => run.hide.values(values), (value) => run.hide.secret(value)),
+              plane: hidingPlane(connection.plane, (values) => run.hide.values(values), (value) => run.hide.secret(value), (text) => redactor.redact(text)),
               log,
               github: async () => connection?.github(),
               setReadDeadline: (at) => {
@@ -554,7 +578,9 @@ const modules = {
       });
       var external_node_process_ = __webpack_require__(1708);
       var clients_clock = __webpack_require__(75065);
+      var conceal_environment = __webpack_require__(10034);
       var load_transport = __webpack_require__(85143);
+      var memoize = __webpack_require__(57835);
       var github_open = __webpack_require__(77583);
       var errors = __webpack_require__(65292);
       ;
@@ -602,10 +628,9 @@ const modules = {
           readDeadline,
           now: () => clock.now()
         });
-        let github;
         return {
           plane,
-          github: () => github ??= (0, github_open.openGitHub)({ token: settings.github.token, env, transport, redact: redact2 }),
+          github: (0, memoize.T)(() => (0, github_open.openGitHub)({ token: settings.github.token, env, transport, redact: redact2 })),
           knock: createKnock(transport),
           agentServer: async (baseUrl) => {
             const { createAgentServer } = await Promise.all(
@@ -618,54 +643,123 @@ const modules = {
           close: () => transport.close()
         };
       };
-      var program = __webpack_require__(36024);
+      var promises_ = __webpack_require__(51455);
+      var external_node_path_ = __webpack_require__(76760);
+      var external_node_url_ = __webpack_require__(73136);
+      var git_repository = __webpack_require__(96311);
+      var program = __webpack_require__(15390);
       ;
       const resolve_ref_LIMIT_MS = 15e3;
+      const MEMORY_BYTES = 1024 * 1024 * 1024;
+      const CONFIG_BYTES = 1024 * 1024;
       function createResolveRef(env) {
         return async (repoUrl, ref, signal) => {
-          const settled = new AbortController();
-          const limit = clients_clock.d.sleep(resolve_ref_LIMIT_MS, AbortSignal.any([signal, settled.signal]));
           try {
-            return await Promise.race([lsRemote(repoUrl, ref, env), limit.then(() => void 0)]);
+            return await (0, program.z)(env, signal, (git) => lsRemote(git, repoUrl, ref, env));
           } catch (error) {
             signal.throwIfAborted();
             if (error instanceof Error)
               return void 0;
             throw error;
-          } finally {
-            settled.abort();
-            await limit.catch(() => {
-            });
           }
         };
       }
-      async function lsRemote(repoUrl, ref, env) {
-        const { getExecOutput } = await __webpack_require__.e(
-          /* import() */
-          3032
-        ).then(__webpack_require__.bind(__webpack_require__, 13032));
+      async function lsRemote(git, repoUrl, ref, env) {
         const full = ref.startsWith("refs/") ? ref : `refs/heads/${ref}`;
-        const args = [
-          "-c",
-          "http.lowSpeedLimit=1000",
-          "-c",
-          "http.lowSpeedTime=10",
-          "-c",
-          "protocol.ext.allow=never",
-          "ls-remote",
-          "--",
-          repoUrl,
-          full,
-          // The commit that an annotated tag points to.
-          `${full}^{}`
-        ];
-        const { exitCode, stdout } = await getExecOutput("git", args, {
-          silent: true,
-          ignoreReturnCode: true,
-          cwd: env["GITHUB_WORKSPACE"] || process.cwd(),
-          env: { ...(0, program.i)(env), GIT_TERMINAL_PROMPT: "0" }
+        const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
+        const remote = readRemote(repoUrl, workspace, env["GITHUB_SERVER_URL"]);
+        if (remote === void 0)
+          return void 0;
+        const ask = async (address, more) => git.run(["-c", "http.lowSpeedTime=10", "ls-remote", "--quiet", "--", address, full, `${full}^{}`], {
+          cwd: git.empty,
+          gitDir: git.empty,
+          limitMs: resolve_ref_LIMIT_MS,
+          limits: { memoryBytes: MEMORY_BYTES },
+          ...more
         });
-        return exitCode === 0 ? readCommit(stdout, full) : void 0;
+        let end;
+        if (remote.kind === "folder") {
+          const repository = await (0, git_repository.h_)(remote.folder);
+          if (repository === void 0)
+            return void 0;
+          end = await ask((await git.facade(repository)).gitDir, { transports: ["file"] });
+        } else {
+          const header = await authorization(git, remote.url, workspace, env);
+          remote.url.username = "";
+          remote.url.password = "";
+          end = await ask(remote.url.href, {
+            transports: ["https", "http"],
+            env: header === void 0 ? {} : headerVariables(remote.url, header)
+          });
+        }
+        return end.kind === "ended" && end.code === 0 ? readCommit(end.stdout.toString(), full) : void 0;
+      }
+      function readRemote(repoUrl, workspace, serverUrl) {
+        const url = URL.parse(repoUrl);
+        const drive = url !== null && /^[a-z]:$/.test(url.protocol);
+        const scp = /^(?:[\w.-]+@)?([\w.-]{2,}):(?!\/\/)(.+)$/.exec(repoUrl);
+        if (url !== null && !drive && scp === null) {
+          switch (url.protocol) {
+            case "http:":
+            case "https:":
+              return { kind: "server", url };
+            case "file:":
+              return { kind: "folder", folder: (0, external_node_url_.fileURLToPath)(url) };
+            case "ssh:":
+              return overHttps(url.hostname, url.pathname, serverUrl);
+            default:
+              return void 0;
+          }
+        }
+        if (scp !== null && !drive)
+          return overHttps(scp[1] ?? "", scp[2] ?? "", serverUrl);
+        return { kind: "folder", folder: external_node_path_.resolve(workspace, repoUrl) };
+      }
+      function overHttps(host, name, serverUrl) {
+        const server = URL.parse(serverUrl ?? "");
+        if (server === null || server.hostname !== host.toLowerCase())
+          return void 0;
+        return { kind: "server", url: new URL(`${server.origin}/${name.replace(/^\/+/, "")}`) };
+      }
+      async function authorization(git, url, workspace, env) {
+        if (url.username !== "" || url.password !== "") {
+          const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+          return `Authorization: Basic ${Buffer.from(credentials).toString("base64")}`;
+        }
+        const folder = await (0, promises_.realpath)(workspace);
+        const checkout = await (0, git_repository.I8)(folder, folder);
+        if (checkout === void 0)
+          return void 0;
+        for (const file of [configOf(checkout), ...await credentialFiles(git, checkout, env)]) {
+          const [header] = await readConfig(git, file, ["--get-urlmatch", "http.extraheader", url.href]);
+          if (header !== void 0 && /^authorization: (basic|bearer) [\x21-\x7e]+$/i.test(header))
+            return header;
+        }
+        return void 0;
+      }
+      function headerVariables({ origin }, header) {
+        return {
+          GIT_CONFIG_COUNT: "1",
+          GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+          GIT_CONFIG_VALUE_0: header
+        };
+      }
+      const configOf = ({ commonDir }) => external_node_path_.join(commonDir, "config");
+      async function credentialFiles(git, checkout, env) {
+        const temporary = await (0, promises_.realpath)(env["RUNNER_TEMP"] || "").catch(() => void 0);
+        if (temporary === void 0 || !env["RUNNER_TEMP"])
+          return [];
+        const included = await readConfig(git, configOf(checkout), [
+          "--get-regexp",
+          "^include(if\\.gitdir:.*)?\\.path$"
+        ]);
+        const files = await Promise.all(included.map((entry) => (0, promises_.realpath)(entry.slice(entry.indexOf("\n") + 1)).catch(() => "")));
+        return [...new Set(files.filter((file) => file.startsWith(temporary + external_node_path_.sep)))];
+      }
+      async function readConfig(git, file, query) {
+        if (await (0, git_repository.L_)(file, CONFIG_BYTES) === void 0)
+          return [];
+        return (await git.readConfig(file, query))?.split("\0").slice(0, -1) ?? [];
       }
       function readCommit(stdout, fullRef) {
         const rows = stdout.split(/\r?\n/).map((line) => line.split("	"));
@@ -674,10 +768,10 @@ const modules = {
         return commit !== void 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : void 0;
       }
       var runner_host = __webpack_require__(58980);
-      var redact = __webpack_require__(63503);
+      var redact = __webpack_require__(37486);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
-      var hiding = __webpack_require__(70634);
+      var hiding = __webpack_require__(11869);
       var read_run_event = __webpack_require__(62264);
       var redacting_host = __webpack_require__(27128);
       var problem = __webpack_require__(49262);
@@ -734,7 +828,9 @@ What to do: ${help}`
               63
             ).then(__webpack_require__.bind(__webpack_require__, 50063));
             const pullUrl = (0, links.Z)(host.env, record.pullRequest);
-            await host.addSummary(summaryOf(shown.outcome, severity, shown.record, { now, help, pullUrl }));
+            const serverUrl = host.env["GITHUB_SERVER_URL"];
+            const context2 = { now, help, pullUrl, serverUrl };
+            await host.addSummary(summaryOf(shown.outcome, severity, shown.record, context2));
           });
         }
         record.stage = "reported";
@@ -766,8 +862,11 @@ What to do: ${help}`
         const redactor = (0, redact.l)();
         const host = (0, redacting_host.y)(world.host, redactor);
         const hide = (0, hiding.O)(host, redactor);
-        hide.inputs(host.env);
-        const event = (0, read_run_event.E)(host);
+        const early = [];
+        const event = (0, read_run_event.E)({ ...host, log: (line) => early.push(line) });
+        hide.inputs(host.env, event);
+        for (const line of early)
+          host.log(line);
         const run = { ...world, host, redactor, hide, event, record: (0, run_record.e)(world.clock.now()) };
         try {
           return await pursue(run);
@@ -789,7 +888,7 @@ What to do: ${help}`
           return finish(run, skipped, { policy: exit_code.zj, display: (0, read.xS)(host.env) });
         }
         const reading = await withCases(await run.program.read(host.env, event), host);
-        for (const warning of reading.warnings) {
+        for (const warning of [...reading.warnings, ...run.hide.warnings()]) {
           host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, problem.BJ)(warning) });
         }
         const end = reading.ok ? await (0, carry_out.u)(run, reading) : (0, wrong_inputs.h)(reading.problems);
@@ -835,6 +934,7 @@ What to do: ${help}`
         }));
       }
       async function startPhase(run) {
+        (0, conceal_environment.D)();
         const cancel = new AbortController();
         for (const signal of ["SIGINT", "SIGTERM"]) {
           external_node_process_.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
@@ -887,6 +987,9 @@ What to do: ${help}`
       });
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76796);
       function gate(event, given) {
+        if (event.fork === "unknown") {
+          return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.b)("skipped", "fork", `The event ${event.name || "(none)"} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or hand the payload on whole.`);
+        }
         if (event.fork) {
           return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.b)("skipped", "fork", "The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.");
         }
@@ -901,49 +1004,291 @@ What to do: ${help}`
     })
   ),
   /***/
-  36024: (
+  15390: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        E: () => (
+        z: () => (
           /* binding */
-          runGit
-        ),
-        /* harmony export */
-        i: () => (
-          /* binding */
-          withoutInputs
+          withGit
         )
-        /* harmony export */
       });
-      var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
-      async function runGit(args, cwd, env, signal) {
+      var external_node_child_process_ = __webpack_require__(31421);
+      var external_node_fs_ = __webpack_require__(73024);
+      var promises_ = __webpack_require__(51455);
+      var external_node_os_ = __webpack_require__(48161);
+      var external_node_path_ = __webpack_require__(76760);
+      var git_repository = __webpack_require__(96311);
+      ;
+      const NETWORK_VARIABLES = /* @__PURE__ */ new Set([
+        // Proxies: what most programs read, then those of Node, npm and Yarn.
+        "ALL_PROXY",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "NO_PROXY",
+        "NODE_USE_ENV_PROXY",
+        "NPM_CONFIG_HTTPS_PROXY",
+        "NPM_CONFIG_NOPROXY",
+        "NPM_CONFIG_PROXY",
+        "YARN_HTTP_PROXY",
+        "YARN_HTTPS_PROXY",
+        // Certificates: OpenSSL, Node, curl, git, npm, Yarn, pip, requests, uv, cargo, the AWS tools.
+        "AWS_CA_BUNDLE",
+        "CARGO_HTTP_CAINFO",
+        "CURL_CA_BUNDLE",
+        "GIT_SSL_CAINFO",
+        "GIT_SSL_CAPATH",
+        "NODE_EXTRA_CA_CERTS",
+        "NODE_USE_SYSTEM_CA",
+        "NPM_CONFIG_CAFILE",
+        "PIP_CERT",
+        "REQUESTS_CA_BUNDLE",
+        "SSL_CERT_DIR",
+        "SSL_CERT_FILE",
+        "UV_NATIVE_TLS",
+        "UV_SYSTEM_CERTS",
+        "YARN_HTTPS_CA_FILE_PATH"
+      ]);
+      function networkEnvironment(env) {
+        return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0 && NETWORK_VARIABLES.has(entry[0].toUpperCase())));
+      }
+      ;
+      const MACHINE = ["PATH", "HOME", "TMPDIR", "TZ", "RUNNER_TRACKING_ID"];
+      const WINDOWS = [
+        "PATH",
+        "PATHEXT",
+        "SYSTEMROOT",
+        "SYSTEMDRIVE",
+        "WINDIR",
+        "COMSPEC",
+        "TEMP",
+        "TMP",
+        "USERPROFILE",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "PROGRAMDATA",
+        "RUNNER_TRACKING_ID"
+      ];
+      function machineEnvironment(env, platform) {
+        const windows = platform === "win32";
+        const machine = new Set(windows ? WINDOWS : MACHINE);
+        const seen = {};
+        for (const [name, value] of Object.entries(env)) {
+          if (value !== void 0 && machine.has(windows ? name.toUpperCase() : name))
+            seen[name] = value;
+        }
+        return { ...seen, ...networkEnvironment(env) };
+      }
+      function gitVariables(configFile, transports) {
+        return {
+          LC_ALL: "C",
+          GIT_CONFIG_NOSYSTEM: "1",
+          GIT_CONFIG_GLOBAL: configFile,
+          GIT_ATTR_NOSYSTEM: "1",
+          GIT_ALLOW_PROTOCOL: transports.length === 0 ? "none" : transports.join(":"),
+          GIT_PROTOCOL_FROM_USER: "0",
+          // A blob that is missing is missing: no fetch of it, by whatever program a remote names.
+          GIT_NO_LAZY_FETCH: "1",
+          GIT_NO_REPLACE_OBJECTS: "1",
+          GIT_OPTIONAL_LOCKS: "0",
+          GIT_LFS_SKIP_SMUDGE: "1",
+          GIT_TERMINAL_PROMPT: "0",
+          GIT_ASKPASS: "",
+          SSH_ASKPASS: "",
+          GIT_SSH_COMMAND: "false",
+          GIT_EDITOR: "false",
+          GIT_PAGER: "cat",
+          GIT_TRACE2: "0",
+          GIT_TRACE2_EVENT: "0",
+          GIT_TRACE2_PERF: "0"
+        };
+      }
+      function gitSettings(platform) {
+        const nowhere = platform === "win32" ? "NUL" : "/dev/null";
+        return `[core]
+	hooksPath = ${nowhere}
+	fsmonitor = false
+	untrackedCache = false
+	excludesFile =
+	attributesFile =
+	askPass =
+	sshCommand = false
+	editor = false
+	pager = cat
+	autocrlf = false
+	longpaths = true
+	packedGitWindowSize = 64m
+	packedGitLimit = 512m
+[credential]
+	helper =
+	interactive = false
+[diff]
+	external =
+[init]
+	templateDir =
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[submodule]
+	recurse = false
+[fetch]
+	recurseSubmodules = false
+	writeCommitGraph = false
+[transfer]
+	bundleURI = false
+[safe]
+	bareRepository = explicit
+[uploadpack]
+	allowAnySHA1InWant = true
+[http]
+	lowSpeedLimit = 1000
+	lowSpeedTime = 60
+${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
+      }
+      function limited(program, args, { memoryBytes, fileBytes }, platform) {
+        if (platform === "win32" || memoryBytes === void 0 && fileBytes === void 0) {
+          return { command: program, args: [...args] };
+        }
+        const set = [
+          memoryBytes === void 0 ? "" : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`,
+          fileBytes === void 0 ? "" : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`
+        ];
+        return { command: "/bin/sh", args: ["-c", `${set.join(" ")} exec "$0" "$@"`, program, ...args] };
+      }
+      ;
+      const OUTPUT_BYTES = 512 * 1024 * 1024;
+      async function withGit(env, signal, work) {
         signal.throwIfAborted();
-        const safe = ["-c", "safe.directory=*", "-c", "core.fsmonitor=false", "-c", "core.excludesFile="];
-        const child = (0, node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)("git", [...safe, ...args], {
+        const program = await findGit(env);
+        if (program === void 0)
+          return void 0;
+        const folder = await (0, promises_.mkdtemp)(external_node_path_.join(await temporaryFolder(env), "agent-deploy-git-"));
+        try {
+          const settings = external_node_path_.join(folder, "settings");
+          const empty = external_node_path_.join(folder, "empty.git");
+          await (0, promises_.writeFile)(settings, gitSettings(process.platform));
+          await (0, git_repository.s$)(empty, process.platform);
+          let facades = 0;
+          return await work({
+            empty,
+            facade: (repository) => (0, git_repository.D7)(repository, external_node_path_.join(folder, `${facades += 1}.git`), process.platform),
+            run: (args, call) => runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
+            readConfig: async (file, query) => {
+              const { getExecOutput } = await __webpack_require__.e(
+                /* import() */
+                3032
+              ).then(__webpack_require__.bind(__webpack_require__, 13032));
+              const { exitCode, stdout } = await getExecOutput(program.file, ["config", "--file", file, "--no-includes", "-z", ...query], {
+                cwd: empty,
+                env: variables(env, program, settings, { gitDir: empty }),
+                silent: true,
+                ignoreReturnCode: true
+              });
+              return exitCode === 0 ? stdout : void 0;
+            }
+          });
+        } finally {
+          await (0, promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+        }
+      }
+      async function temporaryFolder(env) {
+        const given = env["RUNNER_TEMP"];
+        const own = given ? await (0, promises_.realpath)(given).catch(() => void 0) : void 0;
+        return own ?? (0, promises_.realpath)((0, external_node_os_.tmpdir)());
+      }
+      function variables(env, { path: search }, settings, call) {
+        const machine = machineEnvironment(env, process.platform);
+        return {
+          ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")),
+          PATH: search,
+          ...gitVariables(settings, call.transports ?? []),
+          GIT_DIR: call.gitDir,
+          ...call.env
+        };
+      }
+      function runGit(program, args, { cwd, env, limitMs, limits = {} }, signal) {
+        signal.throwIfAborted();
+        const line = limited(program, args, limits, process.platform);
+        const windows = process.platform === "win32";
+        const child = (0, external_node_child_process_.spawn)(line.command, line.args, {
           cwd,
-          env: { ...withoutInputs(env), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
+          env,
           stdio: ["ignore", "pipe", "ignore"],
           windowsHide: true,
-          signal
+          // A group of its own: what git started for the network ends with it.
+          detached: !windows
         });
-        const chunks = [];
-        child.stdout.on("data", (chunk) => chunks.push(chunk));
         const { promise, resolve, reject } = Promise.withResolvers();
-        child.on("error", (error) => {
-          if (signal.aborted)
-            reject(signal.reason);
-          else if (error.code === "ENOENT")
-            resolve({ kind: "missing" });
+        const kill = () => {
+          try {
+            if (windows || child.pid === void 0)
+              child.kill("SIGKILL");
+            else
+              process.kill(-child.pid, "SIGKILL");
+          } catch {
+          }
+          child.stdout.destroy();
+        };
+        const stop = (kind) => {
+          kill();
+          resolve({ kind });
+        };
+        const timer = setTimeout(() => stop("too-long"), limitMs);
+        const abort = () => {
+          kill();
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", abort, { once: true });
+        const chunks = [];
+        let bytes = 0;
+        child.stdout.on("data", (chunk) => {
+          bytes += chunk.length;
+          if (bytes > OUTPUT_BYTES)
+            stop("too-much");
           else
-            reject(error);
+            chunks.push(chunk);
         });
+        child.on("error", reject);
         child.on("close", (code) => resolve({ kind: "ended", code: code ?? 1, stdout: Buffer.concat(chunks) }));
-        return promise;
+        return promise.finally(() => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", abort);
+        });
       }
-      function withoutInputs(env) {
-        return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => value === void 0 || /^(INPUT_|STATE_|ACTIONS_|LANGSMITH_|GIT_(DIR|WORK_TREE|INDEX_FILE)$)/.test(key) ? [] : [[key, value]]));
+      async function findGit(env) {
+        const windows = process.platform === "win32";
+        const [, search = ""] = Object.entries(env).find(([name]) => (windows ? name.toUpperCase() : name) === "PATH") ?? [];
+        const workspace = await (0, promises_.realpath)(env["GITHUB_WORKSPACE"] || process.cwd()).catch(() => void 0);
+        const trusted = [];
+        let file;
+        for (const folder of search.split(external_node_path_.delimiter)) {
+          if (!external_node_path_.isAbsolute(folder) || await leadsInto(folder, workspace))
+            continue;
+          trusted.push(folder);
+          const candidate = external_node_path_.join(folder, windows ? "git.exe" : "git");
+          if (file !== void 0 || !await isProgram(candidate) || await leadsInto(candidate, workspace))
+            continue;
+          file = candidate;
+        }
+        return file === void 0 ? void 0 : { file, path: trusted.join(external_node_path_.delimiter) };
+      }
+      async function leadsInto(file, folder) {
+        if (folder === void 0)
+          return false;
+        const real = await (0, promises_.realpath)(file).catch(() => void 0);
+        if (real === void 0)
+          return false;
+        const relative = external_node_path_.relative(folder, real);
+        return relative !== ".." && !relative.startsWith(`..${external_node_path_.sep}`) && !external_node_path_.isAbsolute(relative);
+      }
+      async function isProgram(file) {
+        try {
+          await (0, promises_.access)(file, external_node_fs_.constants.X_OK);
+          return (await (0, promises_.stat)(file)).isFile();
+        } catch {
+          return false;
+        }
       }
     })
   ),
@@ -992,7 +1337,11 @@ What to do: ${help}`
         ).then(__webpack_require__.bind(__webpack_require__, 51607));
         const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
         const octokit = await createGitHub({ token, apiUrl, transport });
-        return { octokit, owner, repo, redact };
+        return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
+      }
+      function readId(text) {
+        const id2 = Number(text);
+        return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
       }
     })
   ),
@@ -1150,11 +1499,18 @@ What to do: ${help}`
         )
       });
       ;
+      const ABOUT_A_HEAD = [
+        "pull_request",
+        "pull_request_target",
+        "pull_request_review",
+        "pull_request_review_comment",
+        "workflow_run"
+      ];
       function readEvent(env, eventFile) {
         const payload = parseObject(eventFile);
         const base = {
           name: env["GITHUB_EVENT_NAME"] ?? "",
-          repository: event_text(object(payload, "repository"), "full_name") ?? env["GITHUB_REPOSITORY"] ?? "",
+          repository: env["GITHUB_REPOSITORY"] || (event_text(object(payload, "repository"), "full_name") ?? ""),
           serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""),
           deleted: false,
           created: false,
@@ -1168,14 +1524,23 @@ What to do: ${help}`
       function pointer(name, payload, env, repository) {
         const pull = object(payload, "pull_request");
         if (pull)
-          return ofPullRequest(pull);
-        if (name === "push")
-          return ofPush(payload, env);
+          return ofPullRequest(pull, repository);
         const run = object(payload, "workflow_run");
         if (name === "workflow_run" && run)
           return ofWorkflowRun(run, repository);
+        if (isHeadMissing(name, payload, env))
+          return { ref: void 0, commit: void 0, fork: "unknown" };
+        if (name === "push")
+          return ofPush(payload, env);
         const said = name === "workflow_dispatch" ? event_text(payload, "ref") : void 0;
         return { ref: bareRef(said ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
+      }
+      function isHeadMissing(name, payload, env) {
+        if (ABOUT_A_HEAD.includes(name))
+          return true;
+        if (name === "issue_comment")
+          return object(payload, "issue") === void 0;
+        return (env["GITHUB_REF"] ?? "").startsWith("refs/pull/") || Boolean(env["GITHUB_HEAD_REF"]);
       }
       function ofPush(payload, env) {
         const after = event_text(payload, "after");
@@ -1201,25 +1566,34 @@ What to do: ${help}`
           labels: names.filter((name) => name !== void 0)
         };
       }
-      function ofPullRequest(pull) {
+      function ofPullRequest(pull, repository) {
         const head = object(pull, "head");
         const headRepository = event_text(object(head, "repo"), "full_name");
         const baseRepository = event_text(object(object(pull, "base"), "repo"), "full_name");
+        const commit = commitOf(event_text(head, "sha"));
         return {
           ref: branch(event_text(head, "ref")),
-          commit: commitOf(event_text(head, "sha")),
+          commit,
           ...headRepository === void 0 ? {} : { repository: headRepository },
           // The head repository is null when a fork was deleted.
-          fork: headRepository === void 0 || headRepository !== baseRepository
+          fork: head?.["repo"] === null || isFork({ headRepository, baseRepository, commit, repository })
         };
       }
       function ofWorkflowRun(run, repository) {
         const headRepository = event_text(object(run, "head_repository"), "full_name");
+        const commit = commitOf(event_text(run, "head_sha"));
         return {
           ref: branch(event_text(run, "head_branch")),
-          commit: commitOf(event_text(run, "head_sha")),
-          fork: headRepository !== repository
+          commit,
+          fork: isFork({ headRepository, baseRepository: repository, commit, repository })
         };
+      }
+      function isFork({ headRepository, baseRepository, commit, repository }) {
+        if (headRepository === void 0 || baseRepository === void 0 || commit === void 0)
+          return "unknown";
+        if (headRepository !== baseRepository)
+          return true;
+        return repository === "" || baseRepository.toLowerCase() === repository.toLowerCase() ? false : "unknown";
       }
       function bareRef(ref) {
         if (ref?.startsWith("refs/tags/"))
@@ -1320,12 +1694,13 @@ What to do: ${help}`
           takePolicy
         )
       });
-      var proxy_settings = __webpack_require__(80997);
       var exit_code = __webpack_require__(28258);
+      var hosts = __webpack_require__(50516);
       var endpoint = __webpack_require__(67864);
+      var problem = __webpack_require__(49262);
       var scalars = __webpack_require__(97004);
       ;
-      function takeEndpoint(collector, raw) {
+      function takeEndpoint(collector, raw, env) {
         const allowInsecureHost = collector.take("allow-insecure-host", scalars.yG) ?? false;
         const dialect = collector.take("api-dialect", (text) => (0, scalars.kB)(text, ["auto", "generic", "langsmith"]));
         const ofUrl = collector.take("control-plane-url", (text) => (0, endpoint.Q2)(text, allowInsecureHost));
@@ -1334,11 +1709,41 @@ What to do: ${help}`
           collector.complain("region", "control-plane-url is given too", "Give one of them.");
           return void 0;
         }
-        const wrong = (raw["control-plane-url"] ?? raw.region) !== void 0 && (ofUrl ?? ofRegion) === void 0;
-        if (wrong || dialect === void 0)
+        const given = (raw["control-plane-url"] ?? raw.region) !== void 0;
+        const found = given ? void 0 : takeVariable(collector, env, allowInsecureHost);
+        const parsed = given ? ofUrl ?? ofRegion : found === void 0 ? defaultBaseUrl() : found.baseUrl;
+        if (parsed === void 0 || dialect === void 0)
           return void 0;
-        const parsed = ofUrl ?? ofRegion ?? defaultBaseUrl();
-        return { baseUrl: parsed, dialect: (0, endpoint.Iw)(dialect, parsed), allowInsecureHost };
+        const variable = found && { variable: found.variable };
+        return { baseUrl: parsed, dialect: (0, endpoint.Iw)(dialect, parsed), allowInsecureHost, ...variable };
+      }
+      const VARIABLES = [
+        ["LANGGRAPH_HOST_URL", endpoint.Q2],
+        ["LANGSMITH_ENDPOINT", parseTracingUrl]
+      ];
+      function takeVariable(collector, env, allowInsecureHost) {
+        for (const [variable, parse] of VARIABLES) {
+          const text = env[variable]?.trim();
+          if (!text)
+            continue;
+          const parsed = parse(text, allowInsecureHost);
+          if (parsed.ok)
+            return { variable, baseUrl: parsed.value };
+          for (const { problem: problem2, cure } of parsed.problems) {
+            const help = `${cure} Or give \`control-plane-url\` or \`region\`, which count before the environment.`;
+            collector.complain(variable, `in the environment, ${problem2}`, help);
+          }
+          return { variable, baseUrl: void 0 };
+        }
+        return void 0;
+      }
+      function parseTracingUrl(text, allowInsecureHost) {
+        if (URL.parse(text) === null)
+          return (0, endpoint.Q2)(text, allowInsecureHost);
+        const found = (0, hosts.NQ)(text);
+        if (found !== void 0)
+          return (0, endpoint.Q2)(found, allowInsecureHost);
+        return (0, problem.MB)("the URL is one of the hosted service for which no control plane is known", "It looks like https://api.smith.langchain.com, with the region before it.");
       }
       function defaultBaseUrl() {
         const us = (0, endpoint.cf)("us");
@@ -1346,6 +1751,7 @@ What to do: ${help}`
           throw new Error("the region us is missing from the contract");
         return us.value;
       }
+      var environment = __webpack_require__(28768);
       var inputs_texts = __webpack_require__(5965);
       ;
       function takePolicy(collector) {
@@ -1368,11 +1774,9 @@ What to do: ${help}`
         if (raw["api-key"] === void 0) {
           collector.complain("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
         }
-        for (const variable of (0, proxy_settings.eB)((0, proxy_settings.EM)(env))) {
-          collector.complain(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
-        }
+        (0, environment.U)(collector, env);
         const workspaceId = collector.take("workspace-id", scalars.Xw);
-        const endpoint2 = takeEndpoint(collector, raw);
+        const endpoint2 = takeEndpoint(collector, raw, env);
         return apiKey && endpoint2 ? { apiKey, workspaceId, endpoint: endpoint2 } : void 0;
       }
       function isRerun(env) {
@@ -1466,43 +1870,34 @@ What to do: ${help}`
     })
   ),
   /***/
-  49262: (
+  28768: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
-        BJ: () => (
+        U: () => (
           /* binding */
-          describeProblem
-        ),
-        /* harmony export */
-        MB: () => (
-          /* binding */
-          bad
-        ),
-        /* harmony export */
-        hD: () => (
-          /* binding */
-          quote
-        ),
-        /* harmony export */
-        uw: () => (
-          /* binding */
-          good
+          complainOfEnvironment
         )
         /* harmony export */
       });
-      const good = (value) => ({ ok: true, value });
-      const bad = (problem, cure) => ({
-        ok: false,
-        problems: [{ problem, cure }]
-      });
-      function quote(value) {
-        const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, "$1***@");
-        return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
-      }
-      function describeProblem({ input, problem, cure }) {
-        return `${input}: ${problem}. ${cure}`;
+      var _clients_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(80997);
+      const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
+      const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
+      function complainOfEnvironment(collector, env) {
+        for (const variable of (0, _clients_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__.eB)((0, _clients_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__.EM)(env))) {
+          collector.complain(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
+        }
+        if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+          collector.complain("NODE_TLS_REJECT_UNAUTHORIZED", "the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers", "Take it away. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.");
+        }
+        const options = env["NODE_OPTIONS"] ?? "";
+        if (KEY_LOG.test(options)) {
+          collector.complain("NODE_OPTIONS", "the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key", "Take it away for this step.");
+        }
+        if (DEBUGGER.test(options)) {
+          collector.complain("NODE_OPTIONS", "the environment variable has --inspect, a debugger by which every program of this machine can read the key", "Take it away for this step.");
+        }
       }
     })
   ),
@@ -1584,6 +1979,7 @@ What to do: ${help}`
       var inputs_raw = __webpack_require__(69159);
       var registry = __webpack_require__(19686);
       var scalars = __webpack_require__(97004);
+      var texts = __webpack_require__(5965);
       ;
       function unknownInputs(env, names = registry.Qh) {
         const known = new Set(names.map(registry.Qn));
@@ -1604,7 +2000,7 @@ What to do: ${help}`
         const cure = nearest === void 0 ? "Remove it; action.yml lists every input" : `Did you mean ${(0, problem.hD)(nearest)}? Rename it, or remove it`;
         return (0, problem.MB)("there is no such input", `${cure} (\`strict-inputs: false\` turns this into a warning).`);
       }
-      var verb_settings = __webpack_require__(45554);
+      var verb_settings = __webpack_require__(39434);
       ;
       async function readInputs(env, event) {
         const raw = (0, inputs_raw.h)(env);
@@ -1629,6 +2025,8 @@ What to do: ${help}`
         }
         if (settings.verb === "plan")
           settings.dryRun = true;
+        if ("wanted" in settings)
+          warnings.push(...(0, texts.VN)(settings.wanted.deploymentType));
         return { ok: true, ...told, settings };
       }
       const UNFORCED = {
@@ -1787,6 +2185,105 @@ What to do: ${help}`
     })
   ),
   /***/
+  17728: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        AH: () => (
+          /* binding */
+          takeOrigin
+        ),
+        /* harmony export */
+        RB: () => (
+          /* binding */
+          sameRepository
+        ),
+        /* harmony export */
+        Zn: () => (
+          /* binding */
+          takeSource
+        )
+        /* harmony export */
+      });
+      var _clients_base_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85410);
+      var _registry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19686);
+      var _scalars_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(97004);
+      var _problem_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49262);
+      var _texts_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5965);
+      const DEPLOYABLE = [
+        "git_host",
+        "external_docker",
+        "internal_docker",
+        "internal_source"
+      ];
+      function takeSource(collector, raw) {
+        const said = collector.take("source", (text) => (0, _scalars_js__WEBPACK_IMPORTED_MODULE_1__.kB)(text, DEPLOYABLE));
+        const source = said ?? (raw["image-uri"] === void 0 ? "git_host" : "external_docker");
+        if (said !== void 0 || raw.source === void 0)
+          complainOfMisplaced(collector, raw, source);
+        return source;
+      }
+      function complainOfMisplaced(collector, raw, source) {
+        for (const name of _registry_js__WEBPACK_IMPORTED_MODULE_0__.Qh) {
+          const { sources } = _registry_js__WEBPACK_IMPORTED_MODULE_0__.mc[name];
+          if (raw[name] === void 0 || sources === void 0 || sources.includes(source))
+            continue;
+          collector.complain(name, `it applies to ${sources.join(" and ")} only, and the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
+        }
+      }
+      const NOTHING = {
+        repoUrl: void 0,
+        ref: void 0,
+        commit: void 0,
+        imageUri: void 0,
+        resolveCommit: false
+      };
+      function takeOrigin(collector, raw, source, event) {
+        if (source === "internal_source")
+          return NOTHING;
+        if (source !== "git_host") {
+          const imageUri = collector.take("image-uri", _texts_js__WEBPACK_IMPORTED_MODULE_2__.f9);
+          if (raw["image-uri"] === void 0) {
+            collector.complain("image-uri", `${source} needs an image`, "Give the image to deploy.");
+          }
+          return { ...NOTHING, imageUri };
+        }
+        const said = {
+          repoUrl: collector.take("repo-url", _texts_js__WEBPACK_IMPORTED_MODULE_2__.fH),
+          ref: collector.take("ref", _scalars_js__WEBPACK_IMPORTED_MODULE_1__.rd),
+          commit: collector.take("commit", _scalars_js__WEBPACK_IMPORTED_MODULE_1__.L5)
+        };
+        if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
+          collector.complain("ref", `${(0, _problem_js__WEBPACK_IMPORTED_MODULE_3__.hD)(said.ref)} names a branch, and what was pushed is the tag of this name`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
+        }
+        const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
+        const ref = said.ref ?? (ours ? event.ref : void 0);
+        if (ref === void 0 && raw.ref === void 0) {
+          collector.complain("ref", ours ? `the event ${event.name || "(none)"} names no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
+        }
+        const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
+        if (repoUrl === void 0 && raw["repo-url"] === void 0) {
+          collector.complain("repo-url", "the run names no repository", "Give it, such as https://github.com/owner/name.");
+        }
+        const known = ours && ref === event.ref ? event.commit : void 0;
+        const commit = said.commit ?? known;
+        return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
+      }
+      function sameRepository(repoUrl, event) {
+        const url = URL.parse(repoUrl);
+        const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
+        if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2))
+          return true;
+        if (url !== null && (0, _clients_base_url_js__WEBPACK_IMPORTED_MODULE_4__.U9)(url.hostname))
+          return true;
+        const path = scpLike?.[1] ?? url?.pathname ?? "";
+        const lastTwo = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-2).join("/");
+        return lastTwo.toLowerCase() === event.repository.toLowerCase();
+      }
+    })
+  ),
+  /***/
   20268: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -1936,9 +2433,19 @@ What to do: ${help}`
           parseEnvironment
         ),
         /* harmony export */
+        VN: () => (
+          /* binding */
+          unknownTypeWarning
+        ),
+        /* harmony export */
         Xu: () => (
           /* binding */
           parseApiKey
+        ),
+        /* harmony export */
+        dv: () => (
+          /* binding */
+          parseDeploymentType
         ),
         /* harmony export */
         f$: () => (
@@ -1977,86 +2484,102 @@ What to do: ${help}`
         )
         /* harmony export */
       });
-      var _contract_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(52652);
-      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(55403);
-      var _problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49262);
+      var _contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52652);
+      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55403);
+      var _problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49262);
       function parseApiKey(text) {
         if (/^[\x21-\x7e]+$/.test(text))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("the key holds a space, a line break or another character that no key has", "Copy it again.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("the key holds a space, a line break or another character that no key has", "Copy it again.");
       }
       function parseToken(text) {
         if (/^[\x21-\x7e]+$/.test(text))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("the token holds a space, a line break or another character that no token has", "Copy it again.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("the token holds a space, a line break or another character that no token has", "Copy it again.");
       }
       function parseEnvironment(text) {
         if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} cannot be the name of an environment`, "Such as production or staging/eu.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} cannot be the name of an environment`, "Such as production or staging/eu.");
       }
       function parseCommentKey(text) {
         if (/^[\w./-]{1,100}$/.test(text) && !text.includes("--"))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not one plain word`, "Use letters, digits, dots, slashes, _ and single dashes.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not one plain word`, "Use letters, digits, dots, slashes, _ and single dashes.");
       }
       function parseDeploymentName(text) {
         const cure = "Such as my-agent or team-agent-2.";
-        if (text.length > _contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.fo) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} has ${text.length} characters`, `Use at most ${_contract_limits_js__WEBPACK_IMPORTED_MODULE_1__.fo} (21 on a self-hosted cluster).`);
+        if (text.length > _contract_limits_js__WEBPACK_IMPORTED_MODULE_2__.fo) {
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} has ${text.length} characters`, `Use at most ${_contract_limits_js__WEBPACK_IMPORTED_MODULE_2__.fo} (21 on a self-hosted cluster).`);
         }
-        return _contract_patterns_js__WEBPACK_IMPORTED_MODULE_2__.cr.test(text) ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text) : (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} ${_contract_patterns_js__WEBPACK_IMPORTED_MODULE_2__.r8}`, cure);
+        return _contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.cr.test(text) ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text) : (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} ${_contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.r8}`, cure);
+      }
+      function parseDeploymentType(text) {
+        if (_contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.$I.test(text))
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not a deployment type`, `Write ${_contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.u1.join(", ")}, or a newer one of the service's: lower-case letters, digits, _ and -.`);
+      }
+      function unknownTypeWarning(type) {
+        if (type === void 0 || _contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.u1.some((known) => known === type))
+          return [];
+        return [
+          {
+            input: "deployment-type",
+            problem: `${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(type)} is not a type that this version knows, and is sent as it is`,
+            cure: `Known are ${_contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.u1.join(", ")}; the service judges any other.`
+          }
+        ];
       }
       function parseRepoUrl(text) {
         const url = URL.parse(text);
         const httpLike = url !== null && /^https?:$/.test(url.protocol);
         const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text);
         if (scpPassword || url !== null && (url.password !== "" || httpLike && url.username !== "")) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
         }
         if (httpLike && (url.search !== "" || url.hash !== "")) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
         }
         if (/^-|^[a-z]+::|\s/i.test(text)) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("this is not the address of a repository", "Such as https://github.com/owner/name.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("this is not the address of a repository", "Such as https://github.com/owner/name.");
         }
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
       }
       function parseRepoPath(text) {
         if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split("/").includes("..")) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not a path inside the repository`, "Such as langgraph.json or agents/a.json.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not a path inside the repository`, "Such as langgraph.json or agents/a.json.");
         }
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text.replace(/^(\.\/)+/, ""));
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text.replace(/^(\.\/)+/, ""));
       }
       const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
       function parseImageUri(text) {
         if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not an image reference`, "Such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not an image reference`, "Such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
         }
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
       }
       function parseNamespace(text) {
-        if (_contract_patterns_js__WEBPACK_IMPORTED_MODULE_2__.HR.test(text))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not a namespace`, "Use lower-case letters, digits and dashes.");
+        if (_contract_patterns_js__WEBPACK_IMPORTED_MODULE_0__.HR.test(text))
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not a namespace`, "Use lower-case letters, digits and dashes.");
       }
       function parseHttpUrl(text) {
         const url = URL.parse(text);
         if (url !== null && (url.username !== "" || url.password !== "")) {
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)("the URL holds credentials", "Give it without.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)("the URL holds credentials", "Give it without.");
         }
         if (url !== null && /^https?:$/.test(url.protocol))
-          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not an http(s) URL`, "Such as https://agent.example.org.");
+          return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
+        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not an http(s) URL`, "Such as https://agent.example.org.");
       }
       function parseVersion(text) {
-        return /^[\w.+-]+$/.test(text) ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text) : (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.hD)(text)} is not a version`, "Such as 0.7.");
+        return /^[\w.+-]+$/.test(text) ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text) : (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.MB)(`${(0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.hD)(text)} is not a version`, "Such as 0.7.");
       }
-      const parseText = (text) => (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.uw)(text);
+      const parseText = (text) => (0, _problem_js__WEBPACK_IMPORTED_MODULE_1__.uw)(text);
     })
   ),
   /***/
-  45554: (
+  39434: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
@@ -2102,84 +2625,12 @@ What to do: ${help}`
       var scalars = __webpack_require__(97004);
       var inputs_target = __webpack_require__(20268);
       var secrets = __webpack_require__(54476);
-      var base_url = __webpack_require__(85410);
-      var registry = __webpack_require__(19686);
+      var inputs_source = __webpack_require__(17728);
       var texts = __webpack_require__(5965);
       ;
-      const DEPLOYABLE = [
-        "git_host",
-        "external_docker",
-        "internal_docker",
-        "internal_source"
-      ];
-      function takeSource(collector, raw) {
-        const said = collector.take("source", (text) => (0, scalars.kB)(text, DEPLOYABLE));
-        const source = said ?? (raw["image-uri"] === void 0 ? "git_host" : "external_docker");
-        if (said !== void 0 || raw.source === void 0)
-          complainOfMisplaced(collector, raw, source);
-        return source;
-      }
-      function complainOfMisplaced(collector, raw, source) {
-        for (const name of registry.Qh) {
-          const { sources } = registry.mc[name];
-          if (raw[name] === void 0 || sources === void 0 || sources.includes(source))
-            continue;
-          collector.complain(name, `it applies to ${sources.join(" and ")} only, and the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
-        }
-      }
-      const NOTHING = {
-        repoUrl: void 0,
-        ref: void 0,
-        commit: void 0,
-        imageUri: void 0,
-        resolveCommit: false
-      };
-      function takeOrigin(collector, raw, source, event) {
-        if (source === "internal_source")
-          return NOTHING;
-        if (source !== "git_host") {
-          const imageUri = collector.take("image-uri", texts.f9);
-          if (raw["image-uri"] === void 0) {
-            collector.complain("image-uri", `${source} needs an image`, "Give the image to deploy.");
-          }
-          return { ...NOTHING, imageUri };
-        }
-        const said = {
-          repoUrl: collector.take("repo-url", texts.fH),
-          ref: collector.take("ref", scalars.rd),
-          commit: collector.take("commit", scalars.L5)
-        };
-        if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
-          collector.complain("ref", `${(0, problem.hD)(said.ref)} names a branch, and what was pushed is the tag of this name`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
-        }
-        const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
-        const ref = said.ref ?? (ours ? event.ref : void 0);
-        if (ref === void 0 && raw.ref === void 0) {
-          collector.complain("ref", ours ? `the event ${event.name || "(none)"} names no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
-        }
-        const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
-        if (repoUrl === void 0 && raw["repo-url"] === void 0) {
-          collector.complain("repo-url", "the run names no repository", "Give it, such as https://github.com/owner/name.");
-        }
-        const known = ours && ref === event.ref ? event.commit : void 0;
-        const commit = said.commit ?? known;
-        return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
-      }
-      function sameRepository(repoUrl, event) {
-        const url = URL.parse(repoUrl);
-        const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
-        if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2))
-          return true;
-        if (url !== null && (0, base_url.U9)(url.hostname))
-          return true;
-        const path = scpLike?.[1] ?? url?.pathname ?? "";
-        const lastTwo = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-2).join("/");
-        return lastTwo.toLowerCase() === event.repository.toLowerCase();
-      }
-      ;
       async function takeWanted(collector, raw, event) {
-        const source = takeSource(collector, raw);
-        const { resolveCommit, ...origin } = takeOrigin(collector, raw, source, event);
+        const source = (0, inputs_source.Zn)(collector, raw);
+        const { resolveCommit, ...origin } = (0, inputs_source.AH)(collector, raw, source, event);
         const buildOnPush = collector.take("build-on-push", scalars.yG);
         if (buildOnPush === true && origin.ref?.startsWith("refs/tags/")) {
           collector.complain("build-on-push", `${(0, problem.hD)(origin.ref)} is a tag, and a tag is never pushed to again`, "Set `build-on-push: false`, or deploy a branch.");
@@ -2189,7 +2640,7 @@ What to do: ${help}`
           sourceSaid: raw.source !== void 0,
           ...origin,
           integrationId: collector.take("integration-id", scalars.Xw),
-          deploymentType: collector.take("deployment-type", (text) => (0, scalars.kB)(text, ["dev_free", "dev", "prod"])),
+          deploymentType: collector.take("deployment-type", texts.dv),
           buildOnPush,
           installCommand: collector.take("install-command", texts.r4),
           buildCommand: collector.take("build-command", texts.r4),
@@ -2209,8 +2660,8 @@ What to do: ${help}`
         if (raw["resource-spec"] !== void 0 || raw["secret-references"] !== void 0) {
           const { parseResourceSpec, parseSecretReferences } = await Promise.all(
             /* import() */
-            [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(5986)]
-          ).then(__webpack_require__.bind(__webpack_require__, 15986));
+            [__webpack_require__.e(4410), __webpack_require__.e(666), __webpack_require__.e(9700)]
+          ).then(__webpack_require__.bind(__webpack_require__, 39700));
           wanted.resourceSpec = collector.take("resource-spec", parseResourceSpec);
           wanted.secretReferences = collector.take("secret-references", (text) => parseSecretReferences(text, wanted.secrets ?? []));
         }
@@ -2288,11 +2739,13 @@ What to do: ${help}`
         if (pullRequest === void 0 && raw["pull-request"] === void 0) {
           collector.complain("pull-request", `a preview belongs to a pull request, and the event ${event.name || "(none)"} is about none`, "Give its number, or write `action: deploy`.");
         }
-        const naming = takeNaming({ collector });
+        const naming = takeNaming({ collector, raw });
         return pullRequest === void 0 ? void 0 : { pullRequest, ...naming };
       }
-      function takeNaming({ collector }) {
+      function takeNaming({ collector, raw }) {
         return {
+          // It is only compared here; what deploys from it checks it.
+          repoUrl: raw["repo-url"],
           nameTemplate: collector.take("preview-name-template", texts_of_verbs.LV),
           baseName: collector.take("deployment-name", texts_of_verbs.i)
         };
@@ -2884,19 +3337,26 @@ What to do: ${help}`
         )
         /* harmony export */
       });
-      function told(outcome, record, redact) {
+      var _bounded_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5794);
+      function told(outcome, record, hide) {
+        const redact = (text) => (0, _bounded_js__WEBPACK_IMPORTED_MODULE_0__.ml)(hide(text), _bounded_js__WEBPACK_IMPORTED_MODULE_0__.DE);
         const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
         const some = (text) => text ? redact(text) : text;
         return {
-          outcome: { ...outcome, message: redact(outcome.message) },
+          outcome: { ...outcome, message: (0, _bounded_js__WEBPACK_IMPORTED_MODULE_0__.ml)(hide(outcome.message), _bounded_js__WEBPACK_IMPORTED_MODULE_0__.FV) },
           record: {
             ...record,
             deployment: deployment && {
-              id: deployment.id,
+              id: redact(deployment.id),
               name: redact(deployment.name),
               url: some(deployment.url)
             },
-            revision: revision && { ...revision, status: redact(revision.status) },
+            revision: revision && {
+              ...revision,
+              id: redact(revision.id),
+              status: redact(revision.status),
+              commit: some(revision.commit)
+            },
             plan: plan && {
               ...plan,
               changes: plan.changes.map((change) => ({
@@ -2917,7 +3377,11 @@ What to do: ${help}`
                 why: one.why.map(redact)
               }))
             },
-            logTail: logTail && { ...logTail, lines: logTail.lines.map(redact) }
+            // A secret may be broken over several lines.
+            logTail: logTail && {
+              ...logTail,
+              lines: hide(logTail.lines.join("\n")).split("\n").map((line) => (0, _bounded_js__WEBPACK_IMPORTED_MODULE_0__.ml)(line, _bounded_js__WEBPACK_IMPORTED_MODULE_0__.DE))
+            }
           }
         };
       }
@@ -2987,7 +3451,7 @@ What to do: ${help}`
       });
       const loadVerify = () => Promise.all(
         /* import() */
-        [__webpack_require__.e(4410), __webpack_require__.e(7636), __webpack_require__.e(3598)]
+        [__webpack_require__.e(4410), __webpack_require__.e(4841), __webpack_require__.e(3598)]
       ).then(__webpack_require__.bind(__webpack_require__, 93598));
     })
   ),
@@ -3221,7 +3685,7 @@ What to do: ${help}`
         /* harmony export */
       });
       const realClock = {
-        now: () => Date.now(),
+        now: () => Math.floor(performance.timeOrigin + performance.now()),
         sleep: (ms, signal) => new Promise((resolve, reject) => {
           if (signal?.aborted) {
             reject(signal.reason);
@@ -3238,6 +3702,7 @@ What to do: ${help}`
           signal?.addEventListener("abort", onAbort, { once: true });
         })
       };
+      const wallClock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };
     })
   ),
   /***/
@@ -3307,6 +3772,43 @@ What to do: ${help}`
     })
   ),
   /***/
+  57835: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        T: () => (
+          /* binding */
+          memoizeAsync
+        )
+        /* harmony export */
+      });
+      function memoizeAsync(work) {
+        let kept;
+        const memoized = () => {
+          if (kept !== void 0)
+            return kept;
+          const mine = startWork(work);
+          kept = mine;
+          mine.catch(() => {
+            if (kept === mine)
+              kept = void 0;
+          });
+          return mine;
+        };
+        return Object.assign(memoized, {
+          current: () => kept,
+          forget: () => {
+            kept = void 0;
+          }
+        });
+      }
+      async function startWork(work) {
+        return work();
+      }
+    })
+  ),
+  /***/
   50516: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -3315,6 +3817,11 @@ What to do: ${help}`
         E3: () => (
           /* binding */
           dialectOf
+        ),
+        /* harmony export */
+        NQ: () => (
+          /* binding */
+          controlPlaneOf
         ),
         /* harmony export */
         OZ: () => (
@@ -3334,6 +3841,7 @@ What to do: ${help}`
         apac: "https://apac.api.host.langchain.com",
         aws: "https://aws.api.host.langchain.com"
       };
+      const TRACING_DOMAIN = "api.smith.langchain.com";
       const HOSTED_DOMAIN = "api.host.langchain.com";
       const SELF_HOSTED_PREFIX = "/api-host";
       function dialectOf(baseUrl) {
@@ -3343,6 +3851,17 @@ What to do: ${help}`
       function isHosted(baseUrl) {
         const { hostname } = new URL(baseUrl);
         return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
+      }
+      function controlPlaneOf(tracingUrl) {
+        const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
+        if (/(^|\.)langchain\.com$/.test(hostname)) {
+          const regions = Object.keys(REGION_HOSTS);
+          const region = regions.find((name) => hostname === (name === "us" ? "" : `${name}.`) + TRACING_DOMAIN);
+          return region === void 0 ? void 0 : REGION_HOSTS[region].replace("https:", protocol);
+        }
+        const path = pathname.replace(/\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
+        const user = username === "" && password === "" ? "" : `${username}:${password}@`;
+        return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
       }
     })
   ),
@@ -3487,6 +4006,184 @@ What to do: ${help}`
       }
       function isFinal(status) {
         return statusKind(status) !== "progress";
+      }
+    })
+  ),
+  /***/
+  96311: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        D7: () => (
+          /* binding */
+          makeFacade
+        ),
+        /* harmony export */
+        I8: () => (
+          /* binding */
+          findCheckout
+        ),
+        /* harmony export */
+        L_: () => (
+          /* binding */
+          shortFile
+        ),
+        /* harmony export */
+        h_: () => (
+          /* binding */
+          openRepository
+        ),
+        /* harmony export */
+        s$: () => (
+          /* binding */
+          makeGitDir
+        )
+        /* harmony export */
+      });
+      var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+      var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+      const SMALL = 4096;
+      const LONG = 64 * 1024 * 1024;
+      async function findCheckout(folder, workspace) {
+        const above = foldersUpTo(folder, workspace);
+        for (const [index, top] of above.entries()) {
+          const entry = node_path__WEBPACK_IMPORTED_MODULE_1__.join(top, ".git");
+          const stat = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(entry).catch(() => void 0);
+          if (stat === void 0)
+            continue;
+          const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
+          const repository = gitDir === void 0 ? void 0 : await readRepository(gitDir);
+          return repository && { ...repository, top };
+        }
+        return void 0;
+      }
+      async function openRepository(folder) {
+        for (const candidate of [node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, ".git"), folder, `${folder}.git`]) {
+          const stat = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(candidate).catch(() => void 0);
+          if (stat === void 0)
+            continue;
+          const target = stat.isFile() ? await targetOf(candidate) : candidate;
+          const repository = target === void 0 ? void 0 : await readRepository(target);
+          if (repository !== void 0)
+            return repository;
+        }
+        return void 0;
+      }
+      function foldersUpTo(folder, last) {
+        const folders = [folder];
+        for (let at = folder; at !== last; at = node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(at)) {
+          const above = node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(at);
+          if (above === at)
+            return [];
+          folders.push(above);
+        }
+        return folders;
+      }
+      async function linkedFolder(entry, above) {
+        const target = await targetOf(entry);
+        if (target === void 0)
+          return void 0;
+        for (const folder of above) {
+          const own = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, ".git")).catch(() => void 0);
+          if (own !== void 0 && target.startsWith(own + node_path__WEBPACK_IMPORTED_MODULE_1__.sep))
+            return target;
+        }
+        const back = await smallFile(node_path__WEBPACK_IMPORTED_MODULE_1__.join(target, "gitdir"));
+        if (back === void 0)
+          return void 0;
+        const named = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(target, back.trim())).catch(() => void 0);
+        return named !== void 0 && named === await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(entry) ? target : void 0;
+      }
+      async function targetOf(file) {
+        const [, named] = /^gitdir: ([^\0\r\n]+)\s*$/.exec(await smallFile(file) ?? "") ?? [];
+        if (named === void 0)
+          return void 0;
+        return (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(file), named)).catch(() => void 0);
+      }
+      async function readRepository(gitDir) {
+        if (await smallFile(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitDir, "HEAD")) === void 0)
+          return void 0;
+        const shared = await smallFile(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitDir, "commondir"));
+        const commonDir = shared === void 0 ? gitDir : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(gitDir, shared.trim());
+        const own = shared === void 0 || gitDir.startsWith(node_path__WEBPACK_IMPORTED_MODULE_1__.join(commonDir, "worktrees") + node_path__WEBPACK_IMPORTED_MODULE_1__.sep);
+        return own && await isFolder(node_path__WEBPACK_IMPORTED_MODULE_1__.join(commonDir, "objects")) ? { gitDir, commonDir } : void 0;
+      }
+      async function makeFacade({ gitDir, commonDir }, at, platform) {
+        await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, "info"), { recursive: true });
+        const config = await shortFile(node_path__WEBPACK_IMPORTED_MODULE_1__.join(commonDir, "config"), 1024 * 1024) ?? "";
+        const inTables = await isFolder(node_path__WEBPACK_IMPORTED_MODULE_1__.join(commonDir, "reftable"));
+        const extensions = [
+          .../\bobjectformat\s*=\s*"?sha256\b/i.test(config) ? ["objectFormat = sha256"] : [],
+          ...inTables ? ["refStorage = reftable"] : []
+        ];
+        await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, "config"), repositoryConfig(extensions, platform));
+        await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, "HEAD"), await smallFile(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitDir, "HEAD")) ?? "");
+        for (const [folder, name] of [
+          [commonDir, "packed-refs"],
+          [commonDir, "shallow"],
+          [commonDir, node_path__WEBPACK_IMPORTED_MODULE_1__.join("info", "exclude")],
+          ...(await sharedIndexes(gitDir)).map((index2) => [gitDir, index2])
+        ]) {
+          const from = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, name);
+          if (await isShortFile(from, LONG))
+            await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.copyFile)(from, node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, name));
+        }
+        for (const name of ["objects", "refs", ...inTables ? ["reftable"] : []]) {
+          const real = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(commonDir, name)).catch(() => void 0);
+          if (real === void 0 || !await isFolder(real))
+            await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, name));
+          else
+            await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)(real, node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, name), "junction");
+        }
+        const index = node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitDir, "index");
+        return { gitDir: at, index: await isFile(index) ? { GIT_INDEX_FILE: index } : {} };
+      }
+      async function makeGitDir(at, platform) {
+        await Promise.all(["objects", "refs"].map((name) => (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, name), { recursive: true })));
+        await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, "config"), repositoryConfig([], platform, true));
+        const head = node_path__WEBPACK_IMPORTED_MODULE_1__.join(at, "HEAD");
+        if (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(head).catch(() => void 0) === void 0) {
+          await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(head, "ref: refs/heads/main\n");
+        }
+      }
+      function repositoryConfig(extensions, platform, bare = false) {
+        const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
+        if (platform === "win32" || platform === "darwin")
+          lines.push("ignoreCase = true");
+        if (platform === "darwin")
+          lines.push("precomposeUnicode = true");
+        if (platform === "win32")
+          lines.push("fileMode = false", "symlinks = false");
+        return [
+          "[core]",
+          ...lines.map((line) => `	${line}`),
+          ...extensions.length > 0 ? ["[extensions]", ...extensions.map((line) => `	${line}`)] : [],
+          ""
+        ].join("\n");
+      }
+      async function sharedIndexes(gitDir) {
+        const names = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(gitDir).catch(() => []);
+        return names.filter((name) => /^sharedindex\.[0-9a-f]{40,64}$/.test(name));
+      }
+      async function smallFile(file) {
+        return shortFile(file, SMALL);
+      }
+      async function shortFile(file, most) {
+        if (!await isShortFile(file, most))
+          return void 0;
+        return (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file, "utf8").catch(() => void 0);
+      }
+      async function isShortFile(file, most) {
+        const stat = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(file).catch(() => void 0);
+        return stat !== void 0 && stat.isFile() && stat.size <= most;
+      }
+      async function isFile(file) {
+        return (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(file).catch(() => void 0))?.isFile() ?? false;
+      }
+      async function isFolder(folder) {
+        const real = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(folder).catch(() => void 0);
+        return real !== void 0 && (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(real)).isDirectory();
       }
     })
   )

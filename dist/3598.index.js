@@ -2,91 +2,6 @@ const id = 3598;
 const ids = [3598];
 const modules = {
   /***/
-  6578: (
-    /***/
-    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.d(__webpack_exports__, {
-        /* harmony export */
-        FB: () => (
-          /* binding */
-          findTarget
-        ),
-        /* harmony export */
-        RN: () => (
-          /* binding */
-          readActual
-        ),
-        /* harmony export */
-        _U: () => (
-          /* binding */
-          findByName
-        )
-        /* harmony export */
-      });
-      var _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65292);
-      var _contract_limits_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(55403);
-      var _contract_statuses_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(83889);
-      var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76796);
-      var _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(54453);
-      async function findTarget(plane, target, signal) {
-        if (target.by === "name")
-          return findByName(plane, target.name, signal);
-        const found = await getById(plane, target.id, signal);
-        if ((0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_3__.y9)(found.status)) {
-          throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("deployment-gone", `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`);
-        }
-        return found;
-      }
-      async function getById(plane, id2, signal) {
-        try {
-          return await plane.getDeployment(id2, signal);
-        } catch (error) {
-          if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
-            throw error;
-          throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("deployment-not-found", `There is no deployment ${id2} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`, { cause: error });
-        }
-      }
-      async function findByName(plane, name, signal) {
-        const found = await plane.findDeployments(name, signal);
-        if (found.length > 1) {
-          const ids2 = found.map(({ id: id2 }) => id2).join(", ");
-          throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("ambiguous-name", `${found.length} deployments are named ${name}: ${ids2}. Give deployment-id instead of the name.`);
-        }
-        return found[0];
-      }
-      const ROUNDS = 3;
-      async function readActual(plane, found, signal) {
-        const list = () => plane.listRevisions(found.id, { limit: _contract_limits_js__WEBPACK_IMPORTED_MODULE_4__.oX }, signal);
-        let deployment = found;
-        let revisions = await list();
-        for (let round = 1; round < ROUNDS && isTorn(deployment, revisions); round += 1) {
-          deployment = await plane.getDeployment(found.id, signal);
-          const latest = deployment.latest_revision_id;
-          if (latest && !revisions.some(({ id: id2 }) => id2 === latest))
-            revisions = await list();
-        }
-        const active = deployment.active_revision_id;
-        if (active && !revisions.some(({ id: id2 }) => id2 === active)) {
-          try {
-            revisions.push(await plane.getRevision(deployment.id, active, signal));
-          } catch (error) {
-            if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error, 404))
-              throw error;
-          }
-        }
-        return (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_2__.cu)(deployment, revisions);
-      }
-      function isTorn(deployment, [newest]) {
-        if (newest === void 0)
-          return false;
-        const { latest_revision_id: latest, active_revision_id: active } = deployment;
-        if (latest && latest !== newest.id)
-          return true;
-        return (0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_3__.BE)(newest.status) === "deployed" && newest.id !== active;
-      }
-    })
-  ),
-  /***/
   61120: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -296,11 +211,18 @@ const modules = {
         function isOurs({ metadata }) {
           return metadata?.[request.mark.key] === request.mark.value;
         }
+        async function ours() {
+          const run = await server.getRun(threadId, runId, signal);
+          const { key } = request.mark;
+          if (run?.metadata && key in run.metadata && !isOurs(run))
+            throw anotherRun(threadId, runId);
+          return run;
+        }
         async function hasEnded(closed) {
           if (closed.kind === "failed")
             return false;
           for (let attempt = 1; attempt <= LOOKS_FOR_END; attempt += 1) {
-            const run = await server.getRun(threadId, runId, signal);
+            const run = await ours();
             if (run === void 0 || (0, agent_answers.cv)(run.status))
               return true;
             await clock.sleep(PAUSE.baseMs, signal);
@@ -309,7 +231,7 @@ const modules = {
         }
         async function settle() {
           for (; ; ) {
-            const run = await server.getRun(threadId, runId, signal);
+            const run = await ours();
             if (run === void 0)
               return { kind: "gone", runId };
             if ((0, agent_answers.cv)(run.status)) {
@@ -344,6 +266,16 @@ const modules = {
           return void 0;
         const { status } = end.error;
         return status === 429 || status === 503 ? Math.max(end.retryAfterMs, PAUSE.baseMs) : void 0;
+      }
+      function anotherRun(threadId, runId) {
+        return new errors.hD({
+          kind: "malformed",
+          method: "GET",
+          path: `/threads/${threadId}/runs/${runId}`,
+          what: "the run is not the one that was started: it carries another mark",
+          remedy: "Check that the address is the agent server of the deployment.",
+          attempts: 1
+        });
       }
       function lostStart(threadId) {
         return new errors.hD({
@@ -1086,6 +1018,7 @@ const modules = {
       var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34410);
       const AnsweredRun = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
         run_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().min(1),
+        thread_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0),
         status: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(),
         created_at: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0),
         metadata: zod__WEBPACK_IMPORTED_MODULE_0__._H3({}).nullish().catch(void 0)
@@ -1102,7 +1035,8 @@ const modules = {
         // Each server says it, and without it nobody knows whether the run went to its end.
         next: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()),
         tasks: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(Task).nullish().catch(void 0),
-        interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0)
+        interrupts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.L5J()).nullish().catch(void 0),
+        checkpoint: zod__WEBPACK_IMPORTED_MODULE_0__._H3({ thread_id: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullish().catch(void 0) }).nullish().catch(void 0)
       });
       const AnsweredError = zod__WEBPACK_IMPORTED_MODULE_0__._H3({
         error: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().catch("Error"),

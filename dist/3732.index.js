@@ -104,21 +104,48 @@ const modules = {
           safeUrl
         ),
         /* harmony export */
+        il: () => (
+          /* binding */
+          agentAddress
+        ),
+        /* harmony export */
+        ml: () => (
+          /* binding */
+          shorten
+        ),
+        /* harmony export */
         tp: () => (
           /* binding */
           table
+        ),
+        /* harmony export */
+        wi: () => (
+          /* binding */
+          inertLines
         )
         /* harmony export */
       });
+      const MOST_TICKS = 15;
+      const CELL_MAX = 2e3;
+      const ROWS_MAX = 300;
+      const URL_MAX = 2e3;
       function cell(text) {
-        return text.replace(/\s+/g, " ").replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark).replace(/[\\`*_{}[\]()#|~!@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+        return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
+      }
+      function inertLines(text) {
+        return text.split(/\r\n?|\n/).map(cell).join("<br>");
       }
       function table(head, rows) {
-        const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
-        return [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
+        const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
+        const left = rows.length - ROWS_MAX;
+        const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+        const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+        return [shown.join("\n"), ...rest].join("");
       }
       function fenced(lines) {
-        const text = lines.join("\n");
+        const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MOST_TICKS)}\u2026`)).join("\n");
         const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
         const fence = "`".repeat(longest + 1);
         return `${fence}text
@@ -127,7 +154,55 @@ ${fence}`;
       }
       function safeUrl(text) {
         const url = text === void 0 ? null : URL.parse(text);
-        return url !== null && /^https?:$/.test(url.protocol) && !/[\s<>()]/.test(url.href) ? url.href : void 0;
+        if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX)
+          return void 0;
+        return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+      }
+      function agentAddress(text, serverUrl) {
+        const href = safeUrl(text)?.replaceAll("|", "%7C");
+        if (href === void 0)
+          return void 0;
+        const { host, hostname, username, password } = new URL(href);
+        const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+        return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+      }
+      function shorten(text, most) {
+        if (text.length <= most)
+          return text;
+        return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+      }
+      function visible(text) {
+        return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+      }
+      const UNSAFE = /([`<>*[\]()|&\\@])/;
+      const OPENING = `"'\u201C\u2018`;
+      const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+      function inertWord(word) {
+        return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+      }
+      function inertMark(mark) {
+        if (mark === "@")
+          return "&#64;&#8203;";
+        return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+      }
+      function inertRun(run) {
+        let [from, to] = [0, run.length];
+        while (from < to && OPENING.includes(run.charAt(from)))
+          from += 1;
+        while (to > from && CLOSING.includes(run.charAt(to - 1)))
+          to -= 1;
+        const [before, core2, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+        return core2 === "" || isInert(core2, after) ? run : `${before}\`${core2}\`${after}`;
+      }
+      function isInert(core2, after) {
+        if (/^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core2))
+          return true;
+        if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core2))
+          return !after.startsWith(".");
+        if (!new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core2) && !/^[a-z]+(?:-[a-z]+)+$/.test(core2)) {
+          return false;
+        }
+        return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core2);
       }
     })
   ),
@@ -174,6 +249,55 @@ ${fence}`;
         if (minutes < 60)
           return `${minutes}m ${String(seconds % 60).padStart(2, "0")}s`;
         return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+      }
+    })
+  ),
+  /***/
+  6101: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        M$: () => (
+          /* binding */
+          isNameOfRun
+        ),
+        /* harmony export */
+        OK: () => (
+          /* binding */
+          repositoryMark
+        ),
+        /* harmony export */
+        ol: () => (
+          /* binding */
+          nameOfRun
+        )
+        /* harmony export */
+      });
+      var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+      var _name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(92456);
+      function repositoryMark(env) {
+        const whole = `${env["GITHUB_SERVER_URL"] ?? ""}/${env["GITHUB_REPOSITORY"] ?? ""}`.toLowerCase();
+        return (0, node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(whole).digest("hex").slice(0, 6);
+      }
+      function nameOfRun({ host: { env }, random }, prefix) {
+        return (0, _name_js__WEBPACK_IMPORTED_MODULE_1__.ZV)({
+          prefix,
+          repository: repositoryMark(env),
+          runId: runIdOf(env),
+          attempt: Number(digits(env["GITHUB_RUN_ATTEMPT"], 4, "1")),
+          unique: random(4, "hex")
+        });
+      }
+      function isNameOfRun(env, name) {
+        const read = (0, _name_js__WEBPACK_IMPORTED_MODULE_1__.F9)(name);
+        return read?.repository === repositoryMark(env) && read.runId === runIdOf(env);
+      }
+      function runIdOf(env) {
+        return digits(env["GITHUB_RUN_ID"], 18, "0");
+      }
+      function digits(text, most, otherwise) {
+        return text !== void 0 && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
       }
     })
   ),
@@ -355,6 +479,7 @@ ${fence}`;
       var external_node_process_ = __webpack_require__(1708);
       var promises_ = __webpack_require__(58500);
       var clock = __webpack_require__(75065);
+      var conceal_environment = __webpack_require__(10034);
       var start = __webpack_require__(78920);
       var runner_host = __webpack_require__(58980);
       var load_transport = __webpack_require__(85143);
@@ -395,15 +520,19 @@ ${fence}`;
         "/etc/ssl/ca-bundle.pem",
         "/etc/ssl/cert.pem"
       ];
+      const PROXY_ENTRY = "credential-proxy.js";
+      const PREFIX = "agent-deploy-";
+      const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
       function createMachine(env, dist2) {
         return {
           async makeFolder() {
-            const folder = await (0, external_node_fs_promises_.mkdtemp)(external_node_path_.join(parentFor(env), "agent-deploy-"));
+            const folder = await (0, external_node_fs_promises_.mkdtemp)(external_node_path_.join(parentFor(env), PREFIX));
             const { socketFolder, boxFolder } = (0, places.y)(folder);
             await (0, external_node_fs_promises_.mkdir)(socketFolder, { mode: 493 });
             await (0, external_node_fs_promises_.mkdir)(boxFolder, { mode: 448 });
             return folder;
           },
+          whoseFolder: (folder) => whoseFolder(folder, env),
           async removeFolder(folder) {
             const { removeBoxFolder } = await __webpack_require__.e(
               /* import() */
@@ -427,6 +556,10 @@ ${fence}`;
               return void 0;
             }
           },
+          gitConfigs: async (workspace) => (await __webpack_require__.e(
+            /* import() */
+            7834
+          ).then(__webpack_require__.bind(__webpack_require__, 37834))).findGitConfigs(workspace),
           async *readLines(file) {
             if (!await isReadable(file))
               return;
@@ -460,13 +593,15 @@ ${fence}`;
               /* import() */
               1760
             ).then(__webpack_require__.bind(__webpack_require__, 41760));
-            return startProxy({ entry: external_node_path_.join(dist2, "credential-proxy.js"), auditFile, port: 0 });
+            return startProxy({ entry: external_node_path_.join(dist2, PROXY_ENTRY), auditFile, port: 0 });
           },
           startTimeOf: async (pid) => (await __webpack_require__.e(
             /* import() */
             3796
           ).then(__webpack_require__.bind(__webpack_require__, 93796))).startToken(pid),
           async stopDetached(proxy) {
+            if (!await runs(proxy.pid, external_node_path_.join(dist2, PROXY_ENTRY)))
+              return false;
             const { stopDetached } = await __webpack_require__.e(
               /* import() */
               613
@@ -496,6 +631,26 @@ ${fence}`;
         const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
         return inWorkspace || socketPath.length > LONGEST_SOCKET ? (0, external_node_os_.tmpdir)() : temporary;
       }
+      async function whoseFolder(folder, env) {
+        if (external_node_path_.resolve(folder) !== folder || !NAME.test(external_node_path_.basename(folder)))
+          return "foreign";
+        const found = await (0, external_node_fs_promises_.lstat)(folder).catch(() => void 0);
+        if (found === void 0)
+          return "gone";
+        const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
+        const parents = [env["RUNNER_TEMP"], (0, external_node_os_.tmpdir)()].flatMap((parent) => parent ? [(0, external_node_fs_promises_.realpath)(parent).catch(() => void 0)] : []);
+        const isThere = (await Promise.all(parents)).includes(await (0, external_node_fs_promises_.realpath)(external_node_path_.dirname(folder)));
+        return isOurs && isThere ? "ours" : "foreign";
+      }
+      async function runs(pid, file) {
+        if (process.platform !== "linux")
+          return true;
+        try {
+          return (await (0, external_node_fs_promises_.readFile)(`/proc/${pid}/cmdline`, "utf8")).split("\0").includes(file);
+        } catch {
+          return false;
+        }
+      }
       async function isReadable(file) {
         try {
           await (0, external_node_fs_promises_.access)(file, external_node_fs_.constants.R_OK);
@@ -504,10 +659,10 @@ ${fence}`;
           return false;
         }
       }
-      var redact = __webpack_require__(63503);
+      var redact = __webpack_require__(37486);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
-      var hiding = __webpack_require__(70634);
+      var hiding = __webpack_require__(11869);
       var read_run_event = __webpack_require__(62264);
       var redacting_host = __webpack_require__(27128);
       var problem = __webpack_require__(49262);
@@ -516,8 +671,10 @@ ${fence}`;
       var proxy_settings = __webpack_require__(80997);
       var sandbox_name = __webpack_require__(92456);
       var inputs_collector = __webpack_require__(81398);
+      var environment = __webpack_require__(28768);
       var sandbox = __webpack_require__(99448);
       var secret_template = __webpack_require__(48102);
+      var missing_value = __webpack_require__(30845);
       var inputs_yaml = __webpack_require__(31230);
       ;
       function parseProxyConfig(text, mode, judge) {
@@ -527,7 +684,7 @@ ${fence}`;
         const yaml = parsed.value;
         if (!(0, inputs_yaml.pi)(yaml.value))
           return (0, problem.MB)("it is no mapping", "Write `rules:` and a list of rules below it.");
-        const complaints = unknownKeys(yaml);
+        const complaints = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
         const read2 = sandbox.jB.safeParse(yaml.value);
         if (!read2.success) {
           complaints.push(...read2.error.issues.map(({ path, message }) => at(yaml, path, message)));
@@ -577,6 +734,19 @@ ${fence}`;
         }
         return complaints;
       }
+      function emptyHeaders(yaml) {
+        return list(yaml.value, "rules").flatMap((rule, index) => list(rule, "headers").flatMap((header, place) => {
+          if (!(0, inputs_yaml.pi)(header) || !Object.hasOwn(header, "value"))
+            return [];
+          const isCredential = header["type"] !== "plaintext";
+          const missing = (0, missing_value.Q)(header["value"], "Remove the header if none is wanted.", isCredential);
+          if (missing === void 0)
+            return [];
+          const path = ["rules", index, "headers", place, "value"];
+          const problem2 = `line ${yaml.lineOf(path)}: ${path.join(".")} ${missing.problem}`;
+          return [{ problem: problem2, cure: missing.cure }];
+        }));
+      }
       function list(value, key) {
         const found = (0, inputs_yaml.pi)(value) ? value[key] : void 0;
         return Array.isArray(found) ? found : [];
@@ -618,19 +788,24 @@ ${fence}`;
         return (0, problem.MB)(`${wrong.map(problem.hD).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
       }
       function parseCommandEnv(text) {
-        const found = {};
+        const found = /* @__PURE__ */ new Map();
         const problems = [];
         for (const [index, line] of text.split(/\r?\n/).entries()) {
           if (line.trim() === "" || line.trimStart().startsWith("#"))
             continue;
           const equals = line.indexOf("=");
           const name = line.slice(0, Math.max(equals, 0)).trim();
-          if (patterns.M9.test(name))
-            found[name] = line.slice(equals + 1);
-          else
+          if (!patterns.M9.test(name)) {
             problems.push({ problem: `line ${index + 1} is not NAME=VALUE`, cure: "Write one variable per line." });
+            continue;
+          }
+          const read2 = (0, missing_value.w)(name, line.slice(equals + 1), index + 1);
+          if (read2.ok)
+            found.set(name, read2.value);
+          else
+            problems.push(...read2.problems);
         }
-        return problems.length > 0 ? { ok: false, problems } : (0, problem.uw)(found);
+        return problems.length > 0 ? { ok: false, problems } : (0, problem.uw)(Object.fromEntries(found));
       }
       var registry = __webpack_require__(19686);
       ;
@@ -763,7 +938,7 @@ ${fence}`;
         const timeLimitMs = collector.take("time-limit", (text) => (0, scalars.E9)(text, { min: "1s", max: "1d" }));
         const secrets = proxyConfig && takeSecrets(collector, proxyConfig, env);
         const proxies = (0, proxy_settings.EM)(env);
-        complainOfProxies(collector, env);
+        (0, environment.U)(collector, env);
         if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === void 0)
           return void 0;
         const command = raw.run === void 0 ? void 0 : { script: raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
@@ -780,16 +955,16 @@ ${fence}`;
         };
       }
       function takeSecrets(collector, config, env) {
-        const found = {};
+        const found = [];
         for (const name of secretNames(config)) {
-          const value = env[name];
+          const value = Object.hasOwn(env, name) ? env[name] : void 0;
           if (value)
-            found[name] = value;
+            found.push([name, value]);
           else {
             collector.complain("proxy-config", `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`, `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
           }
         }
-        return found;
+        return Object.fromEntries(found);
       }
       async function takeProxyConfig({ collector, raw, judge }, mode) {
         if (raw["proxy-config"] === void 0)
@@ -805,7 +980,7 @@ ${fence}`;
         if (raw["api-key"] === void 0) {
           collector.complain("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
         }
-        complainOfProxies(collector, env);
+        (0, environment.U)(collector, env);
         const workspaceId = collector.take("workspace-id", scalars.Xw);
         const insecure = collector.take("allow-insecure-host", scalars.yG) ?? false;
         const baseUrl = raw["sandbox-url"] === void 0 ? SERVICE : collector.take("sandbox-url", (text) => parseUrl(text, insecure));
@@ -824,18 +999,15 @@ ${fence}`;
         }
         return (0, problem.uw)(check.url);
       }
-      function complainOfProxies(collector, env) {
-        for (const variable of (0, proxy_settings.eB)((0, proxy_settings.EM)(env))) {
-          collector.complain(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
-        }
-      }
       var from_error = __webpack_require__(59949);
       var outcome = __webpack_require__(76796);
       var wrong_inputs = __webpack_require__(8311);
       var words_of = __webpack_require__(35078);
       ;
       function hideInputs(env, hide) {
-        const { "api-key": apiKey, "proxy-config": config = "" } = (0, inputs_raw.h)(env, SANDBOX_INPUTS);
+        const raw = (0, inputs_raw.h)(env, SANDBOX_INPUTS);
+        const { "api-key": apiKey, "proxy-config": config = "" } = raw;
+        hide.keep(env, raw, [apiKey]);
         if (apiKey !== void 0)
           hide.secret(apiKey);
         hide.values((0, proxy_settings.Wm)((0, proxy_settings.EM)(env)));
@@ -863,6 +1035,7 @@ ${fence}`;
           usage: void 0
         };
       }
+      var bounded = __webpack_require__(5794);
       var exit_code = __webpack_require__(28258);
       var links = __webpack_require__(19687);
       var outputs = __webpack_require__(4325);
@@ -871,6 +1044,7 @@ ${fence}`;
       var timeline = __webpack_require__(61662);
       ;
       const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
+      const MESSAGE_MAX = 2e4;
       const DID = {
         inject: "credentials added",
         forward: "passed on as it was",
@@ -893,10 +1067,10 @@ ${fence}`;
         ];
         return `${[
           `### ${ICONS[severity]} Agent Deploy, sandbox: ${(0, markdown.Hn)(end.kind)}`,
-          end.message.split("\n").map(markdown.Hn).join("<br>"),
+          (0, markdown.wi)((0, markdown.ml)(end.message, MESSAGE_MAX)),
           severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
           (0, markdown.tp)(["", ""], rows.flatMap(([label, value]) => value ? [[label, value]] : [])),
-          record.warnings.map((warning) => `\u26A0\uFE0F ${(0, markdown.Hn)(warning)}`).join("<br>"),
+          record.warnings.map((warning) => `\u26A0\uFE0F ${(0, markdown.Hn)((0, markdown.ml)(warning, 2e3))}`).join("<br>"),
           sweptPart(record),
           record.usage === void 0 ? "" : usagePart(record.usage)
         ].filter((part2) => part2 !== "").join("\n\n")}
@@ -939,7 +1113,7 @@ ${(0, markdown.tp)(head, rows)}${others}`;
           await attempt(run, `output ${name}`, () => host.setOutput(name, value));
         }
         const redact2 = (text) => redactor.redact(text);
-        const message = redact2(end.message);
+        const message = (0, bounded.ml)(redact2(end.message), bounded.FV);
         const help = (0, links.r)(host.env, end.reason);
         if (severity !== "fine" && display.annotations) {
           const title = `Agent Deploy: ${end.kind} (${end.reason})`;
@@ -962,10 +1136,16 @@ What to do: ${help}` });
         await run.checkpoint();
         return (0, exit_code.FO)(end.kind, exit_code.zj);
       }
-      function told(record, redact2) {
-        const { usage, isolation } = record;
+      function told(record, hide) {
+        const { usage, isolation, sandbox: sandbox2 } = record;
+        const redact2 = (text) => (0, bounded.ml)(hide(text), bounded.DE);
         return {
           ...record,
+          sandbox: sandbox2 && {
+            ...sandbox2,
+            name: redact2(sandbox2.name),
+            status: sandbox2.status && redact2(sandbox2.status)
+          },
           warnings: record.warnings.map(redact2),
           isolation: isolation && { ...isolation, findings: isolation.findings.map(redact2) },
           usage: usage && {
@@ -1096,6 +1276,9 @@ What to do: ${help}` });
       async function carryOut(run, settings) {
         const { signal, crash, record } = run;
         record.mode = settings.mode;
+        if (settings.mode !== "runner" && !run.host.env["INPUT_SANDBOX-URL"]?.trim() && run.host.env["LANGSMITH_ENDPOINT"]) {
+          run.host.log(`The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`);
+        }
         const stop = AbortSignal.any([signal, crash]);
         const { promise, reject } = Promise.withResolvers();
         const onStop = () => reject(stop.reason);
@@ -1152,6 +1335,7 @@ What to do: ${help}` });
           host.log(`The state could not be written: ${(0, words_of.Z)(error)}`);
         }
       }
+      var identity = __webpack_require__(6101);
       var sandbox_usage = __webpack_require__(96940);
       var variables = __webpack_require__(37066);
       ;
@@ -1172,7 +1356,7 @@ What to do: ${help}` });
         if (state.stage !== "reported")
           tellUnreported(post);
         if (state.folder !== null)
-          await putBack(post, (0, places.y)(state.folder));
+          await putBackIfOurs(post, state.folder);
         if (state.sandbox !== null)
           await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ""));
       }
@@ -1185,8 +1369,22 @@ What to do: ${help}` });
           message: "The main phase ended before it could report. What it made is taken away now."
         });
       }
+      async function putBackIfOurs(post, folder) {
+        const { host, machine } = post;
+        const owner = await machine.whoseFolder(folder);
+        if (owner === "ours")
+          return putBack(post, (0, places.y)(folder));
+        if (owner === "foreign") {
+          host.annotate({
+            level: "warning",
+            title: "Agent Deploy: clean-up",
+            message: `${folder} is none of the folders that this action makes in the temporary folder of the runner. It was left alone, and no variable was set.`
+          });
+        }
+        await stopProxy(post);
+      }
       async function putBack(post, places2) {
-        const { host, machine, state } = post;
+        const { host, machine } = post;
         await part(post, "The variables", async () => {
           const values = (0, variables.N$)(await machine.readFile(places2.restoreFile));
           const pairs = Object.entries(values ?? {});
@@ -1195,15 +1393,19 @@ What to do: ${help}` });
           if (pairs.length > 0)
             host.log(`${pairs.length} variables have their old values again.`);
         });
-        const { proxy } = state;
-        if (proxy !== null) {
-          await part(post, "The credential proxy", async () => {
-            const stopped = await machine.stopDetached(proxy);
-            host.log(stopped ? "The credential proxy is ended." : "The credential proxy had ended.");
-          });
-        }
+        await stopProxy(post);
         await part(post, "The summary", () => summarize(post, places2));
         await part(post, places2.folder, () => machine.removeFolder(places2.folder));
+      }
+      async function stopProxy(post) {
+        const { host, machine, state } = post;
+        const { proxy } = state;
+        if (proxy === null)
+          return;
+        await part(post, "The credential proxy", async () => {
+          const stopped = await machine.stopDetached(proxy);
+          host.log(stopped ? "The credential proxy is ended." : "The credential proxy had ended.");
+        });
       }
       async function summarize({ host, machine, state, readAudit, redact: redact2 }, places2) {
         if (state.proxy === null && state.stage === "reported")
@@ -1220,10 +1422,17 @@ What to do: ${help}` });
       }
       async function remove(post, name) {
         const { host, state, pause } = post;
+        if (!(0, identity.M$)(host.env, name)) {
+          host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
+          return;
+        }
         const env = {
           ...host.env,
           "INPUT_PROXY-CONFIG": "",
-          ...state.apiUrl !== null && { "INPUT_SANDBOX-URL": state.apiUrl }
+          // A later step may have set it. The transport checks certificates all the same.
+          NODE_TLS_REJECT_UNAUTHORIZED: void 0,
+          // An input is what it was in main; only the variable that stands in for it may be another one by now.
+          ...state.apiUrl !== null && !host.env["INPUT_SANDBOX-URL"] && { "INPUT_SANDBOX-URL": state.apiUrl }
         };
         const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
         if (!reading.ok || reading.settings.mode !== "hosted") {
@@ -1274,6 +1483,7 @@ What to do: ${help}` });
         }));
       }
       async function startSandboxPost() {
+        (0, conceal_environment.D)();
         await runSandboxPost({
           host: (0, runner_host.d)(external_node_process_.env),
           machine: createMachine(external_node_process_.env, dist()),

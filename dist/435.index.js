@@ -928,9 +928,14 @@ const modules = {
           matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
           noProxy: parseEach(rule.noProxy, [...at, "noProxy"], POLICY_LIMITS.noProxy, no_proxy.zb, problems),
           headers: rule.headers,
+          sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers,
           hasSecret,
           needles: needlesOf(rule.headers)
         };
+      }
+      function withPlainAnswers(headers) {
+        const isSaid = headers.some(({ name }) => (0, names.Li)(name) === "accept-encoding");
+        return isSaid ? headers : [...headers, { name: "Accept-Encoding", value: "identity" }];
       }
       function guarded(parsed, hasSecret) {
         const isOpenToAll = (pattern) => pattern.kind === "below" && (0, public_suffix.R)(pattern.host.text);

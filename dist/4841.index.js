@@ -320,7 +320,7 @@ const modules = {
         /* harmony export */
       });
       const MAX_PAGES = 1e3;
-      async function* wholeList(fetchPage, idOf) {
+      async function* wholeList(fetchPage, idOf, enough = () => false) {
         const seen = /* @__PURE__ */ new Set();
         for (let page = 0, offset = 0; ; page += 1) {
           const { items, refuse } = await fetchPage(offset);
@@ -330,6 +330,8 @@ const modules = {
           for (const item of fresh)
             seen.add(idOf(item));
           if (fresh.length === 0) {
+            if (enough())
+              return;
             throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
           }
           yield fresh;

@@ -28,7 +28,8 @@ const modules = {
         )
         /* harmony export */
       });
-      var _report_comment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74127);
+      var _report_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(74127);
+      var _same_answer_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1656);
       const PAGE = 100;
       const PAGES = 30;
       const RACE_MS = 10 * 6e4;
@@ -56,7 +57,7 @@ const modules = {
         };
       }
       async function findComment(hub, author, shown, since) {
-        const mark = (0, _report_comment_js__WEBPACK_IMPORTED_MODULE_0__.Hc)(shown.key);
+        const mark = (0, _report_comment_js__WEBPACK_IMPORTED_MODULE_1__.Hc)(shown.key);
         for (let page = 1; page <= PAGES; page += 1) {
           const { data } = await hub.call((at) => hub.octokit.rest.issues.listComments({
             ...at,
@@ -65,7 +66,9 @@ const modules = {
             page,
             ...since === void 0 ? {} : { since }
           }));
-          for (const { id: id2, body, user } of data) {
+          const end = `/issues/${shown.pullRequest}`;
+          for (const { id: id2, body, user, issue_url: url } of data) {
+            (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.$k)(`comments of pull request #${shown.pullRequest}`, url, end);
             if (body?.startsWith(mark) !== true || !user)
               continue;
             if (await author.isMe(user))
@@ -78,7 +81,8 @@ const modules = {
       }
       async function updateComment(hub, id2, body) {
         try {
-          await hub.call((at) => hub.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
+          const { data } = await hub.call((at) => hub.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
+          (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.qe)("comment", id2, data.id);
           return id2;
         } catch (error) {
           if (hub.failureOf(error).status === 404)
@@ -87,9 +91,11 @@ const modules = {
         }
       }
       async function createComment(hub, author, shown, body) {
+        const end = `/issues/${shown.pullRequest}`;
         let made;
         try {
           const { data } = await hub.call((at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }), { again: false });
+          (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.$k)(`pull request #${shown.pullRequest}`, data.issue_url, end);
           made = data;
         } catch (error) {
           const found = (hub.failureOf(error).status ?? 500) >= 500 ? await findComment(hub, author, shown) : void 0;
@@ -117,6 +123,11 @@ const modules = {
           findDeployment
         ),
         /* harmony export */
+        Jn: () => (
+          /* binding */
+          listDeployments
+        ),
+        /* harmony export */
         Kn: () => (
           /* binding */
           writeStatus
@@ -125,6 +136,11 @@ const modules = {
         Q6: () => (
           /* binding */
           openDeployment
+        ),
+        /* harmony export */
+        jk: () => (
+          /* binding */
+          agentOf
         ),
         /* harmony export */
         np: () => (
@@ -138,15 +154,16 @@ const modules = {
         )
         /* harmony export */
       });
-      var _place_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(61120);
+      var _place_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61120);
+      var _same_answer_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1656);
       const NEWEST = 30;
       const SUSPECTS = 3;
       const EARLIER = 10;
       const DESCRIPTION_MAX = 140;
       async function openDeployment(hub, place, shown, refs) {
-        const there = await list(hub, shown.environment);
+        const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
         const newest = there.find((item) => agentOf(item) === shown.agent);
-        if (newest !== void 0 && isOurs(newest, place, shown))
+        if (newest !== void 0 && isOurs(newest, place, shown, refs))
           return opened(newest.id, there, shown);
         if (await hasJobsOwn(hub, place, there, refs))
           return { kind: "of-job" };
@@ -155,15 +172,15 @@ const modules = {
         } catch (error) {
           if ((hub.failureOf(error).status ?? 500) < 500)
             throw error;
-          const found = await findDeployment(hub, place, shown);
+          const found = await findDeployment(hub, place, shown, refs);
           if (found === void 0)
             throw error;
           return found;
         }
       }
-      async function findDeployment(hub, place, shown) {
-        const there = await list(hub, shown.environment);
-        const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown));
+      async function findDeployment(hub, place, shown, refs = shown.refs) {
+        const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+        const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
         return found && opened(found.id, there, shown);
       }
       function opened(id2, there, { agent }) {
@@ -171,8 +188,8 @@ const modules = {
         return { kind: "ours", id: id2, earlier };
       }
       async function writeStatus(hub, place, id2, status) {
-        const log = (0, _place_js__WEBPACK_IMPORTED_MODULE_0__.Vp)(place);
-        await hub.call((at) => hub.octokit.rest.repos.createDeploymentStatus({
+        const log = (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.Vp)(place);
+        const { data } = await hub.call((at) => hub.octokit.rest.repos.createDeploymentStatus({
           ...at,
           deployment_id: id2,
           state: status.state,
@@ -180,10 +197,10 @@ const modules = {
           ...log === void 0 ? {} : { log_url: log },
           ...status.url === void 0 ? {} : { environment_url: hub.redact(status.url) }
         }));
+        (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.$k)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
       }
       async function readState(hub, id2) {
-        const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: 1 }));
-        return data[0]?.state;
+        return (await listStatuses(hub, id2, 1))[0]?.state;
       }
       async function deactivateEarlier(hub, place, agent, earlier) {
         for (const id2 of earlier.slice(0, EARLIER)) {
@@ -199,8 +216,16 @@ const modules = {
           });
         }
       }
-      async function list(hub, environment) {
-        const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeployments({ ...at, environment: hub.redact(environment), per_page: NEWEST }));
+      async function listDeployments(hub, environment, page) {
+        const asked = hub.redact(environment);
+        const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeployments({ ...at, environment: asked, ...page }));
+        const items = data.filter((item) => (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.Ft)(asked, item.environment));
+        return { items, more: data.length >= page.per_page };
+      }
+      async function listStatuses(hub, id2, most) {
+        const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: most }));
+        for (const { deployment_url: url } of data)
+          (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.$k)(`deployment ${id2}`, url, `/deployments/${id2}`);
         return data;
       }
       async function create(hub, place, shown, refs) {
@@ -221,6 +246,7 @@ const modules = {
           }), { again: false });
           if (!("id" in data))
             throw new Error("GitHub made no deployment.");
+          (0, _same_answer_js__WEBPACK_IMPORTED_MODULE_0__.qe)("the environment", hub.redact(shown.environment), data.environment);
           return data.id;
         } catch (error) {
           if (others.length === 0 || hub.failureOf(error).status !== 422)
@@ -231,15 +257,16 @@ const modules = {
       async function hasJobsOwn(hub, place, there, refs) {
         const suspects = there.filter((item) => agentOf(item) === void 0 && refs.includes(item.sha));
         for (const { id: id2 } of suspects.slice(0, SUSPECTS)) {
-          const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: 5 }));
-          if (data.some((status) => (0, _place_js__WEBPACK_IMPORTED_MODULE_0__.NG)(place, status.log_url) || (0, _place_js__WEBPACK_IMPORTED_MODULE_0__.NG)(place, status.target_url))) {
+          const statuses = await listStatuses(hub, id2, 5);
+          if (statuses.some((status) => (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.NG)(place, status.log_url) || (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.NG)(place, status.target_url))) {
             return true;
           }
         }
         return false;
       }
-      function isOurs(item, place, shown) {
-        return agentOf(item) === shown.agent && payloadOf(item)["run"] === place.runId && place.runId !== "";
+      function isOurs(item, place, { agent }, refs) {
+        const ofRun = agentOf(item) === agent && payloadOf(item)["run"] === place.runId && place.runId !== "";
+        return ofRun && refs.includes(item.sha);
       }
       function agentOf(item) {
         const agent = payloadOf(item)["agent-deploy"];
@@ -383,6 +410,57 @@ const modules = {
     })
   ),
   /***/
+  1656: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        $k: () => (
+          /* binding */
+          demandEnd
+        ),
+        /* harmony export */
+        Ft: () => (
+          /* binding */
+          isSame
+        ),
+        /* harmony export */
+        g8: () => (
+          /* binding */
+          demandPullRequest
+        ),
+        /* harmony export */
+        qe: () => (
+          /* binding */
+          demandSame
+        )
+        /* harmony export */
+      });
+      var _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2483);
+      function demandPullRequest({ owner, repo, repositoryId }, number, answer) {
+        const { id: id2, full_name: name } = answer.base.repo;
+        const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+        if (answer.number === number && (same || repositoryId !== void 0 && id2 === repositoryId))
+          return;
+        throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
+      }
+      function demandEnd(what, url, end) {
+        if (!url || url.replace(/[?#].*$/, "").endsWith(end))
+          return;
+        throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(what, url.split("/").slice(-2).join("/"));
+      }
+      function isSame(asked, answered) {
+        if (answered === null || answered === void 0)
+          return true;
+        return String(asked).toLowerCase() === String(answered).toLowerCase();
+      }
+      function demandSame(what, asked, answered) {
+        if (!isSame(asked, answered))
+          throw new _clients_github_failure_js__WEBPACK_IMPORTED_MODULE_0__.d(`${what} ${asked}`, String(answered));
+      }
+    })
+  ),
+  /***/
   83506: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -454,6 +532,7 @@ const modules = {
           reason: void 0,
           message: void 0,
           url: record.deployment?.url,
+          serverUrl: place.serverUrl,
           commit: sha === void 0 ? void 0 : { sha, link: (0, _place_js__WEBPACK_IMPORTED_MODULE_1__.Bg)(place, sha) },
           revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
           tookMs: void 0,
@@ -486,44 +565,63 @@ const modules = {
       var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76669);
       const COMMENT_MAX = 65536;
       const LINE_MAX = 2e3;
+      const FIELD_MAX = 200;
+      const PHASES_MAX = 40;
+      const MESSAGE_MAX = 16e3;
       function commentMark(key) {
         return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
       }
       function commentBody(facts) {
         const head = [
           `${commentMark(facts.key)}
-### ${facts.icon} ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(facts.name)}: ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(facts.status)}`,
+### ${facts.icon} ${field(facts.name)}: ${field(facts.status)}`,
           statusTable(facts),
           phases(facts.timeline)
         ];
         const foot = footOf(facts);
         const join = (...parts) => [...head, ...parts, foot].filter((part) => part !== void 0 && part !== "").join("\n\n");
-        const message = facts.message?.split("\n").map(_markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn).join("<br>");
-        const room = COMMENT_MAX - join(message).length;
-        if (room < 0)
-          return join(message?.slice(0, Math.max(0, message.length + room - 1))).slice(0, COMMENT_MAX);
-        return join(message, logPart(facts.log, room - 2));
+        const message = messagePart(facts.message, COMMENT_MAX - join().length - 2);
+        return join(message, logPart(facts.log, COMMENT_MAX - join(message).length - 2));
       }
-      function statusTable({ status, reason, url, commit, revision, checks, tookMs }) {
-        const address = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(url)?.replaceAll("|", "%7C");
+      function messagePart(message, room) {
+        if (message === void 0)
+          return void 0;
+        let text = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(message, MESSAGE_MAX);
+        for (; ; ) {
+          const part = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.wi)(text);
+          if (part.length <= room || text === "")
+            return part;
+          text = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(text, Math.floor(text.length * room / part.length) - 1);
+        }
+      }
+      const field = (text) => (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)((0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(text, FIELD_MAX));
+      function statusTable(facts) {
+        const { status, reason, url, commit, revision, checks, tookMs } = facts;
         const rows = [
-          ["Status", `${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`],
-          ["Agent", address && `<${address}>`],
-          ["Commit", commit && `[${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(commit.sha.slice(0, 7))}](${commit.link})`],
-          ["Revision", revision && (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(revision)],
-          ["Checks", checks && (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(checks)],
+          ["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`],
+          ["Agent", (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.il)(url, facts.serverUrl)],
+          ["Commit", commit && commitText(commit)],
+          ["Revision", revision && field(revision)],
+          ["Checks", checks && field(checks)],
           ["Took", tookMs === void 0 ? void 0 : (0, _rollout_timeline_js__WEBPACK_IMPORTED_MODULE_1__.a3)(tookMs)]
         ];
         const lines = rows.flatMap(([label, value]) => value ? [`| ${label} | ${value} |`] : []);
         return ["|  |  |", "| --- | --- |", ...lines].join("\n");
       }
+      function commitText({ sha, link }) {
+        const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(link) : void 0;
+        return url === void 0 ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
+      }
       function reasonText({ code, docs }) {
         const link = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(docs);
-        return link === void 0 ? (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(code) : `[${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(code)}](${link})`;
+        return link === void 0 ? field(code) : `[${field(code)}](${link})`;
       }
       function phases(timeline) {
-        const spans = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(status)} ${(0, _rollout_timeline_js__WEBPACK_IMPORTED_MODULE_1__.a3)(endMs - startMs)}`]);
-        return spans.length === 0 ? "" : `Phases: ${spans.join(" \xB7 ")}`;
+        const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, _rollout_timeline_js__WEBPACK_IMPORTED_MODULE_1__.a3)(endMs - startMs)}`]);
+        if (ended.length === 0)
+          return "";
+        const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
+        return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ")}`;
       }
       function footOf({ run }) {
         if (run === void 0)
@@ -544,8 +642,7 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
         return part(lines);
       }
       function plainLine(line) {
-        const text = line.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "").replaceAll("<!--", "<! --");
-        return text.length > LINE_MAX ? `${text.slice(0, LINE_MAX)}\u2026` : text;
+        return (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
       }
     })
   ),
@@ -601,6 +698,11 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
+        d: () => (
+          /* binding */
+          OtherAnswerError
+        ),
+        /* harmony export */
         g: () => (
           /* binding */
           readGitHubFailure
@@ -608,13 +710,35 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
         /* harmony export */
       });
       var _problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(12553);
+      class OtherAnswerError extends Error {
+        name = "OtherAnswerError";
+        /** Both in words, such as `pull request #7`. */
+        constructor(asked, answered) {
+          super(`GitHub was asked about ${asked} and answered about ${answered}`);
+        }
+      }
       function readGitHubFailure(error, redact) {
-        const message = error instanceof Error ? error.message : "unknown error";
+        const message = (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.T)(redact(wordsOf(error)));
+        const status = fieldAt(error, "response") === void 0 ? null : numberAt(error, "status");
         return {
-          status: numberAt(error, "status"),
-          message: (0, _problem_js__WEBPACK_IMPORTED_MODULE_0__.T)(redact(message)),
+          status,
+          message,
+          description: describe(error, status, message),
           permissions: permissionsNeeded(error)
         };
+      }
+      function wordsOf(error) {
+        const message = fieldAt(error, "message");
+        if (typeof message !== "string")
+          return "unknown error";
+        const cause = fieldAt(error, "cause");
+        return message === "fetch failed" && cause !== void 0 ? wordsOf(cause) : message;
+      }
+      function describe(error, status, message) {
+        if (error instanceof OtherAnswerError)
+          return message;
+        const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
+        return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
       }
       function permissionsNeeded(error) {
         const header = fieldAt(fieldAt(fieldAt(error, "response"), "headers"), "x-accepted-github-permissions");

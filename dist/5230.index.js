@@ -145,7 +145,6 @@ const modules = {
   35230: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-      __webpack_require__.r(__webpack_exports__);
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
         openDispatcher: () => (
@@ -157,7 +156,7 @@ const modules = {
       var undici_lib_dispatcher_agent_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90632);
       async function openDispatcher(options) {
         const { httpProxy, httpsProxy, noProxy } = options.proxies;
-        const tls = options.ca === void 0 ? {} : { ca: options.ca };
+        const tls = { rejectUnauthorized: true, ...options.ca !== void 0 && { ca: options.ca } };
         const pool = {
           // One request at a time on a connection: after a fault it is known which request was on the wire.
           allowH2: false,
@@ -190,7 +189,8 @@ const modules = {
           httpProxy: httpProxy ?? "",
           httpsProxy: httpsProxy ?? "",
           noProxy,
-          requestTls: tls
+          requestTls: tls,
+          proxyTls: { rejectUnauthorized: true }
         });
       }
     })

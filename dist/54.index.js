@@ -1,6 +1,127 @@
 const id = 54;
-const ids = [54];
+const ids = [54, 7834];
 const modules = {
+  /***/
+  71895: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        nQ: () => (
+          /* binding */
+          largest
+        ),
+        /* harmony export */
+        pS: () => (
+          /* binding */
+          shownPath
+        ),
+        /* harmony export */
+        z3: () => (
+          /* binding */
+          formatBytes
+        )
+        /* harmony export */
+      });
+      const MOST = 5;
+      function formatBytes(bytes) {
+        if (bytes < 1e3)
+          return `${bytes} B`;
+        const units = ["kB", "MB", "GB", "TB"];
+        let value = bytes;
+        let unit = "";
+        for (const next of units) {
+          if (value < 1e3)
+            break;
+          value /= 1e3;
+          unit = next;
+        }
+        return `${value.toFixed(1)} ${unit}`;
+      }
+      function largest(files) {
+        const folders = /* @__PURE__ */ new Map();
+        for (const { path, size } of files) {
+          const [top = ""] = path.split("/");
+          if (path.includes("/"))
+            folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+        }
+        const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+        return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+      }
+      function shownPath(path) {
+        return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+      }
+    })
+  ),
+  /***/
+  37834: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.r(__webpack_exports__);
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        findGitConfigs: () => (
+          /* binding */
+          findGitConfigs
+        ),
+        /* harmony export */
+        holdsToken: () => (
+          /* binding */
+          holdsToken
+        ),
+        /* harmony export */
+        includedFiles: () => (
+          /* binding */
+          includedFiles
+        )
+        /* harmony export */
+      });
+      var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+      var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+      const DEEPEST = 6;
+      const MOST_FOLDERS = 2e4;
+      const PASSED_OVER = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "__pycache__"]);
+      const CONFIG = /^config(\.worktree)?$/;
+      async function findGitConfigs(workspace) {
+        const found = [];
+        let folders = 0;
+        let level = [{ folder: workspace, inGit: false }];
+        for (let depth = 0; level.length > 0 && folders < MOST_FOLDERS; depth += 1) {
+          const next = [];
+          for (const { folder, inGit } of level) {
+            folders += 1;
+            if (folders > MOST_FOLDERS)
+              break;
+            const entries = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder, { withFileTypes: true }).catch(() => []);
+            for (const entry of entries) {
+              const at = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, entry.name);
+              if (inGit && entry.isFile() && CONFIG.test(entry.name))
+                found.push(at);
+              if (!entry.isDirectory())
+                continue;
+              if (inGit || entry.name === ".git") {
+                if (!OBJECTS.has(entry.name))
+                  next.push({ folder: at, inGit: true });
+              } else if (depth < DEEPEST && !PASSED_OVER.has(entry.name))
+                next.push({ folder: at, inGit: false });
+            }
+          }
+          level = next;
+        }
+        return found;
+      }
+      const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
+      const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
+      const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
+      function holdsToken(config) {
+        return HEADER.test(config) || PASSWORD.test(config);
+      }
+      function includedFiles(config, file) {
+        const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
+        return sections.flatMap((section) => Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = ""]) => node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(file), target)));
+      }
+    })
+  ),
   /***/
   40054: (
     /***/
@@ -15,6 +136,9 @@ const modules = {
       var outcome = __webpack_require__(76796);
       var words_of = __webpack_require__(35078);
       var external_node_path_ = __webpack_require__(76760);
+      var bounded = __webpack_require__(5794);
+      var sizes = __webpack_require__(71895);
+      var checkout_tokens = __webpack_require__(37834);
       var port = __webpack_require__(82415);
       ;
       const TOLD = [
@@ -166,10 +290,11 @@ ${script}` : script;
       }
       ;
       const HOLDS = { none: 0, process: 1, namespaces: 2 };
+      const MOST_NAMED = 5;
       async function runInBox(run, settings, places, serving, boxHost) {
         const { host, signal, record } = run;
         const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-        await warnOfToken(run, workspace);
+        await warnOfToken(run, workspace, settings.isolation);
         const tools = await toolsOf(run);
         const box = await startBox(boxHost, settings, places, serving, bindsOf(workspace, tools));
         try {
@@ -192,7 +317,7 @@ ${script}` : script;
             stop();
           signal.addEventListener("abort", stop, { once: true });
           running.closeStdin();
-          const ended = await follow(running, (line) => host.log(line));
+          const ended = await follow(running, (line) => sayWhole(run, line));
           signal.removeEventListener("abort", stop);
           signal.throwIfAborted();
           record.command = { exitCode: ended.code, ended: ended.reason };
@@ -203,6 +328,15 @@ ${script}` : script;
         } finally {
           await box.stop();
         }
+      }
+      function sayWhole({ host, redactor }, line) {
+        if (line.length <= bounded.FV) {
+          host.log(line);
+          return;
+        }
+        const text = redactor.redact(line);
+        for (let at = 0; at < text.length; at += bounded.FV)
+          host.log(text.slice(at, at + bounded.FV));
       }
       async function isGone({ gone, proxy }) {
         if (gone())
@@ -256,11 +390,28 @@ ${script}` : script;
           ...remedies.map((remedy) => `- To do: ${remedy}`)
         ].join("\n");
       }
-      async function warnOfToken({ machine, record, host }, workspace) {
-        const config = await machine.readFile(external_node_path_.join(workspace, ".git", "config"));
-        if (config === void 0 || !/extraheader\s*=\s*authorization/i.test(config))
+      async function warnOfToken({ machine, record, host }, workspace, isolation) {
+        const isSeen = (file) => isolation !== "namespaces" || file.startsWith(`${workspace}${external_node_path_.sep}`);
+        const holding = /* @__PURE__ */ new Set();
+        const look = async (file, deeper) => {
+          const config = await machine.readFile(file);
+          if (config === void 0)
+            return;
+          if ((0, checkout_tokens.holdsToken)(config))
+            holding.add(file);
+          if (!deeper)
+            return;
+          for (const included of (0, checkout_tokens.includedFiles)(config, file).filter(isSeen))
+            await look(included, false);
+        };
+        for (const file of await machine.gitConfigs(workspace))
+          await look(file, true);
+        if (holding.size === 0)
           return;
-        const message = "The checkout holds a token of this job in .git/config, which the command can read. Check out with `persist-credentials: false`.";
+        const files = [...holding].map((file) => file.startsWith(`${workspace}${external_node_path_.sep}`) ? external_node_path_.relative(workspace, file) : file);
+        const shown = files.slice(0, MOST_NAMED).map(sizes.pS).join(", ");
+        const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
+        const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
         record.warnings.push(message);
         host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
       }

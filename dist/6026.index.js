@@ -13,6 +13,7 @@ const modules = {
       });
       var github_failure = __webpack_require__(2483);
       var paths_filter = __webpack_require__(11352);
+      var same_answer = __webpack_require__(1656);
       ;
       const PULL_LIMIT = 3e3;
       const COMPARE_LIMIT = 300;
@@ -43,6 +44,8 @@ const modules = {
           page: 1,
           request: { signal }
         });
+        const compared = data.base_commit;
+        (0, same_answer.qe)("a comparison from", base, compared?.sha.slice(0, base.length));
         if (data.status !== "ahead" && data.status !== "identical") {
           return { kind: "unknown", why: `${changed_files_short(head)} does not come after ${changed_files_short(base)}` };
         }
@@ -95,7 +98,7 @@ const modules = {
           tools.signal.throwIfAborted();
           const failure = (0, github_failure.g)(error, connection?.redact ?? (() => "GitHub could not be reached"));
           warnOfPermission(tools, span, failure);
-          return { kind: "unknown", why: `GitHub said ${failure.status ?? "nothing"}: ${failure.message}` };
+          return { kind: "unknown", why: failure.description };
         }
       }
       function warnOfPermission(tools, span, failure) {

@@ -63,7 +63,7 @@ const modules = {
         /* harmony export */
       });
       const realClock = {
-        now: () => Date.now(),
+        now: () => Math.floor(performance.timeOrigin + performance.now()),
         sleep: (ms, signal) => new Promise((resolve, reject) => {
           if (signal?.aborted) {
             reject(signal.reason);
@@ -80,6 +80,7 @@ const modules = {
           signal?.addEventListener("abort", onAbort, { once: true });
         })
       };
+      const wallClock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };
     })
   ),
   /***/
@@ -359,6 +360,43 @@ const modules = {
     })
   ),
   /***/
+  57835: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        T: () => (
+          /* binding */
+          memoizeAsync
+        )
+        /* harmony export */
+      });
+      function memoizeAsync(work) {
+        let kept;
+        const memoized = () => {
+          if (kept !== void 0)
+            return kept;
+          const mine = startWork(work);
+          kept = mine;
+          mine.catch(() => {
+            if (kept === mine)
+              kept = void 0;
+          });
+          return mine;
+        };
+        return Object.assign(memoized, {
+          current: () => kept,
+          forget: () => {
+            kept = void 0;
+          }
+        });
+      }
+      async function startWork(work) {
+        return work();
+      }
+    })
+  ),
+  /***/
   12553: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -606,6 +644,7 @@ const modules = {
       var errors = __webpack_require__(65292);
       var exchange = __webpack_require__(36686);
       var failure = __webpack_require__(47005);
+      var memoize = __webpack_require__(57835);
       var proxy_settings = __webpack_require__(80997);
       var remedy = __webpack_require__(74467);
       var retry_after = __webpack_require__(4338);
@@ -653,11 +692,13 @@ const modules = {
         const { redact, clock = clients_clock.d, random = Math.random, tryTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = clients_backoff.V, observe = () => {
         } } = options;
         const reached = /* @__PURE__ */ new Set();
-        let opening;
-        const dispatcher = () => opening ??= Promise.all(
-          /* import() */
-          [__webpack_require__.e(5523), __webpack_require__.e(5230)]
-        ).then(__webpack_require__.bind(__webpack_require__, 35230)).then(({ openDispatcher }) => openDispatcher({ proxies: (0, proxy_settings.EM)(options.env), connectTimeoutMs, ca: options.ca }));
+        const dispatcher = (0, memoize.T)(async () => {
+          const { openDispatcher } = await Promise.all(
+            /* import() */
+            [__webpack_require__.e(5523), __webpack_require__.e(5230)]
+          ).then(__webpack_require__.bind(__webpack_require__, 35230));
+          return openDispatcher({ proxies: (0, proxy_settings.EM)(options.env), connectTimeoutMs, ca: options.ca });
+        });
         async function call(request) {
           const { method, url, signal } = request;
           const about = {
@@ -718,7 +759,7 @@ const modules = {
           },
           dispatcher,
           async close() {
-            await (await opening)?.destroy();
+            await (await dispatcher.current())?.destroy();
           }
         };
       }

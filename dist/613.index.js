@@ -8,6 +8,11 @@ const modules = {
       __webpack_require__.r(__webpack_exports__);
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
+        ofWindows: () => (
+          /* binding */
+          ofWindows
+        ),
+        /* harmony export */
         parseStat: () => (
           /* binding */
           parseStat
@@ -26,7 +31,12 @@ const modules = {
           return linuxStartToken(pid);
         if (process.platform === "win32") {
           const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-          return output("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", query]);
+          return output(ofWindows("WindowsPowerShell\\v1.0\\powershell.exe"), [
+            "-NoProfile",
+            "-NonInteractive",
+            "-Command",
+            query
+          ]);
         }
         return output("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
       }
@@ -50,9 +60,18 @@ const modules = {
           startTick: afterName[19] ?? ""
         };
       }
+      function ofWindows(name) {
+        return `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
+      }
       function output(command, args) {
         return new Promise((resolve) => {
-          const options = { windowsHide: true, env: { ...process.env, LC_ALL: "C" } };
+          const { SystemRoot, TZ } = process.env;
+          const env = {
+            LC_ALL: "C",
+            ...TZ === void 0 ? {} : { TZ },
+            ...SystemRoot === void 0 ? {} : { SystemRoot }
+          };
+          const options = { windowsHide: true, env };
           (0, node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)(command, args, options, (error, stdout) => {
             const text = stdout.trim();
             resolve(error || text === "" ? void 0 : text);
@@ -82,9 +101,9 @@ const modules = {
         if (!await isThere())
           return "gone";
         signal(pid, "SIGTERM");
-        const patience = Date.now() + graceMs;
+        const patience = performance.now() + graceMs;
         while (await isThere()) {
-          if (Date.now() > patience)
+          if (performance.now() > patience)
             signal(pid, "SIGKILL");
           await (0, node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(LOOK_EVERY_MS);
         }

@@ -288,21 +288,48 @@ const modules = {
           safeUrl
         ),
         /* harmony export */
+        il: () => (
+          /* binding */
+          agentAddress
+        ),
+        /* harmony export */
+        ml: () => (
+          /* binding */
+          shorten
+        ),
+        /* harmony export */
         tp: () => (
           /* binding */
           table
+        ),
+        /* harmony export */
+        wi: () => (
+          /* binding */
+          inertLines
         )
         /* harmony export */
       });
+      const MOST_TICKS = 15;
+      const CELL_MAX = 2e3;
+      const ROWS_MAX = 300;
+      const URL_MAX = 2e3;
       function cell(text) {
-        return text.replace(/\s+/g, " ").replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark).replace(/[\\`*_{}[\]()#|~!@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+        return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
+      }
+      function inertLines(text) {
+        return text.split(/\r\n?|\n/).map(cell).join("<br>");
       }
       function table(head, rows) {
-        const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
-        return [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
+        const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
+        const left = rows.length - ROWS_MAX;
+        const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+        const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+        return [shown.join("\n"), ...rest].join("");
       }
       function fenced(lines) {
-        const text = lines.join("\n");
+        const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MOST_TICKS)}\u2026`)).join("\n");
         const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
         const fence = "`".repeat(longest + 1);
         return `${fence}text
@@ -311,7 +338,55 @@ ${fence}`;
       }
       function safeUrl(text) {
         const url = text === void 0 ? null : URL.parse(text);
-        return url !== null && /^https?:$/.test(url.protocol) && !/[\s<>()]/.test(url.href) ? url.href : void 0;
+        if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX)
+          return void 0;
+        return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+      }
+      function agentAddress(text, serverUrl) {
+        const href = safeUrl(text)?.replaceAll("|", "%7C");
+        if (href === void 0)
+          return void 0;
+        const { host, hostname, username, password } = new URL(href);
+        const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+        return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+      }
+      function shorten(text, most) {
+        if (text.length <= most)
+          return text;
+        return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+      }
+      function visible(text) {
+        return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+      }
+      const UNSAFE = /([`<>*[\]()|&\\@])/;
+      const OPENING = `"'\u201C\u2018`;
+      const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+      function inertWord(word) {
+        return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+      }
+      function inertMark(mark) {
+        if (mark === "@")
+          return "&#64;&#8203;";
+        return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+      }
+      function inertRun(run) {
+        let [from, to] = [0, run.length];
+        while (from < to && OPENING.includes(run.charAt(from)))
+          from += 1;
+        while (to > from && CLOSING.includes(run.charAt(to - 1)))
+          to -= 1;
+        const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+        return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+      }
+      function isInert(core, after) {
+        if (/^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core))
+          return true;
+        if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core))
+          return !after.startsWith(".");
+        if (!new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core) && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) {
+          return false;
+        }
+        return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
       }
     })
   ),
@@ -345,7 +420,7 @@ ${fence}`;
           case "redeploy":
             return "The service deploys that revision again, as a new one.";
           case "adopt":
-            return "Nothing is sent: a revision with what is wanted is on its way.";
+            return "Nothing is sent: a revision with these settings is on its way.";
           case "unchanged":
             return "Nothing differs.";
           case "refused":
@@ -490,14 +565,16 @@ Of earlier revisions the service tells when they were made and last changed, but
       ;
       const summary_ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
       const MAX_CHARACTERS = 25e4;
-      function summaryOf(outcome, severity, record, { now, help, pullUrl }) {
+      const MESSAGE_MAX = 2e4;
+      const NAME_MAX = 200;
+      function summaryOf(outcome, severity, record, { now, help, pullUrl, serverUrl = "https://github.com" }) {
         const name = record.deployment?.name;
         const parts = [
-          `### ${summary_ICONS[severity]} Agent Deploy: ${(0, markdown.Hn)(outcome.kind)}${name === void 0 ? "" : ` \u2013 ${(0, markdown.Hn)(name)}`}`,
-          outcome.message.split("\n").map(markdown.Hn).join("<br>"),
+          `### ${summary_ICONS[severity]} Agent Deploy: ${(0, markdown.Hn)(outcome.kind)}${name === void 0 ? "" : ` \u2013 ${(0, markdown.Hn)((0, markdown.ml)(name, NAME_MAX))}`}`,
+          (0, markdown.wi)((0, markdown.ml)(outcome.message, MESSAGE_MAX)),
           severity === "fine" ? "" : whatToDo(help),
           statusTable(outcome, record, now),
-          links(record, pullUrl),
+          links(record, pullUrl, serverUrl),
           checksPart(record),
           planPart(record),
           sweptPart(record),
@@ -508,11 +585,14 @@ ${(0, markdown.OF)(record.logTail.lines)}
 
 </details>` : ""
         ].filter((part) => part !== "");
-        const whole = parts.join("\n\n");
-        return whole.length > MAX_CHARACTERS ? `${parts.slice(0, -1).join("\n\n").slice(0, MAX_CHARACTERS)}
+        let whole = parts.join("\n\n");
+        while (whole.length > MAX_CHARACTERS && parts.length > 1) {
+          parts.pop();
+          whole = `${parts.join("\n\n")}
 
-(shortened)
-` : `${whole}
+(shortened)`;
+        }
+        return `${whole}
 `;
       }
       function whatToDo(help) {
@@ -539,9 +619,10 @@ ${(0, markdown.OF)(record.logTail.lines)}
         const reasons = outcome_reasons.e[outcome.kind];
         return reasons[outcome.reason] ?? "";
       }
-      function links(record, pullUrl) {
-        const [agent, pull] = [(0, markdown.Pl)(record.agentUrl ?? record.deployment?.url), (0, markdown.Pl)(pullUrl)];
-        return [agent && `Agent: <${agent}>`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`].filter(Boolean).join("<br>");
+      function links(record, pullUrl, serverUrl) {
+        const agent = (0, markdown.il)(record.agentUrl ?? record.deployment?.url, serverUrl);
+        const pull = (0, markdown.Pl)(pullUrl);
+        return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`].filter(Boolean).join("<br>");
       }
       function rollbackText({ rollback }) {
         if (rollback === void 0)

@@ -2,6 +2,45 @@ const id = 75;
 const ids = [75];
 const modules = {
   /***/
+  5794: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        DE: () => (
+          /* binding */
+          TEXT_MAX
+        ),
+        /* harmony export */
+        FV: () => (
+          /* binding */
+          SHOWN_MAX
+        ),
+        /* harmony export */
+        Mm: () => (
+          /* binding */
+          bounded
+        ),
+        /* harmony export */
+        ml: () => (
+          /* binding */
+          shorten
+        )
+        /* harmony export */
+      });
+      const TEXT_MAX = 4e3;
+      const SHOWN_MAX = 16e3;
+      function shorten(text, max) {
+        if (text.length <= max)
+          return text;
+        return `${text.slice(0, max).toWellFormed()}\u2026 (shortened, of ${text.length} characters)`;
+      }
+      function bounded(text, redact, max = TEXT_MAX) {
+        return text.length <= max ? text : shorten(redact(text), max);
+      }
+    })
+  ),
+  /***/
   59142: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -228,9 +267,11 @@ const modules = {
         )
         /* harmony export */
       });
+      var _bounded_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5794);
       var _outcome_reasons_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33165);
+      const SUMMARY_MAX = 25e4;
       function createRedactingHost(host, redactor) {
-        const redact = (text) => redactor.redact(text);
+        const redact = (text) => (0, _bounded_js__WEBPACK_IMPORTED_MODULE_1__.ml)(redactor.redact(text), _bounded_js__WEBPACK_IMPORTED_MODULE_1__.FV);
         return {
           env: host.env,
           readFile: (path) => host.readFile(path),
@@ -248,7 +289,7 @@ const modules = {
             await host.setOutput(name, told);
           },
           saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
-          addSummary: (markdown) => host.addSummary(redact(markdown))
+          addSummary: (markdown) => host.addSummary((0, _bounded_js__WEBPACK_IMPORTED_MODULE_1__.ml)(redactor.redact(markdown), SUMMARY_MAX))
         };
       }
       function redactValue(value, redact) {
@@ -791,7 +832,7 @@ const modules = {
           deleted: "The preview is deleted, with its tracing project.",
           "already-gone": "There was no preview any more.",
           "closed-meanwhile": "The pull request was closed while its preview was deployed, so that is deleted again.",
-          swept: "Previews that nobody needs any more are deleted.",
+          swept: "Left-over previews are deleted.",
           "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted."
         },
         "rolled-back": {

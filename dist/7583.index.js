@@ -25,7 +25,11 @@ const modules = {
         ).then(__webpack_require__.bind(__webpack_require__, 51607));
         const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
         const octokit = await createGitHub({ token, apiUrl, transport });
-        return { octokit, owner, repo, redact };
+        return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
+      }
+      function readId(text) {
+        const id2 = Number(text);
+        return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
       }
     })
   )

@@ -35,38 +35,199 @@ const modules = {
         ".tox",
         ".mypy_cache"
       ]);
-      const SECRET = /^(\.env(\..+)?|\.netrc|_netrc|\.git-credentials|gha-creds-[^/]*\.json)$/;
-      const SAMPLE = /^\.env\.(?:.+\.)?(?:example|sample|template|dist)$/;
+      const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
+      const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
+      const SECRET_NAME = new RegExp(`^(${[
+        String.raw`[._]netrc`,
+        String.raw`\.git-credentials`,
+        String.raw`gha-creds-.*\.json`,
+        String.raw`application_default_credentials\.json`,
+        String.raw`credentials\.tfrc\.json`,
+        String.raw`terraform\.tfstate(\..+)?`,
+        String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`,
+        String.raw`.+\.(p12|pfx|ppk|jks|keystore|kdbx)`,
+        String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`,
+        String.raw`\.dev\.vars(\..+)?`,
+        String.raw`(\.)?kubeconfig(\..+)?`,
+        String.raw`rclone\.conf`
+      ].join("|")})$`);
+      const SECRET_PLACE = new RegExp(`/(${[
+        String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
+        String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`,
+        String.raw`\.cargo/credentials(\.toml)?`,
+        String.raw`\.docker/config\.json`,
+        String.raw`\.gem/credentials`,
+        String.raw`\.gnupg/.*`,
+        String.raw`\.kube/config`,
+        String.raw`\.ssh/.*`,
+        String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`,
+        String.raw`\.config/gh/hosts\.ya?ml`,
+        String.raw`\.config/git/credentials`
+      ].join("|")})$`);
+      const PUBLIC = /\.pub$/;
+      const MAYBE = new RegExp(`^(${[
+        String.raw`\.?npmrc`,
+        String.raw`\.yarnrc(\.ya?ml)?`,
+        String.raw`\.?bunfig\.toml`,
+        String.raw`\.pypirc`,
+        String.raw`pip\.(conf|ini)`,
+        String.raw`uv\.toml`,
+        String.raw`(poetry-)?auth\.(toml|json)`,
+        String.raw`\.condarc`,
+        String.raw`nuget\.config`,
+        String.raw`\.git(config|modules)`,
+        String.raw`\.?token(\.(json|txt))?`,
+        String.raw`.+\.(pem|key|asc|gpg)`,
+        String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`
+      ].join("|")})$`);
       function exclusionOf(path) {
         const segments = path.split("/");
-        if (segments.some((segment) => NEVER.has(segment)))
+        if (segments.some(isNeverPacked))
           return "never";
-        const name = segments.at(-1) ?? "";
-        return SECRET.test(name) && !SAMPLE.test(name) ? "secret" : void 0;
+        const name = segments.at(-1)?.toLowerCase() ?? "";
+        if (PUBLIC.test(name))
+          return void 0;
+        if (ENV_FILE.test(name))
+          return SAMPLE.test(name) ? void 0 : "env-file";
+        if (SECRET_NAME.test(name) || SECRET_PLACE.test(`/${path.toLowerCase()}`))
+          return "secret";
+        return MAYBE.test(name) ? "maybe" : void 0;
       }
       function isNeverPacked(name) {
-        return NEVER.has(name);
+        return NEVER.has(name) || name.toLowerCase() === ".git";
+      }
+      const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
+      const PAIR = /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
+      const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
+      function holdsSecret(text) {
+        return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text);
       }
       var sizes = __webpack_require__(71895);
       ;
+      var __addDisposableResource = function(env, value, async) {
+        if (value !== null && value !== void 0) {
+          if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+          var dispose, inner;
+          if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+          }
+          if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+          }
+          if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+          if (inner) dispose = function() {
+            try {
+              inner.call(this);
+            } catch (e) {
+              return Promise.reject(e);
+            }
+          };
+          env.stack.push({ value, dispose, async });
+        } else if (async) {
+          env.stack.push({ async: true });
+        }
+        return value;
+      };
+      var __disposeResources = /* @__PURE__ */ (function(SuppressedError2) {
+        return function(env) {
+          function fail(e) {
+            env.error = env.hasError ? new SuppressedError2(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+          }
+          var r, s = 0;
+          function next() {
+            while (r = env.stack.pop()) {
+              try {
+                if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                if (r.dispose) {
+                  var result = r.dispose.call(r.value);
+                  if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) {
+                    fail(e);
+                    return next();
+                  });
+                } else s |= 1;
+              } catch (e) {
+                fail(e);
+              }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+          }
+          return next();
+        };
+      })(typeof SuppressedError === "function" ? SuppressedError : function(error, suppressed, message) {
+        var e = new Error(message);
+        return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+      });
+      const LOOKED_AT = 256 * 1024;
       async function choose(root, listed, configPath) {
         const rules = await textOf(external_node_path_.join(root, ".dockerignore"));
         const ignored = rules === void 0 ? () => false : dockerIgnore(rules);
         const envFile = configPath === void 0 ? void 0 : await envFileOf(root, configPath);
-        const chosen = { paths: [], secrets: [], envFile: void 0 };
+        const gitFolders = await gitFoldersIn(root, listed);
+        const chosen = { paths: [], secrets: [], envFile: void 0, notEnvFile: void 0 };
+        const secrets = /* @__PURE__ */ new Set();
         for (const name of listed) {
           const excluded = exclusionOf(name);
           if (excluded === "never" || ignored(name))
             continue;
-          if (excluded === "secret" && name !== envFile) {
-            chosen.secrets.push(name);
-            continue;
-          }
-          if (excluded === "secret")
+          const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
+          if (gitFolder !== void 0) {
+            secrets.add(gitFolder === "" ? "./" : gitFolder);
+          } else if (excluded === "env-file" && name === envFile) {
             chosen.envFile = name;
-          chosen.paths.push(name);
+            chosen.paths.push(name);
+          } else if (excluded === void 0 || excluded === "maybe" && !await isSecret(root, name)) {
+            chosen.paths.push(name);
+          } else {
+            secrets.add(name);
+            if (name === envFile)
+              chosen.notEnvFile = name;
+          }
         }
-        return chosen;
+        return { ...chosen, secrets: [...secrets] };
+      }
+      async function gitFoldersIn(root, listed) {
+        const names = new Set(listed);
+        const candidates = listed.flatMap((name) => {
+          const [, folder] = /^(.*\/|)HEAD$/.exec(name) ?? [];
+          return folder !== void 0 && names.has(`${folder}config`) ? [folder] : [];
+        });
+        const found = [];
+        for (const folder of candidates) {
+          const parts = await Promise.all(["objects", "refs"].map((part) => isFolder(external_node_path_.join(root, folder, part))));
+          if (parts.every(Boolean))
+            found.push(folder);
+        }
+        return found;
+      }
+      async function isFolder(place) {
+        return (0, promises_.stat)(place).then((found) => found.isDirectory(), () => false);
+      }
+      async function isSecret(root, name) {
+        const at = external_node_path_.join(root, name);
+        try {
+          const env_1 = { stack: [], error: void 0, hasError: false };
+          try {
+            if (!(await (0, promises_.lstat)(at)).isFile())
+              return false;
+            const file = __addDisposableResource(env_1, await (0, promises_.open)(at), true);
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
+            return holdsSecret(buffer.toString("utf8", 0, bytesRead));
+          } catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+          } finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+              await result_1;
+          }
+        } catch {
+          return false;
+        }
       }
       async function envFileOf(root, configPath) {
         const text = await textOf(external_node_path_.join(root, configPath));
@@ -91,12 +252,15 @@ const modules = {
       }
       const MOST_NAMED = 5;
       function tellLeft(left, to) {
-        const { links, special, unnamed, secrets, envFile } = left;
+        const { links, special, unnamed, secrets, envFile, notEnvFile } = left;
         if (secrets.length > 0) {
           to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
         }
         if (envFile !== void 0) {
           to.note(`${(0, sizes.pS)(envFile)} is packed, because the graph configuration names it as env.`);
+        }
+        if (notEnvFile !== void 0) {
+          to.warn(`${(0, sizes.pS)(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`);
         }
         if (links.length > 0) {
           const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);
@@ -113,39 +277,123 @@ const modules = {
         const shown = names.slice(0, MOST_NAMED).map(sizes.pS).join(", ");
         return more > 0 ? `${shown} and ${more} more` : shown;
       }
-      var program = __webpack_require__(36024);
+      var repository = __webpack_require__(96311);
+      var program = __webpack_require__(15390);
       ;
-      async function gitFiles(folder, ceiling, env, signal) {
-        const within = { ...env, GIT_CEILING_DIRECTORIES: external_node_path_.dirname(ceiling) };
-        const paths = await list(folder, within, signal);
-        if (paths === void 0)
-          return void 0;
-        const head = await (0, program.E)(["rev-parse", "--verify", "-q", "HEAD"], folder, within, signal);
-        const commit = head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
-        return { paths, commit };
+      function gitIgnore(files) {
+        const ofFiles = ignore();
+        const ofFolders = ignore();
+        for (const { folder, text } of files) {
+          for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+            const pattern = readPattern(line);
+            if (pattern === void 0)
+              continue;
+            const { negated, body, onlyFolders } = pattern;
+            const rule = `${negated ? "!" : ""}${escaped(folder)}${body}`;
+            ofFolders.add([rule]);
+            if (!onlyFolders)
+              ofFiles.add([rule]);
+          }
+        }
+        return (path, isFolder2) => (isFolder2 ? ofFolders : ofFiles).ignores(path);
       }
-      async function list(folder, env, signal) {
+      function readPattern(line) {
+        let text = line.replace(/(?<!\\)\s+$/, "");
+        if (text === "" || text.startsWith("#"))
+          return void 0;
+        const negated = text.startsWith("!");
+        if (negated)
+          text = text.slice(1);
+        text = text.replace(/^\\(?=[#!])/, "");
+        const onlyFolders = text.endsWith("/");
+        text = text.replace(/\/+$/, "");
+        if (text === "")
+          return void 0;
+        const body = text.includes("/") ? text.replace(/^\//, "") : `**/${text}`;
+        return { negated, body, onlyFolders };
+      }
+      function escaped(folder) {
+        return folder === "" ? "" : `${folder.replace(/[\\*?[\]]/g, "\\$&")}/`;
+      }
+      ;
+      async function walk(root, signal) {
+        const found = [];
+        const visit = async (folder, above) => {
+          signal.throwIfAborted();
+          const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch((cause) => {
+            throw new outcome.V("source-unusable", `${(0, sizes.pS)(folder)} cannot be packed, because the folder cannot be read (${(0, words_of.Z)(cause)}). Give the runner's user the right to, or name it in a .gitignore.`, { cause });
+          });
+          const own = entries.some(({ name }) => name === ".gitignore") ? [{ folder, text: await walk_textOf(external_node_path_.join(root, folder, ".gitignore")) }] : [];
+          const files = [...above, ...own];
+          const ignored = gitIgnore(files);
+          for (const entry of entries) {
+            const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
+            if (isNeverPacked(entry.name) || ignored(at, entry.isDirectory()))
+              continue;
+            if (entry.isDirectory())
+              await visit(at, files);
+            else
+              found.push(at);
+          }
+        };
+        await visit("", []);
+        return found;
+      }
+      async function walk_textOf(file) {
+        try {
+          return await (0, promises_.readFile)(file, "utf8");
+        } catch {
+          return "";
+        }
+      }
+      ;
+      const LIMIT_MS = 12e4;
+      async function gitFiles(folder, ceiling, env, signal) {
+        const checkout = await (0, repository.I8)(folder, await (0, promises_.realpath)(ceiling));
+        if (checkout === void 0)
+          return void 0;
+        return (0, program.z)(env, signal, async (git) => {
+          const facade = await git.facade(checkout);
+          const [paths, commit] = await Promise.all([
+            list(git, folder, { ...checkout, facade }, signal),
+            commitOf(git, facade)
+          ]);
+          return paths && { paths, commit };
+        });
+      }
+      async function commitOf(git, { gitDir }) {
+        const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
+        const head = await git.run(["rev-parse", "--verify", "-q", "HEAD"], call);
+        return head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
+      }
+      async function list(git, folder, { top, facade: { gitDir, index } }, signal) {
         const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
-        const end = await (0, program.E)(args, folder, env, signal);
-        if (end.kind === "missing" || end.code !== 0)
+        const env = { ...index, GIT_WORK_TREE: top };
+        const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
+        if (end.kind !== "ended" || end.code !== 0)
           return void 0;
         const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "");
-        const nested = await Promise.all(listed.map((entry) => isFolder(folder, entry)));
+        const nested = await Promise.all(listed.map((entry) => git_files_isFolder(folder, entry)));
         const paths = [];
-        for (const [index, entry] of listed.entries()) {
-          if (nested[index] !== true) {
+        for (const [index2, entry] of listed.entries()) {
+          if (nested[index2] !== true) {
             paths.push(entry);
             continue;
           }
           const inner = entry.replace(/\/+$/, "");
           if (isNeverPacked(external_node_path_.posix.basename(inner)))
             continue;
-          const own = await list(external_node_path_.join(folder, inner), { ...env, GIT_CEILING_DIRECTORIES: folder }, signal);
-          paths.push(...(own ?? []).map((name) => `${inner}/${name}`));
+          const own = await listWithin(git, external_node_path_.join(folder, inner), top, signal);
+          paths.push(...own.map((name) => `${inner}/${name}`));
         }
         return paths;
       }
-      async function isFolder(folder, entry) {
+      async function listWithin(git, folder, outer, signal) {
+        const checkout = await (0, repository.I8)(folder, outer);
+        const own = checkout?.top === folder ? await list(git, folder, { top: folder, facade: await git.facade(checkout) }, signal) : void 0;
+        return own ?? walk(folder, signal);
+      }
+      async function git_files_isFolder(folder, entry) {
         if (entry.endsWith("/"))
           return true;
         try {
@@ -298,7 +546,7 @@ const modules = {
             } else if (!stat.isDirectory())
               left.special.push(name);
           } catch (error) {
-            const code = error instanceof Error && "code" in error ? error.code : void 0;
+            const code = typeof error === "object" && error !== null && "code" in error ? error.code : void 0;
             if (code !== "ENOENT" && code !== "ENOTDIR")
               throw error;
           }
@@ -441,71 +689,6 @@ const modules = {
         return new outcome.V("source-changed", `${what} changed or went while it was packed, so that nobody could say what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`, { cause });
       }
       ;
-      function gitIgnore(files) {
-        const ofFiles = ignore();
-        const ofFolders = ignore();
-        for (const { folder, text } of files) {
-          for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
-            const pattern = readPattern(line);
-            if (pattern === void 0)
-              continue;
-            const { negated, body, onlyFolders } = pattern;
-            const rule = `${negated ? "!" : ""}${escaped(folder)}${body}`;
-            ofFolders.add([rule]);
-            if (!onlyFolders)
-              ofFiles.add([rule]);
-          }
-        }
-        return (path, isFolder2) => (isFolder2 ? ofFolders : ofFiles).ignores(path);
-      }
-      function readPattern(line) {
-        let text = line.replace(/(?<!\\)\s+$/, "");
-        if (text === "" || text.startsWith("#"))
-          return void 0;
-        const negated = text.startsWith("!");
-        if (negated)
-          text = text.slice(1);
-        text = text.replace(/^\\(?=[#!])/, "");
-        const onlyFolders = text.endsWith("/");
-        text = text.replace(/\/+$/, "");
-        if (text === "")
-          return void 0;
-        const body = text.includes("/") ? text.replace(/^\//, "") : `**/${text}`;
-        return { negated, body, onlyFolders };
-      }
-      function escaped(folder) {
-        return folder === "" ? "" : `${folder.replace(/[\\*?[\]]/g, "\\$&")}/`;
-      }
-      ;
-      async function walk(root, signal) {
-        const found = [];
-        const visit = async (folder, above) => {
-          signal.throwIfAborted();
-          const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true });
-          const own = entries.some(({ name }) => name === ".gitignore") ? [{ folder, text: await walk_textOf(external_node_path_.join(root, folder, ".gitignore")) }] : [];
-          const files = [...above, ...own];
-          const ignored = gitIgnore(files);
-          for (const entry of entries) {
-            const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
-            if (isNeverPacked(entry.name) || ignored(at, entry.isDirectory()))
-              continue;
-            if (entry.isDirectory())
-              await visit(at, files);
-            else
-              found.push(at);
-          }
-        };
-        await visit("", []);
-        return found;
-      }
-      async function walk_textOf(file) {
-        try {
-          return await (0, promises_.readFile)(file, "utf8");
-        } catch {
-          return "";
-        }
-      }
-      ;
       const LIMITS = { max: limits.yK, large: 5e7, kept: 8 * 1024 * 1024 };
       const LFS_POINTER = "version https://git-lfs.github.com/spec/";
       function createPackSource(env, limits2 = LIMITS) {
@@ -518,7 +701,7 @@ const modules = {
           const listed = git?.paths ?? await walk(root, signal);
           const chosen = await choose(root, listed, configPath);
           const { entries, left } = await survey(root, chosen.paths, signal);
-          tellLeft({ ...left, secrets: chosen.secrets, envFile: chosen.envFile }, { note, warn });
+          tellLeft({ ...left, ...chosen }, { note, warn });
           const files = entries.filter((entry) => entry.kind === "file");
           if (files.length === 0) {
             throw new outcome.V("source-unusable", `source-path: there is nothing to pack in ${(0, sizes.pS)(sourcePath)}. Check out the repository before this step, and look at its ignore files.`);
@@ -554,18 +737,19 @@ ${(0, sizes.nQ)(files).join("\n")}`);
         };
       }
       async function findRoot(workspace, sourcePath) {
-        try {
-          const [outer, root] = await Promise.all([
-            (0, promises_.realpath)(workspace),
-            (0, promises_.realpath)(external_node_path_.resolve(workspace, sourcePath))
-          ]);
-          const within = external_node_path_.relative(outer, root);
-          if (within !== ".." && !within.startsWith(`..${external_node_path_.sep}`) && !external_node_path_.isAbsolute(within))
-            return root;
-        } catch (cause) {
-          throw new outcome.V("source-unusable", `source-path: the folder ${(0, sizes.pS)(sourcePath)} of the workspace cannot be found (${(0, words_of.Z)(cause)}). Check out the repository before this step, or correct the path.`, { cause });
+        const wrong = (problem, cause) => new outcome.V("source-unusable", `source-path: ${problem}`, { cause });
+        const places = [(0, promises_.realpath)(workspace), (0, promises_.realpath)(external_node_path_.resolve(workspace, sourcePath))];
+        const [outer, root] = await Promise.all(places).catch((cause) => {
+          throw wrong(`the folder ${(0, sizes.pS)(sourcePath)} of the workspace cannot be found (${(0, words_of.Z)(cause)}). Check out the repository before this step, or correct the path.`, cause);
+        });
+        const within = external_node_path_.relative(outer, root);
+        if (within === ".." || within.startsWith(`..${external_node_path_.sep}`) || external_node_path_.isAbsolute(within)) {
+          throw wrong(`${(0, sizes.pS)(sourcePath)} leads out of the workspace, of which alone something may be packed.`);
         }
-        throw new outcome.V("source-unusable", `source-path: ${(0, sizes.pS)(sourcePath)} leads out of the workspace, of which alone something may be packed.`);
+        const readable = await (0, promises_.readdir)(root).then(() => void 0, (cause) => ({ cause }));
+        if (readable === void 0)
+          return root;
+        throw wrong(`${(0, sizes.pS)(sourcePath)} is no folder that can be read (${(0, words_of.Z)(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`, readable.cause);
       }
       async function packOnce(root, entries, limits2, pointers, signal) {
         const hash = (0, external_node_crypto_.createHash)("sha256");

@@ -705,6 +705,8 @@ nogroup:x:65534:
           clone: 56,
           clone3: 435,
           ioctl: 16,
+          socket: 41,
+          socketpair: 53,
           refused: [
             155,
             163,
@@ -741,7 +743,10 @@ nogroup:x:65534:
             432,
             433,
             442,
-            161
+            161,
+            438,
+            443,
+            467
           ]
         },
         arm64: {
@@ -749,6 +754,8 @@ nogroup:x:65534:
           clone: 220,
           clone3: 435,
           ioctl: 29,
+          socket: 198,
+          socketpair: 199,
           refused: [
             41,
             89,
@@ -785,26 +792,57 @@ nogroup:x:65534:
             432,
             433,
             442,
-            51
+            51,
+            438,
+            443,
+            467
           ]
         }
       };
       const NEW_NAMESPACES = 2114060288;
       const TIOCSTI = 21522;
       const TIOCLINUX = 21532;
+      const AF_UNIX = 1;
+      const AF_INET = 2;
+      const AF_INET6 = 10;
+      const SOCK_TYPE_MASK = 15;
+      const SOCK_STREAM = 1;
+      const SOCK_DGRAM = 2;
+      const IPPROTO_TCP = 6;
+      const IPPROTO_UDP = 17;
       const X32 = 1073741824;
       const LOAD = 32;
       const EQUAL = 21;
       const AT_LEAST = 53;
       const ANY_BIT = 69;
+      const AND = 84;
       const RETURN = 6;
       const ALLOW = 2147418112;
       const refuse = (errno) => 327680 | errno;
       const EPERM = 1;
       const ENOSYS = 38;
+      const EPROTONOSUPPORT = 93;
+      const EAFNOSUPPORT = 97;
       const NR = 0;
       const ARCH = 4;
       const argument = (index) => 16 + 8 * index;
+      const SOCKETS = [
+        { code: LOAD, value: argument(0) },
+        { code: EQUAL, value: AF_UNIX, hold: 12 },
+        { code: EQUAL, value: AF_INET, hold: 2 },
+        { code: EQUAL, value: AF_INET6, hold: 1 },
+        { code: RETURN, value: refuse(EAFNOSUPPORT) },
+        { code: LOAD, value: argument(1) },
+        { code: AND, value: SOCK_TYPE_MASK },
+        { code: EQUAL, value: SOCK_STREAM, hold: 1 },
+        { code: EQUAL, value: SOCK_DGRAM, fail: 4 },
+        { code: LOAD, value: argument(2) },
+        { code: EQUAL, value: 0, hold: 3 },
+        { code: EQUAL, value: IPPROTO_TCP, hold: 2 },
+        { code: EQUAL, value: IPPROTO_UDP, hold: 1 },
+        { code: RETURN, value: refuse(EPROTONOSUPPORT) },
+        { code: RETURN, value: ALLOW }
+      ];
       function seccompFilter(arch) {
         if (arch !== "x64" && arch !== "arm64")
           return null;
@@ -829,6 +867,9 @@ nogroup:x:65534:
           { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 },
           { code: RETURN, value: refuse(EPERM) },
           { code: RETURN, value: ALLOW },
+          { code: EQUAL, value: table.socket, hold: 1 },
+          { code: EQUAL, value: table.socketpair, fail: SOCKETS.length },
+          ...SOCKETS,
           { code: EQUAL, value: table.ioctl, fail: 4 },
           { code: LOAD, value: argument(1) },
           { code: EQUAL, value: TIOCSTI, hold: 1 },
@@ -1546,8 +1587,14 @@ nogroup:x:65534:
         let ability;
         let program;
         const inUse = /* @__PURE__ */ new Set();
-        const find = () => ability ??= ability_findAbility(host);
-        const prepare = () => program ??= prepareProgram(host.supervisor, host.node);
+        const find = () => ability ??= ability_findAbility(host).catch((error) => {
+          ability = void 0;
+          throw error;
+        });
+        const prepare = () => program ??= prepareProgram(host.supervisor, host.node).catch((error) => {
+          program = void 0;
+          throw error;
+        });
         return {
           report: async () => report_reportOf(await find()),
           start: async (options) => {

@@ -2,6 +2,73 @@ const id = 8620;
 const ids = [8620];
 const modules = {
   /***/
+  43633: (
+    /***/
+    ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+      __webpack_require__.d(__webpack_exports__, {
+        /* harmony export */
+        GM: () => (
+          /* binding */
+          wholeList
+        ),
+        /* harmony export */
+        H2: () => (
+          /* binding */
+          createNameRegister
+        ),
+        /* harmony export */
+        qe: () => (
+          /* binding */
+          demandSame
+        )
+        /* harmony export */
+      });
+      const MAX_PAGES = 1e3;
+      async function* wholeList(fetchPage, idOf, enough = () => false) {
+        const seen = /* @__PURE__ */ new Set();
+        for (let page = 0, offset = 0; ; page += 1) {
+          const { items, refuse } = await fetchPage(offset);
+          if (items.length === 0)
+            return;
+          const fresh = items.filter((item) => !seen.has(idOf(item)));
+          for (const item of fresh)
+            seen.add(idOf(item));
+          if (fresh.length === 0) {
+            if (enough())
+              return;
+            throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+          }
+          yield fresh;
+          if (page + 1 >= MAX_PAGES) {
+            throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+          }
+          offset = seen.size;
+        }
+      }
+      function demandSame(answer, ...identities) {
+        for (const { what, exact, asked, answered } of identities) {
+          if (!asked || !answered || asked === answered)
+            continue;
+          if (exact !== true && asked.toLowerCase() === answered.toLowerCase())
+            continue;
+          throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
+        }
+      }
+      function createNameRegister(what) {
+        const names = /* @__PURE__ */ new Map();
+        return (answer, { id: id2, name }) => {
+          if (!id2)
+            return;
+          const known = names.get(id2.toLowerCase());
+          if (known !== void 0 && known !== name) {
+            throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+          }
+          names.set(id2.toLowerCase(), name);
+        };
+      }
+    })
+  ),
+  /***/
   84164: (
     /***/
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -210,6 +277,8 @@ const modules = {
       ;
       const Revision = schemas._H3({
         id: schemas.YjP().min(1),
+        /** Not every service says it. */
+        deployment_id: schemas.YjP().nullish(),
         // A missing status is what the service's own clients call UNKNOWN.
         status: schemas.YjP().catch("UNKNOWN"),
         created_at: schemas.YjP().nullish(),
@@ -239,6 +308,7 @@ const modules = {
       });
       const RevisionListAnswer = schemas.Ikc({ resources: schemas.YOg(RevisionAnswer), offset: schemas.Whr() });
       var statuses = __webpack_require__(83889);
+      var boundary = __webpack_require__(43633);
       var errors = __webpack_require__(65292);
       ;
       const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
@@ -289,11 +359,26 @@ const modules = {
         };
       }
       ;
-      const digits = (value) => typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+      const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
       const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => schemas.vkY(digits, schemas.Whr().min(min).max(max));
       const truths = { true: true, "1": true, false: false, "0": false };
       const queryBoolean = schemas.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, schemas.zMY());
       const queryList = (item) => schemas.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, schemas.YOg(item));
+      function fromJsonText(value) {
+        if (typeof value !== "string")
+          return value;
+        try {
+          const parsed = JSON.parse(value);
+          return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
+        } catch {
+          return value;
+        }
+      }
+      function asList(value) {
+        if (typeof value !== "string")
+          return value;
+        return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
+      }
       const pageQuery = {
         limit: queryInt(1, limits.ZX).default(limits.oX),
         offset: queryInt(0).default(0)
@@ -309,6 +394,9 @@ const modules = {
         deployment_ids: queryList(primitives.uR).optional(),
         /** Nothing is tagged here: nothing bears any of them. */
         tag_value_ids: queryList(primitives.uR).optional(),
+        /** What newer command lines find the deployment of an agent by: no deployment here belongs to one. */
+        agent_id: schemas.YjP().optional(),
+        agent_environment: schemas.YjP().optional(),
         /** Taken, and asking for nothing: whatever is shown is reconciled. */
         remote_reconciled: queryBoolean.optional()
       });
@@ -422,16 +510,26 @@ const modules = {
         return Number.isNaN(date.getTime()) ? null : date.toISOString();
       }
       ;
-      const MAX_PAGES = 1e3;
       function createControlPlane(options) {
         const send = (0, control_plane_send.Q)(options);
         const deployment = (id2) => `/v2/deployments/${encodeURIComponent(id2)}`;
         const revisions = (id2) => `${deployment(id2)}/revisions`;
+        const register = (0, boundary.H2)("deployment");
+        const known = (answer, item) => {
+          register(answer, item);
+          return item;
+        };
+        const readDeployment = (answer, id2) => {
+          const item = (0, control_plane_send.L)(Deployment, answer);
+          (0, boundary.qe)(answer, { what: "deployment", asked: id2, answered: item.id });
+          return known(answer, item);
+        };
         return {
-          getDeployment: async (id2, signal) => (0, control_plane_send.L)(Deployment, await send({ method: "GET", path: deployment(id2), expect: [200], signal })),
+          getDeployment: async (id2, signal) => readDeployment(await send({ method: "GET", path: deployment(id2), expect: [200], signal }), id2),
           async findDeployments(name, signal) {
             const found = /* @__PURE__ */ new Map();
-            for await (const page of pages(send, name, signal)) {
+            const enough = () => found.size > 0;
+            for await (const page of pages(send, name, known, signal, enough)) {
               for (const item of page) {
                 if (item.name === name && !(0, statuses.y9)(item.status))
                   found.set(item.id, item);
@@ -441,12 +539,18 @@ const modules = {
           },
           async listDeployments({ nameContains }, signal) {
             const found = [];
-            for await (const page of pages(send, nameContains, signal))
+            for await (const page of pages(send, nameContains, known, signal))
               found.push(...page);
             return found;
           },
-          createDeployment: async (body, signal) => (0, control_plane_send.L)(Deployment, await send({ method: "POST", path: "/v2/deployments", json: body, expect: [201], signal })),
-          patchDeployment: async (id2, body, signal) => (0, control_plane_send.L)(Deployment, await send({ method: "PATCH", path: deployment(id2), json: body, expect: [200], signal })),
+          async createDeployment(body, signal) {
+            const call = { method: "POST", path: "/v2/deployments", json: body, expect: [201], signal };
+            const answer = await send(call);
+            const made = (0, control_plane_send.L)(Deployment, answer);
+            (0, boundary.qe)(answer, { what: "deployment", exact: true, asked: body.name, answered: made.name });
+            return known(answer, made);
+          },
+          patchDeployment: async (id2, body, signal) => readDeployment(await send({ method: "PATCH", path: deployment(id2), json: body, expect: [200], signal }), id2),
           async deleteDeployment(id2, { deleteTracingProject }, signal) {
             try {
               const query = { delete_tracing_project: deleteTracingProject };
@@ -467,20 +571,25 @@ const modules = {
               expect: [200],
               signal
             });
-            return (0, control_plane_send.L)(RevisionList, answer).resources;
+            const list = (0, control_plane_send.L)(RevisionList, answer).resources;
+            for (const { deployment_id: answered } of list) {
+              (0, boundary.qe)(answer, { what: "deployment", asked: deploymentId, answered });
+            }
+            return list;
           },
-          getRevision: async (deploymentId, revisionId, signal) => (0, control_plane_send.L)(Revision, await send({
-            method: "GET",
-            path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`,
-            expect: [200],
-            signal
-          })),
-          redeployRevision: async (deploymentId, revisionId, signal) => (0, control_plane_send.L)(Deployment, await send({
+          async getRevision(deploymentId, revisionId, signal) {
+            const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+            const answer = await send({ method: "GET", path, expect: [200], signal });
+            const revision = (0, control_plane_send.L)(Revision, answer);
+            (0, boundary.qe)(answer, { what: "revision", asked: revisionId, answered: revision.id }, { what: "deployment", asked: deploymentId, answered: revision.deployment_id });
+            return revision;
+          },
+          redeployRevision: async (deploymentId, revisionId, signal) => readDeployment(await send({
             method: "POST",
             path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}/redeploy`,
             expect: [200, 201],
             signal
-          })),
+          }), deploymentId),
           async interruptRevision(deploymentId, revisionId, signal) {
             const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
             const call = { method: "POST", expect: [200, 202, 204], signal };
@@ -496,20 +605,19 @@ const modules = {
           uploadUrl: createUploadUrl(send),
           uploadSource: createSourceUpload(options.transport, options.now ?? Date.now),
           async listListeners(signal) {
-            const found = /* @__PURE__ */ new Map();
-            for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+            const fetchPage = async (offset) => {
               const query = { limit: limits.ZX, offset };
               const answer = await send({ method: "GET", path: "/v2/listeners", query, expect: [200], signal });
-              const { resources, offset: next } = (0, control_plane_send.L)(ListenerList, answer);
-              const known = found.size;
-              for (const listener of resources)
-                found.set(listener.id.toLowerCase(), viewListener(listener));
-              const following = next ?? offset + resources.length;
-              if (resources.length < limits.ZX || following <= offset || found.size === known)
-                break;
-              offset = following;
+              return {
+                items: (0, control_plane_send.L)(ListenerList, answer).resources,
+                refuse: (what) => answer.unusable(what)
+              };
+            };
+            const found = [];
+            for await (const page of (0, boundary.GM)(fetchPage, ({ id: id2 }) => id2.toLowerCase())) {
+              found.push(...page.map(viewListener));
             }
-            return [...found.values()];
+            return found;
           },
           async gitIntegrations(signal) {
             const path = "/v1/integrations/git_host/install";
@@ -518,22 +626,14 @@ const modules = {
           }
         };
       }
-      async function* pages(send, name, signal) {
-        const seen = /* @__PURE__ */ new Set();
-        let offset = 0;
-        for (let page = 0; page < MAX_PAGES; page += 1) {
+      function pages(send, name, known, signal, enough) {
+        const fetchPage = async (offset) => {
           const query = { ...name === void 0 ? {} : { name_contains: name }, limit: limits.ZX, offset };
           const answer = await send({ method: "GET", path: "/v2/deployments", query, expect: [200], signal });
-          const { resources, offset: next } = (0, control_plane_send.L)(DeploymentList, answer);
-          const fresh = resources.filter(({ id: id2 }) => !seen.has(id2));
-          for (const { id: id2 } of fresh)
-            seen.add(id2);
-          yield fresh;
-          const following = next ?? offset + resources.length;
-          if (resources.length < limits.ZX || following <= offset || fresh.length === 0)
-            return;
-          offset = following;
-        }
+          const items = (0, control_plane_send.L)(DeploymentList, answer).resources.map((item) => known(answer, item));
+          return { items, refuse: (what) => answer.unusable(what) };
+        };
+        return (0, boundary.GM)(fetchPage, ({ id: id2 }) => id2.toLowerCase(), enough);
       }
       function viewListener({ id: id2, compute_type, compute_id, compute_config }) {
         const namespaces = compute_config?.k8s_namespaces ?? void 0;
@@ -1111,33 +1211,36 @@ const modules = {
         )
         /* harmony export */
       });
-      var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34410);
-      var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5729);
-      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70011);
+      var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(34410);
+      var _patterns_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52652);
+      var _primitives_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5729);
+      var _resource_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70011);
       const SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
-      const Source = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(SOURCES);
+      const Source = zod__WEBPACK_IMPORTED_MODULE_3__.k5n(SOURCES);
       const BUILDABLE_SOURCES = /* @__PURE__ */ new Set(["git_host", "internal_source"]);
-      const DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
-      const DeploymentType = zod__WEBPACK_IMPORTED_MODULE_2__.k5n(DEPLOYMENT_TYPES);
-      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm) });
-      const SourceConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
-        integration_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
-        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        deployment_type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(DeploymentType),
-        build_on_push: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()),
-        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_1__.yd),
-        listener_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR),
-        listener_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ListenerConfig),
-        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm)
+      const DeploymentType = _primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm.meta({
+        description: "One of the listed types, or, with hosted compatibility, any newer one.",
+        "x-extensible-enum": [..._patterns_js__WEBPACK_IMPORTED_MODULE_0__.u1]
       });
-      const SourceRevisionConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({
-        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Vm),
-        repo_commit_sha: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP())
+      const ListenerConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({ k8s_namespace: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm) });
+      const SourceConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({
+        integration_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.uR),
+        repo_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        deployment_type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(DeploymentType),
+        build_on_push: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(zod__WEBPACK_IMPORTED_MODULE_3__.zMY()),
+        custom_url: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        resource_spec: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_resource_spec_js__WEBPACK_IMPORTED_MODULE_2__.yd),
+        listener_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.uR),
+        listener_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(ListenerConfig),
+        install_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        build_command: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm)
+      });
+      const SourceRevisionConfig = zod__WEBPACK_IMPORTED_MODULE_3__.Ikc({
+        repo_ref: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        graph_config_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        image_uri: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        source_tarball_path: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_1__.Vm),
+        repo_commit_sha: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_1__.lq)(zod__WEBPACK_IMPORTED_MODULE_3__.YjP())
       });
       function isTagRef(ref) {
         return ref.startsWith("refs/tags/");

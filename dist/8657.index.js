@@ -22,7 +22,7 @@ const modules = {
       var scalars = __webpack_require__(97004);
       var target = __webpack_require__(20268);
       var texts_of_verbs = __webpack_require__(48812);
-      var verb_settings = __webpack_require__(45554);
+      var verb_settings = __webpack_require__(39434);
       var registry = __webpack_require__(19686);
       ;
       const VERIFY_INPUTS = {

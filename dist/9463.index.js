@@ -22,9 +22,9 @@ const modules = {
       const PAGE = 100;
       const PAGES = 3;
       async function retireEnvironment(hub, place, environment, administers) {
-        const ids2 = await allDeployments(hub, environment);
+        const { ours, others } = await allDeployments(hub, environment);
         let mayDelete = true;
-        for (const id2 of ids2) {
+        for (const id2 of ours) {
           if (mayDelete && await tryDelete(hub, id2))
             continue;
           await (0, deployments.Kn)(hub, place, id2, {
@@ -34,23 +34,24 @@ const modules = {
           });
           mayDelete = mayDelete && await tryDelete(hub, id2);
         }
-        if (administers)
+        if (administers && others === 0)
           await tryDeleteEnvironment(hub, environment);
       }
       async function allDeployments(hub, environment) {
-        const ids2 = [];
+        const ours = [];
+        let others = 0;
         for (let page = 1; page <= PAGES; page += 1) {
-          const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeployments({
-            ...at,
-            environment: hub.redact(environment),
-            per_page: PAGE,
-            page
-          }));
-          ids2.push(...data.map(({ id: id2 }) => id2));
-          if (data.length < PAGE)
+          const { items, more } = await (0, deployments.Jn)(hub, environment, { per_page: PAGE, page });
+          const mine = items.filter((item) => {
+            const agent = (0, deployments.jk)(item);
+            return item.production_environment !== true && (agent === void 0 || agent === environment);
+          });
+          ours.push(...mine.map(({ id: id2 }) => id2));
+          others += items.length - mine.length;
+          if (!more)
             break;
         }
-        return ids2;
+        return { ours, others };
       }
       async function tryDelete(hub, id2) {
         try {
@@ -102,8 +103,7 @@ const modules = {
         if (failure.status === 401) {
           return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
         }
-        const words2 = failure.message.trimStart().startsWith("<") ? "" : `: ${failure.message}`;
-        return `${start} GitHub answered ${failure.status ?? "nothing"}${words2}`;
+        return `${start} ${failure.description}.`;
       }
       function isPermission({ status, message }) {
         return status === 403 && /not accessible by/i.test(message);
@@ -150,16 +150,21 @@ const modules = {
           }
         };
         const refs = () => (0, rules.gA)(settings, event, record, place.sha);
+        const commentWanted = () => {
+          const wanted = (0, rules.vm)(settings, event, record);
+          return wanted && { ...wanted, key: story.redact(wanted.key) };
+        };
         async function openShown() {
           const wanted = (0, rules.p7)(settings, record);
           if (wanted === void 0 || ofJob)
             return;
           tried.add("deployment");
-          const deployment = shown.deployment ??= { ...wanted, id: void 0, closed: false };
+          const deployment = shown.deployment ??= { ...wanted, refs: [], id: void 0, closed: false };
           if (deployment.id !== void 0)
             return;
+          deployment.refs = refs();
           await story.save();
-          const opened = await (0, deployments.Q6)(hub, place, deployment, refs());
+          const opened = await (0, deployments.Q6)(hub, place, deployment, deployment.refs);
           if (opened.kind === "of-job") {
             ofJob = true;
             shown.deployment = void 0;
@@ -197,7 +202,7 @@ const modules = {
             await (0, deployments.np)(hub, place, deployment.agent, earlier);
         }
         async function openComment() {
-          const wanted = (0, rules.vm)(settings, event, record);
+          const wanted = commentWanted();
           if (wanted === void 0)
             return;
           tried.add("comment");
@@ -215,7 +220,7 @@ const modules = {
           await story.save();
         }
         async function closeComment(outcome) {
-          const wanted = shown.comment ?? (0, rules.vm)(settings, event, record);
+          const wanted = shown.comment ?? commentWanted();
           const what = (0, rules.wB)(settings.verb, outcome, shown.comment !== void 0);
           if (wanted === void 0 || what === "leave" && shown.comment === void 0)
             return;
@@ -235,7 +240,7 @@ const modules = {
         }
         async function findAny(comment) {
           const others = settings.github.commentKey === void 0 ? record.retired : [];
-          for (const key of /* @__PURE__ */ new Set([comment.key, ...others])) {
+          for (const key of /* @__PURE__ */ new Set([comment.key, ...others.map(story.redact)])) {
             const id2 = await (0, comments.h1)(hub, author, { ...comment, key });
             if (id2 !== void 0)
               return id2;
@@ -292,21 +297,48 @@ const modules = {
           safeUrl
         ),
         /* harmony export */
+        il: () => (
+          /* binding */
+          agentAddress
+        ),
+        /* harmony export */
+        ml: () => (
+          /* binding */
+          shorten
+        ),
+        /* harmony export */
         tp: () => (
           /* binding */
           table
+        ),
+        /* harmony export */
+        wi: () => (
+          /* binding */
+          inertLines
         )
         /* harmony export */
       });
+      const MOST_TICKS = 15;
+      const CELL_MAX = 2e3;
+      const ROWS_MAX = 300;
+      const URL_MAX = 2e3;
       function cell(text) {
-        return text.replace(/\s+/g, " ").replace(/[&<>]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[mark] ?? mark).replace(/[\\`*_{}[\]()#|~!@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+        return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
+      }
+      function inertLines(text) {
+        return text.split(/\r\n?|\n/).map(cell).join("<br>");
       }
       function table(head, rows) {
-        const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
-        return [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
+        const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
+        const left = rows.length - ROWS_MAX;
+        const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+        const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+        return [shown.join("\n"), ...rest].join("");
       }
       function fenced(lines) {
-        const text = lines.join("\n");
+        const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MOST_TICKS)}\u2026`)).join("\n");
         const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
         const fence = "`".repeat(longest + 1);
         return `${fence}text
@@ -315,7 +347,55 @@ ${fence}`;
       }
       function safeUrl(text) {
         const url = text === void 0 ? null : URL.parse(text);
-        return url !== null && /^https?:$/.test(url.protocol) && !/[\s<>()]/.test(url.href) ? url.href : void 0;
+        if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX)
+          return void 0;
+        return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+      }
+      function agentAddress(text, serverUrl) {
+        const href = safeUrl(text)?.replaceAll("|", "%7C");
+        if (href === void 0)
+          return void 0;
+        const { host, hostname, username, password } = new URL(href);
+        const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+        return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+      }
+      function shorten(text, most) {
+        if (text.length <= most)
+          return text;
+        return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+      }
+      function visible(text) {
+        return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+      }
+      const UNSAFE = /([`<>*[\]()|&\\@])/;
+      const OPENING = `"'\u201C\u2018`;
+      const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+      function inertWord(word) {
+        return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+      }
+      function inertMark(mark) {
+        if (mark === "@")
+          return "&#64;&#8203;";
+        return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+      }
+      function inertRun(run) {
+        let [from, to] = [0, run.length];
+        while (from < to && OPENING.includes(run.charAt(from)))
+          from += 1;
+        while (to > from && CLOSING.includes(run.charAt(to - 1)))
+          to -= 1;
+        const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+        return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+      }
+      function isInert(core, after) {
+        if (/^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core))
+          return true;
+        if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core))
+          return !after.startsWith(".");
+        if (!new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core) && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) {
+          return false;
+        }
+        return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
       }
     })
   )

@@ -26,14 +26,18 @@ const modules = {
             continue;
           if (typeof made !== "object" || made === null)
             continue;
-          const inside = new Map(Object.entries(made));
-          if (Object.hasOwn(here, LOST) && !inside.has(LOST))
+          if (Object.hasOwn(here, LOST) && !Object.hasOwn(made, LOST))
             return [...path, LOST];
           const isList = Array.isArray(here);
-          for (const [key, value] of Object.entries(here)) {
+          for (const key of isList ? here.keys() : Object.keys(here)) {
+            const value = Reflect.get(here, key);
             if (typeof value !== "object" || value === null)
               continue;
-            left.push({ given: value, parsed: inside.get(key), path: [...path, isList ? Number(key) : key] });
+            left.push({
+              given: value,
+              parsed: Object.hasOwn(made, key) ? Reflect.get(made, key) : void 0,
+              path: [...path, key]
+            });
           }
         }
         return void 0;

@@ -46,9 +46,8 @@ export const components: Record<string, z.ZodType> = {
   TracingProject,
   Assistant,
   Thread,
-  ThreadState,
-  StreamMode,
   ThreadState: ThreadStateFound,
+  StreamMode,
   Run,
   RunCreate,
 };
