@@ -28,6 +28,8 @@ interface Filling {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const url = encodeURIComponent;
+/** The first or the last line of a key. */
+const edge = (what: string) => `-----${what} PRIVATE KEY-----`;
 
 type Form = (filling: Filling) => { value: string; secrets: string[]; plain?: (string | number)[] };
 
@@ -270,12 +272,12 @@ const FORMS: Readonly<Record<string, Form>> = {
     plain: [host],
   }),
   'a key of several lines': ({ random, other }) => ({
-    value: `-----BEGIN PRIVATE KEY-----\n${random}${other}\n${other}${random}\n-----END PRIVATE KEY-----\n`,
+    value: `${edge('BEGIN')}\n${random}${other}\n${other}${random}\n${edge('END')}\n`,
     secrets: [`${random}${other}`, `${other}${random}`, `${random}${other}${other}${random}`],
-    plain: ['-----BEGIN PRIVATE KEY-----'],
+    plain: [edge('BEGIN')],
   }),
   'a key on one line': ({ random, other }) => ({
-    value: `-----BEGIN RSA PRIVATE KEY-----\\n${random}\\n${other}\\n-----END RSA PRIVATE KEY-----`,
+    value: `${edge('BEGIN RSA')}\\n${random}\\n${other}\\n${edge('END RSA')}`,
     secrets: [random, other],
   }),
   'a one-time password': ({ random, word }) => ({

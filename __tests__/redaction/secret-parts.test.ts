@@ -105,7 +105,7 @@ describe('what is secret within a value', () => {
 describe('what looks random', () => {
   test.each([
     'x9Kq2mZ7',
-    'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+    'gha_16C7e42F292c6912E7710c838347Ae178B4a',
     'a3f5c9d1e8b2',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
