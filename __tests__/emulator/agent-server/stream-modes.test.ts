@@ -68,8 +68,15 @@ export const atOnce = new StateGraph(State)
     return {};
   })
   .addEdge(START, 'talk').addEdge('talk', END).compile();
+export const bursts = new StateGraph(Talk)
+  .addNode('talk', ({ times = 0 }, config) => {
+    for (let at = 0; at < 2_000; at += 1) config.writer?.('x'.repeat(2_000));
+    console.log('burst ' + times);
+    return { times: times + 1 };
+  })
+  .addEdge(START, 'talk').addConditionalEdges('talk', ({ times }) => (times < 12 ? 'talk' : END)).compile();
 `;
-const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled', 'talkative', 'atOnce'];
+const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled', 'talkative', 'atOnce', 'bursts'];
 
 async function aThread() {
   const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
@@ -260,6 +267,22 @@ describe('a graph that tells faster than it can be kept', () => {
     kept.mockRestore();
     expect(values.at(-1)).toMatchObject({ times: 60 });
     expect(values).toHaveLength(60);
+  });
+
+  test('waits until all of a step was read, and not only for the next place', async () => {
+    const { append } = world.store.runStreams;
+    let most = 0;
+    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
+      const bursts = world.printed.filter((line) => line.startsWith('burst')).length;
+      most = Math.max(most, bursts * 2_000 - row[2].lastId);
+      return append(...row);
+    });
+    const { stream } = await aThread();
+    const told = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
+    kept.mockRestore();
+    expect(told).toHaveLength(24_000);
+    // One step, and what may wait besides; all of it would be twelve.
+    expect(most).toBeLessThan(4 * 2_000);
   });
 
   test('may tell many things in one step: none is lost', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
 import { freeForm, text } from '../../contract/primitives.ts';
@@ -23,14 +24,30 @@ export const ItemOperation = z.discriminatedUnion('op', [
 export type ItemOperation = z.infer<typeof ItemOperation>;
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
+/** Items looked into at a time. */
+const LOOKED_AT = 50;
+
 /** Those below a prefix that are as a filter asks, last changed first. */
 export async function searchItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   { prefix, filter, limit = 10, offset = 0 }: Omit<Operation<'search'>, 'op'>,
 ): Promise<ItemRow[]> {
-  const found = await tx.items.list(deploymentId, prefix);
-  return found.filter(({ value }) => isFiltered(value, filter ?? {})).slice(offset, offset + limit);
+  if (!filter || Object.keys(filter).length === 0)
+    return tx.items.list(deploymentId, prefix, { limit, offset });
+  const found: ItemRow[] = [];
+  let left = offset;
+  for (let at = 0; found.length < limit; at += LOOKED_AT) {
+    // Some at a time, and with a pause: a deployment may have many, and large ones.
+    const rows = await tx.items.list(deploymentId, prefix, { limit: LOOKED_AT, offset: at });
+    for (const row of rows.filter(({ value }) => isFiltered(value, filter))) {
+      if (left > 0) left -= 1;
+      else if (found.length < limit) found.push(row);
+    }
+    if (rows.length < LOOKED_AT) break;
+    await setImmediate();
+  }
+  return found;
 }
 
 /** The namespaces that hold items, in order. */

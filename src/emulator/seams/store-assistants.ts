@@ -46,7 +46,11 @@ export interface Items {
   put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
   /** Those at and below a namespace, last updated first. */
-  list(deploymentId: string, prefix: readonly string[]): Promise<ItemRow[]>;
+  list(
+    deploymentId: string,
+    prefix: readonly string[],
+    page?: { limit: number; offset: number },
+  ): Promise<ItemRow[]>;
   /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;

@@ -39,7 +39,7 @@ export function items(context: Context): Items {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async list(deploymentId, prefix) {
+    async list(deploymentId, prefix, page) {
       let query = select(deploymentId);
       if (prefix.length > 0) {
         const text = toText(prefix);
@@ -50,8 +50,9 @@ export function items(context: Context): Items {
           ]),
         );
       }
-      const rows = await query.orderBy('updated_at', 'desc').orderBy('namespace').orderBy('key').execute();
-      return rows.map(fromColumns);
+      query = query.orderBy('updated_at', 'desc').orderBy('namespace').orderBy('key');
+      if (page) query = query.limit(page.limit).offset(page.offset);
+      return (await query.execute()).map(fromColumns);
     },
     async namespaces(deploymentId) {
       const rows = await context.db

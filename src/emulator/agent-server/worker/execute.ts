@@ -3,7 +3,7 @@ import { failureOf } from './failure.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
 import { interruptsOf } from './state.ts';
-import { runSteps } from './steps.ts';
+import { createPace, type Pace, runSteps } from './steps.ts';
 import { type Audience, createTeller } from './told.ts';
 
 /** The configuration a graph sees: the caller's, with the run's own identity on top. */
@@ -32,6 +32,7 @@ async function invoke(
   job: RunJob,
   config: Record<string, unknown>,
   audience: Audience,
+  signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = job.stream ?? { modes: [], subgraphs: false, heard: false };
   const teller = createTeller(plan, audience);
@@ -57,7 +58,9 @@ async function invoke(
     // To the library, no input means: go on from where the thread stands.
     return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
   };
-  await runSteps(graph, await inputOf(), { ...config, callbacks: [pressureOf(audience)] }, job, teller);
+  const pace = createPace(signal, audience);
+  const pressed = { ...config, callbacks: [pressureOf(pace)] };
+  await runSteps(graph, await inputOf(), pressed, job, teller, pace);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
@@ -71,8 +74,8 @@ async function invoke(
  * Makes a graph wait, at its next step, tool call or token, while what it told is too much: the library itself goes on
  * however slowly its events are read.
  */
-function pressureOf(audience: Audience): Record<string, unknown> {
-  const wait = async () => audience.room();
+function pressureOf(pace: Pace): Record<string, unknown> {
+  const wait = () => pace.caughtUp();
   return {
     // Without it the library waits for no callback.
     awaitHandlers: true,
@@ -104,7 +107,7 @@ export async function execute(
   const attempt = async (): Promise<RunOutcome> => {
     try {
       const config = graphConfig(job, signal);
-      return await invoke(await loaded.open(config), job, config, audience);
+      return await invoke(await loaded.open(config), job, config, audience, signal);
     } catch (failure) {
       return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...failureOf(failure) };
     }

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunJob } from '../../seams/worker.ts';
 import type { LibraryGraph } from './graphs.ts';
 import { listOf } from './step-bodies.ts';
-import { type createTeller, libraryModes } from './told.ts';
+import { type Audience, type createTeller, libraryModes } from './told.ts';
 
 /**
  * Runs a graph of the library to its end and tells each step. The mode `events` needs the library's stream of events,
@@ -13,25 +14,67 @@ export async function runSteps(
   config: Record<string, unknown>,
   job: RunJob,
   teller: ReturnType<typeof createTeller>,
+  pace: Pace,
 ): Promise<void> {
   const { modes = [], subgraphs = false } = job.stream ?? {};
   const options = { ...config, streamMode: libraryModes(modes), subgraphs };
+  const read = async <T>(chunks: AsyncIterable<T>, each: (chunk: T) => void): Promise<void> => {
+    try {
+      for await (const chunk of chunks) {
+        pace.took();
+        each(chunk);
+        await teller.room();
+        pace.waits();
+      }
+    } finally {
+      pace.waits();
+    }
+  };
   const take = (chunk: unknown): void => {
     const parts = listOf(chunk);
     const [ns, mode, payload] = subgraphs ? parts : [[], ...parts];
     if (typeof mode === 'string') teller.take({ ns: listOf(ns).map(String), mode, payload });
   };
   if (!modes.includes('events')) {
-    for await (const chunk of await graph.stream(input, options)) {
-      take(chunk);
-      await teller.room();
-    }
-    return;
+    return read(await graph.stream(input, options), take);
   }
-  for await (const event of graph.streamEvents(input, { ...options, version: 'v2' })) {
-    if (event.tags?.includes('langsmith:hidden') === true) continue;
+  await read(graph.streamEvents(input, { ...options, version: 'v2' }), (event) => {
+    if (event.tags?.includes('langsmith:hidden') === true) return;
     if (event.event === 'on_chain_stream' && event.run_id === job.runId) take(event.data?.chunk);
     else teller.say('events', [], event);
-    await teller.room();
-  }
+  });
+}
+
+/** Whether what a graph tells is read as fast as it comes. */
+export interface Pace {
+  /** Something was read, and is being told. */
+  took(): void;
+  /** The next is waited for. */
+  waits(): void;
+  /** Resolves once all that was told has been read: the library keeps what is not, however much it is. */
+  caughtUp(): Promise<void>;
+}
+
+/** `signal`: nobody who is stopped waits. */
+export function createPace(signal: AbortSignal, { heard, room }: Pick<Audience, 'heard' | 'room'>): Pace {
+  let isWaiting = true;
+  let count = 0;
+  return {
+    took() {
+      count += 1;
+      isWaiting = false;
+    },
+    waits() {
+      isWaiting = true;
+    },
+    async caughtUp() {
+      while (heard() && !signal.aborted) {
+        await room();
+        const seen = count;
+        // What the library still has is read before this.
+        await setImmediate();
+        if (isWaiting && count === seen) return;
+      }
+    },
+  };
 }
