@@ -768,7 +768,7 @@ const modules = {
         return commit !== void 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : void 0;
       }
       var runner_host = __webpack_require__(58980);
-      var redact = __webpack_require__(37486);
+      var redact = __webpack_require__(28265);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(11869);

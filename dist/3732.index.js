@@ -659,7 +659,7 @@ ${fence}`;
           return false;
         }
       }
-      var redact = __webpack_require__(37486);
+      var redact = __webpack_require__(28265);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(11869);

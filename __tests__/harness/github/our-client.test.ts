@@ -24,6 +24,7 @@ describe('the action’s own GitHub client', () => {
     const error = await environment.catch((cause: unknown) => cause);
     expect(readGitHubFailure(error, (text) => text)).toEqual({
       status: 403,
+      description: expect.stringMatching(/^GitHub answered 403: Resource not accessible by integration/),
       message: expect.stringContaining('Resource not accessible by integration'),
       permissions: ['administration: write'],
     });
