@@ -275,7 +275,7 @@ const modules = {
       var marker = __webpack_require__(55896);
       ;
       const SHORTEST_SIGNATURE = 20;
-      function hidingPlane(plane, hide, mask, redact = (text) => text) {
+      function hidingPlane(plane, { values: hide, signedAddress, ids: ids2 }, redact = (text) => text) {
         const short = (text) => text ? (0, bounded.Mm)(text, redact) : text;
         const shortRevision = (revision) => ({
           ...revision,
@@ -283,6 +283,7 @@ const modules = {
           status_message: short(revision.status_message)
         });
         const seen = (deployment) => {
+          ids2([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
           const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== marker.yf);
           hide(secrets.flatMap(({ value }) => value && !(0, hidden_value.N)(value) ? [value] : []));
           hide((0, container_values.s)(deployment.source_config?.["resource_spec"]));
@@ -294,12 +295,8 @@ const modules = {
           };
         };
         const signed = (answer) => {
-          mask(answer.upload_url);
-          const url = URL.parse(answer.upload_url);
-          if (url === null)
-            return answer;
-          const signing = [...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SIGNATURE);
-          hide([`${url.pathname}${url.search}`, ...signing]);
+          const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
+          signedAddress(answer.upload_url, [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE));
           return answer;
         };
         return {
@@ -438,7 +435,7 @@ const modules = {
             return runVerb({
               ...run,
               settings,
-              plane: hidingPlane(connection.plane, (values) => run.hide.values(values), (value) => run.hide.secret(value), (text) => redactor.redact(text)),
+              plane: hidingPlane(connection.plane, run.hide, (text) => redactor.redact(text)),
               log,
               github: async () => connection?.github(),
               setReadDeadline: (at) => {

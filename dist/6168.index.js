@@ -177,6 +177,7 @@ const modules = {
       var inputs_raw = __webpack_require__(69159);
       var inputs_secrets = __webpack_require__(54476);
       ;
+      const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
       function createHiding(host, redactor) {
         const masked = /* @__PURE__ */ new Set();
         const identifiers = /* @__PURE__ */ new Map();
@@ -238,7 +239,23 @@ const modules = {
             values((0, container_values.s)(settings.wanted.resourceSpec));
           },
           secret,
+          signedAddress: (address, signing) => {
+            host.mask(address);
+            redactor.learnWhole(address);
+            const url = URL.parse(address);
+            if (url !== null)
+              redactor.learnWhole(`${url.pathname}${url.search}`);
+            values(signing);
+          },
           values,
+          ids: (ids2) => {
+            for (const id2 of ids2) {
+              if (!id2 || !UUID.test(id2) || redactor.redact(id2) !== id2)
+                continue;
+              identifiers.set(id2, { where: "an ID of the service", isName: false });
+              redactor.keep([id2]);
+            }
+          },
           warnings: () => {
             if (readable.size === 0)
               return [];
@@ -1886,6 +1903,7 @@ const modules = {
         const redactor = {
           learn: (value, name) => learnTexts(value, name).length > 0,
           learnTexts,
+          learnWhole: (text) => void add(text),
           keep(texts) {
             for (const text of texts) {
               if (text.length < SHORTEST_MATCH)

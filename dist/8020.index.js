@@ -703,6 +703,9 @@ const modules = {
           const { entries, left } = await survey(root, chosen.paths, signal);
           tellLeft({ ...left, ...chosen }, { note, warn });
           const files = entries.filter((entry) => entry.kind === "file");
+          if (chosen.secrets.includes("./")) {
+            throw new outcome.V("source-unusable", `source-path: ${(0, sizes.pS)(sourcePath)} is a git directory by what is in it (HEAD, config, objects, refs), and those can hold credentials: nothing of it is packed. Give the folder of the agent.`);
+          }
           if (files.length === 0) {
             throw new outcome.V("source-unusable", `source-path: there is nothing to pack in ${(0, sizes.pS)(sourcePath)}. Check out the repository before this step, and look at its ignore files.`);
           }

@@ -250,7 +250,7 @@ describe('a variable that has the value of one of our identifiers', () => {
       expect(run.summary).not.toContain('\\*\\*\\*');
     }
     expect(repository.comments(7)).toHaveLength(1);
-    expect(repository.comments(7)[0]?.body).toContain(`✅ ${name}: deployed`);
+    expect(repository.comments(7)[0]?.body).toContain(`✅ \`${name}\`: deployed`);
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
@@ -268,6 +268,6 @@ describe('a variable that has the value of one of our identifiers', () => {
     const again = await deploy(someImage());
     expect(again.outputs['deployment-name']).toBe(name);
     expect(repository.comments(7)).toHaveLength(1);
-    expect(repository.comments(7)[0]?.body).toContain(`✅ ${name}: deployed`);
+    expect(repository.comments(7)[0]?.body).toContain(`✅ \`${name}\`: deployed`);
   });
 });

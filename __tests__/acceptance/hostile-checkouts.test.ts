@@ -66,7 +66,11 @@ describe('the built action, in a workspace whose git configuration starts progra
     async ({ hostile }) => {
       const tree = await nursery.make(hostile);
       const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
-      expect([source.outputs['outcome'], ref.outputs['outcome']]).toEqual(['deployed', 'deployed']);
+      // A folder that is a git directory by its content is refused; anything else is deployed.
+      const refused = hostile.placement.name === 'a folder that looks like a repository';
+      expect([source.outputs['outcome'], source.outputs['reason-code'], ref.outputs['outcome']]).toEqual(
+        refused ? ['failed', 'source-unusable', 'deployed'] : ['deployed', 'rolled-out', 'deployed'],
+      );
       expect(ref.log).toMatch(/side is at [0-9a-f]{40}\./);
       expect(ref.outputs['commit-sha']).toMatch(COMMIT);
       expect(tree.fired()).toBe(false);

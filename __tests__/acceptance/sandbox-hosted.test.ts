@@ -48,7 +48,8 @@ async function names(): Promise<string[]> {
 
 describe('a sandbox at the service', () => {
   test('is there while the job runs, ready and with its rules, and gone afterwards', async () => {
-    const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { phases: ['main'] });
+    const job = { runId: '4711' };
+    const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { ...job, phases: ['main'] });
     expect(errorsOf(main)).toEqual([]);
     expect(main.outputs).toMatchObject({
       outcome: 'provided',
@@ -68,7 +69,7 @@ describe('a sandbox at the service', () => {
         rules: [{ name: 'api', headers: [{ name: 'X-Api-Key', type: 'opaque', is_set: true }] }],
       },
     });
-    const post = await hosted({ 'proxy-config': CONFIG }, { phases: ['post'], state: main.state });
+    const post = await hosted({ 'proxy-config': CONFIG }, { ...job, phases: ['post'], state: main.state });
     expect(post.log).toContain(`Sandbox ${name} is deleted.`);
     expect(await names()).toEqual([]);
   });

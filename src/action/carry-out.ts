@@ -57,12 +57,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
       return runVerb({
         ...run,
         settings,
-        plane: hidingPlane(
-          connection.plane,
-          (values) => run.hide.values(values),
-          (value) => run.hide.secret(value),
-          (text) => redactor.redact(text),
-        ),
+        plane: hidingPlane(connection.plane, run.hide, (text) => redactor.redact(text)),
         log,
         github: async () => connection?.github(),
         setReadDeadline: (at) => {

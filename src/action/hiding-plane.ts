@@ -2,6 +2,7 @@ import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import type { Revision } from '../contract/revision.ts';
 import { bounded } from './bounded.ts';
+import type { Hiding } from './hiding.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';
 import { looksHidden } from './plan/hidden-value.ts';
@@ -16,8 +17,7 @@ const SHORTEST_SIGNATURE = 20;
  */
 export function hidingPlane(
   plane: ControlPlane,
-  hide: (values: readonly string[]) => void,
-  mask: (value: string) => void,
+  { values: hide, signedAddress, ids }: Pick<Hiding, 'values' | 'signedAddress' | 'ids'>,
   redact: (text: string) => string = (text) => text,
 ): ControlPlane {
   const short = <T extends string | null | undefined>(text: T) => (text ? bounded(text, redact) : text);
@@ -27,6 +27,7 @@ export function hidingPlane(
     status_message: short(revision.status_message),
   });
   const seen = (deployment: Deployment): Deployment => {
+    ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
     // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
     // What stands for a hidden value is no secret, and an ordinary word at times.
@@ -41,11 +42,11 @@ export function hidingPlane(
   };
   // Whoever has the address can put a source in ours' place: it is a secret as a whole, and so is its signature.
   const signed = (answer: UploadUrl): UploadUrl => {
-    mask(answer.upload_url);
-    const url = URL.parse(answer.upload_url);
-    if (url === null) return answer;
-    const signing = [...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SIGNATURE);
-    hide([`${url.pathname}${url.search}`, ...signing]);
+    const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
+    signedAddress(
+      answer.upload_url,
+      [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE),
+    );
     return answer;
   };
   return {

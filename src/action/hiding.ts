@@ -20,11 +20,17 @@ export interface Hiding {
   settings(settings: Settings): void;
   /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
   secret(value: string, name?: string): void;
+  /** An address that is a secret as a whole, on the runner too, and within which only these values are secrets. */
+  signedAddress(address: string, signing: readonly string[]): void;
   /** Values met on the way, such as those the service returned. */
   values(values: readonly string[]): void;
+  /** IDs that the service gave: they stay readable, except where a secret is known by then that stands in them. */
+  ids(ids: readonly (string | null | undefined)[]): void;
   /** What is wrong with secrets that could not be hidden: one warning, or none. */
   warnings(): Problem[];
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Hides secrets on this runner, and in everything that goes through this redactor. */
 export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hiding {
@@ -81,7 +87,23 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
       values(containerValues(settings.wanted.resourceSpec));
     },
     secret,
+    signedAddress: (address, signing) => {
+      host.mask(address);
+      redactor.learnWhole(address);
+      const url = URL.parse(address);
+      // Logs and errors tell of addresses without their origin, too.
+      if (url !== null) redactor.learnWhole(`${url.pathname}${url.search}`);
+      values(signing);
+    },
     values,
+    ids: (ids) => {
+      for (const id of ids) {
+        // A service must not make a secret readable by giving it as an ID.
+        if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
+        identifiers.set(id, { where: 'an ID of the service', isName: false });
+        redactor.keep([id]);
+      }
+    },
     warnings: () => {
       if (readable.size === 0) return [];
       const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(', ');

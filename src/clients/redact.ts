@@ -20,6 +20,8 @@ export interface Redactor {
   learn(value: string, name?: string): boolean;
   /** Adds it likewise, and gives every text that is masked because of it. */
   learnTexts(value: string, name?: string): readonly string[];
+  /** Adds a text that is secret as a whole alone, such as a signed address: what it is made of stays readable. */
+  learnWhole(text: string): void;
   /** From now on these are ours: a secret that is one of them is not masked, and one within them is not masked there. */
   keep(identifiers: Iterable<string>): void;
   /** The text with every known secret, however it is written, replaced by `***`. */
@@ -50,6 +52,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
   const redactor: Redactor = {
     learn: (value, name) => learnTexts(value, name).length > 0,
     learnTexts,
+    learnWhole: (text) => void add(text),
     keep(texts) {
       for (const text of texts) {
         if (text.length < SHORTEST_MATCH) continue;

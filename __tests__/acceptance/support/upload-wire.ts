@@ -18,9 +18,10 @@ export interface UploadWire {
   close(): Promise<void>;
 }
 
-/** Opens a wire to `target`. Upload addresses are of the origin a service is reached by, so they lead through it as well. */
+/** Opens a wire to `target`. The service's own origin, which upload addresses begin with, is told as that of the wire. */
 export async function openUploadWire(target: string): Promise<UploadWire> {
-  const { hostname, port } = new URL(target);
+  const { hostname, port, origin } = new URL(target);
+  let url = '';
   const open = new Set<Socket>();
   const signatures: string[] = [];
   const mishaps: Mishap[] = [];
@@ -37,7 +38,14 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
         end();
       });
     }
-    service.pipe(client);
+    service.on('data', (chunk: Buffer) => {
+      // Of the same length, so that what tells lengths stays true; answers with addresses are short and come whole.
+      const told = Buffer.from(chunk.toString('latin1').replaceAll(origin, url), 'latin1');
+      if (client.write(told)) return;
+      service.pause();
+      client.once('drain', () => service.resume());
+    });
+    service.on('end', () => client.end());
     let upload: { bytes: number; mishap: Mishap | undefined } | undefined;
     let held = false;
     client.on('data', (chunk) => {
@@ -66,8 +74,10 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (url.length !== origin.length) throw new Error(`${url} and ${origin} differ in length: try again`);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     signatures,
     mishaps,
     async close() {

@@ -417,6 +417,19 @@ describe('a source that cannot be packed', () => {
     expect((await stopped(pack(folder))).message).toMatch(/source-path: there is nothing to pack/);
   });
 
+  test('is a git directory itself, and the error says so', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      HEAD: 'ref: refs/heads/main',
+      config: '',
+      'objects/x': '',
+      'refs/x': '',
+    });
+    const stop = await stopped(pack(folder));
+    expect(stop.outcome).toMatchObject({ reason: 'source-unusable' });
+    expect(stop.message).toMatch(/is a git directory by what is in it/);
+  });
+
   test.each([
     ['is not there', 'nowhere', /cannot be found/],
     ['leads out through a link', 'out', /leads out of the workspace/],

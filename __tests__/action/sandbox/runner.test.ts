@@ -138,7 +138,7 @@ describe('a command on the runner', () => {
       expect.objectContaining({ rule: null, decision: 'deny', requests: 1 }),
     ]);
     expect(host.summaries.join()).toMatch(
-      /api \| api\.example\.org \| credentials added: Authorization \| 2 \| 2/,
+      /api \| `api\.example\.org` \| credentials added: Authorization \| 2 \| 2/,
     );
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
@@ -310,7 +310,7 @@ describe('the proxy for the steps that follow', () => {
     const host = await world.post();
     expect(world.proxy.stopped).toEqual([expect.objectContaining({ pid: 4711, startTime: 'boot:1' })]);
     expect(world.proxy.running).toBe(false);
-    expect(host.summaries.join()).toContain('| api | api.example.org |');
+    expect(host.summaries.join()).toContain('| api | `api.example.org` |');
     expect([...world.files.keys()]).toEqual([]);
     expect(host.annotations).toEqual([]);
   });

@@ -38,6 +38,12 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const { entries, left } = await survey(root, chosen.paths, signal);
     tellLeft({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');
+    if (chosen.secrets.includes('./')) {
+      throw new Stop(
+        'source-unusable',
+        `source-path: ${shownPath(sourcePath)} is a git directory by what is in it (HEAD, config, objects, refs), and those can hold credentials: nothing of it is packed. Give the folder of the agent.`,
+      );
+    }
     if (files.length === 0) {
       throw new Stop(
         'source-unusable',
