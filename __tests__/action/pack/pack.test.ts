@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
@@ -97,6 +97,15 @@ const stopped = async (work: Promise<unknown>): Promise<Stop> => {
   return error;
 };
 
+/** As no git would write it: what was added under one name gets another of the same length. */
+function renameInIndex(folder: string, from: string, to: string): void {
+  const file = path.join(folder, '.git/index');
+  const index = readFileSync(file).subarray(0, -20);
+  const at = index.indexOf(from);
+  index.write(to, at, 'latin1');
+  writeFileSync(file, Buffer.concat([index, createHash('sha1').update(index).digest()]));
+}
+
 describe('a checkout of git', () => {
   test('is packed as tracked, with what is new and not ignored, at the commit that is checked out', async () => {
     const folder = makeTree({ ...AGENT, '.gitignore': 'dist/\n*.log\n', 'kept.log': 'tracked all the same' });
@@ -137,6 +146,23 @@ describe('a checkout of git', () => {
     await pack(folder);
     expect(existsSync(mark)).toBe(false);
   });
+
+  test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
+    'whose index names what lies outside of it is packed without that: %s',
+    async (outside) => {
+      const outer = makeTree({ 'bes.txt': 'outside', 'beside.txt': 'outside' });
+      const folder = path.join(outer, 'workspace');
+      const honest = 'x'.repeat(outside.length);
+      addToTree(folder, { ...AGENT, [honest]: 'inside' });
+      addToTree(outer, { 'beside/repo/secret.txt': 'outside' });
+      commitTree(folder);
+      renameInIndex(folder, honest, outside);
+      const listed = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8' });
+      expect(listed.split('\n')).toContain(outside);
+      const { source } = await pack(folder);
+      expect(await unpack(source)).toEqual({ ...AGENT, [honest]: 'inside' });
+    },
+  );
 
   test('around the workspace does not count', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });

@@ -61,7 +61,7 @@ async function list(
   const listed = end.stdout
     .toString('utf8')
     .split('\0')
-    .filter((entry) => entry !== '');
+    .filter((entry) => entry !== '' && !leavesFolder(entry));
   const nested = await Promise.all(listed.map((entry) => isFolder(folder, entry)));
   const paths: string[] = [];
   for (const [index, entry] of listed.entries()) {
@@ -76,6 +76,11 @@ async function list(
     paths.push(...own.map((name) => `${inner}/${name}`));
   }
   return paths;
+}
+
+/** Git lists what an index names, also where a program wrote it that lets a path climb out of the checkout. */
+function leavesFolder(entry: string): boolean {
+  return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
 /** The files of a repository in another one; of what is none that we trust, those that no .gitignore leaves out. */
