@@ -285,6 +285,130 @@ const FORMS: Readonly<Record<string, Form>> = {
     secrets: [random],
     plain: [word],
   }),
+  'options of a command line': ({ user, password, host, word }) => ({
+    value: `mysql --host=${host} --user=${user} --password=${password} ${word}`,
+    secrets: [password],
+    plain: [host, user, word],
+  }),
+  'a variable before a command': ({ user, password, host }) => ({
+    value: `PGPASSWORD=${password} psql -h ${host} -U ${user}`,
+    secrets: [password],
+    plain: [host, user],
+  }),
+  'a header in single quotes': ({ password, host }) => ({
+    value: `curl -H 'X-Api-Key: ${password}' https://${host}/x`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'the user of curl': ({ user, password, host }) => ({
+    value: `curl --user=${user}:${password} https://${host}/x`,
+    secrets: [password],
+    plain: [host, user],
+  }),
+  'a switch with its value': ({ random, host }) => ({
+    value: `mysql -h ${host} -p${random} orders`,
+    secrets: [random],
+    plain: [host, 'orders'],
+  }),
+  'a property of Java': ({ password }) => ({
+    value: `-Ddb.password=${password} -Xmx2g`,
+    secrets: [password],
+  }),
+  'a request line': ({ password, host }) => ({
+    value: `GET /x?api_key=${password} HTTP/1.1\r\nHost: ${host}`,
+    secrets: [password],
+    plain: [host, 'HTTP/1.1'],
+  }),
+  'a data source of Go': ({ user, password, host, word }) => ({
+    value: `${user}:${password}@tcp(${host}:3306)/${word}?parseTime=true`,
+    secrets: [password],
+    plain: [user, host, word],
+  }),
+  'a URL without a scheme': ({ user, password, host }) => ({
+    value: `//${user}:${password}@${host}/x`,
+    secrets: [password],
+    plain: [user, host],
+  }),
+  'a password file of Postgres': ({ user, password, host, word }) => ({
+    value: `${host}:5432:${word}:${user}:${password}`,
+    secrets: [password],
+    plain: [user, host, word],
+  }),
+  'name:word, where the name tells': ({ password }) => ({
+    value: `password:${password}`,
+    secrets: [password],
+  }),
+  'a name with a number': ({ password, host }) => ({
+    value: `DB_HOST=${host} DB_PASS1=${password}`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'a URL escaped twice': ({ user, password, host }) => ({
+    value: `https://${host}/r?next=${url(url(`https://${user}:${password}@${host}/`))}`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'YAML in one line': ({ password, host }) => ({
+    value: `{host: ${host}, tokens: [${password}, swordfish-two]}`,
+    secrets: [password, 'swordfish-two'],
+    plain: [host],
+  }),
+  'YAML with a tag': ({ password, host }) => ({
+    value: `host: ${host}\npassword: !!str ${password}`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'name and value apart, in JSON': ({ password, host }) => ({
+    value: JSON.stringify([
+      { name: 'DB_PASSWORD', value: password },
+      { name: 'DB_HOST', value: host },
+    ]),
+    secrets: [password],
+    plain: [host],
+  }),
+  'name and value apart, in YAML': ({ password, host }) => ({
+    value: `- name: DB_PASSWORD\n  value: ${password}\n- name: DB_HOST\n  value: ${host}\n`,
+    secrets: [password],
+    plain: ['DB_PASSWORD', host],
+  }),
+  'name and value apart, in XML': ({ password }) => ({
+    value: `<add key="ApiSecret" value="${password}" />`,
+    secrets: [password],
+    plain: ['ApiSecret'],
+  }),
+  'XML that is escaped': ({ password, random }) => ({
+    value: `<s><password>${password}&amp;x</password><token><![CDATA[${random}]]></token></s>`,
+    secrets: [`${password}&x`, random],
+  }),
+  'TOML in three quotes': ({ password }) => ({
+    value: `token = \"\"\"${password}\"\"\"`,
+    secrets: [password],
+  }),
+  'JSON that is escaped': ({ password, host }) => ({
+    value: `{\\"host\\":\\"${host}\\",\\"password\\":\\"${password}\\"}`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'a hash of Ruby': ({ password, host }) => ({
+    value: `{:host=>"${host}", :password=>"${password}"}`,
+    secrets: [password],
+    plain: [host],
+  }),
+  'a file in base64, in lines': ({ password, host }) => ({
+    value: base64(JSON.stringify({ host, password, more: 'x'.repeat(60) })).replace(/.{40}/g, '$&\n'),
+    secrets: [password],
+    plain: [host],
+  }),
+  'a data URL': ({ password, host }) => ({
+    value: `data:application/json;base64,${base64(JSON.stringify({ host, password }))}`,
+    secrets: [password],
+    plain: [host, 'application/json'],
+  }),
+  'the end of a sentence': ({ random }) => ({
+    value: `The password is ${random}.`,
+    secrets: [random],
+    plain: ['The', 'is'],
+  }),
   'words with something random': ({ random, word }) => ({
     value: `use ${random} for ${word}`,
     secrets: [random],

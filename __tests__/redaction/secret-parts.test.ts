@@ -70,6 +70,16 @@ describe('what is secret within a value', () => {
     '{"type":"service_account","token_uri":"https://oauth.example.org"}',
     '2026-01-31T12:00:00Z',
     'registry.example.org/team/agent:1.2',
+    'Content-Type: application/json; charset=utf-8',
+    'Accept: application/vnd.github.v3+json',
+    'projects/acme/locations/us-central1/services/agent',
+    '/app/src:/usr/lib/python3.11/site-packages',
+    'ollama/llama3.1:8b-instruct',
+    'node:24-alpine3.20',
+    'langgraph==0.12.34,sqlite>=3.10.100',
+    '{"primary_key":"customer_id","max_input_tokens":128000}',
+    'mailto:support@example.com',
+    'npm:preact@latest',
   ])('is nothing in %j', (value) => {
     expect(secretParts(value)).toEqual([]);
   });
@@ -77,9 +87,18 @@ describe('what is secret within a value', () => {
   test.each([
     ['API_CREDENTIALS', ['letmein']],
     ['MODEL', []],
+    ['MODEL_KEYS', ['letmein']],
   ])('depends on the name of the variable where the value does not tell: %s', (name, parts) => {
     expect(secretParts('admin:letmein', name)).toEqual(parts);
   });
+
+  test.each(['opensesame,tigerlily', 'opensesame tigerlily', 'alice:opensesame, bob:tigerlily'])(
+    'is each of several where the name of the variable says so: %j',
+    (value) => {
+      expect(secretParts(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
+      expect(secretParts(value, 'MODELS')).toEqual([]);
+    },
+  );
 
   test('is looked for in time that grows with the value', () => {
     const hostile = [
@@ -93,6 +112,15 @@ describe('what is secret within a value', () => {
       `"${'\\'.repeat(50_000)}`,
       '-----BEGIN '.repeat(5_000),
       ' =>'.repeat(20_000),
+      `${'%2520'.repeat(20_000)}=`,
+      `${'\\"'.repeat(40_000)}=`,
+      'a:b'.repeat(30_000),
+      '//a:b'.repeat(20_000),
+      "'a: ".repeat(20_000),
+      'a=['.repeat(20_000),
+      'x='.repeat(10_000).concat(' -y'.repeat(10_000)),
+      'QUJD\n'.repeat(40_000),
+      'name: a\n'.repeat(20_000),
     ];
     for (const value of hostile) {
       const before = performance.now();
@@ -120,6 +148,8 @@ describe('what looks random', () => {
     '2024-10-01',
     'AccessKey',
     'x86-64',
+    'v1.10.12',
+    'europe-west4',
     'short1',
   ])('is not %s', (text) => expect(looksRandom(text)).toBe(false));
 });

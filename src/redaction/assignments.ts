@@ -10,7 +10,7 @@ export interface Assignment {
 
 /** `NAME=value`, `name: value`, `"name": "value"`, one after the other, whatever separates them. */
 export function* assignments(line: string): Generator<Assignment> {
-  const names = /([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
+  const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
   for (let at = 0; at < line.length; ) {
     names.lastIndex = at;
     const found = names.exec(line);
@@ -22,24 +22,64 @@ export function* assignments(line: string): Generator<Assignment> {
       at = Math.max(next.lastIndex, at + 1);
       continue;
     }
-    const { values, rest, end } = valuesAt(line, names.lastIndex);
-    yield { name: found[1] ?? '', values, rest };
+    const [all, name = '', sign = ''] = found;
+    const { values, rest, end } =
+      quotedAround(line, found.index, all, name) ??
+      valuesAt(line, names.lastIndex, all.endsWith(`${name}${sign}`));
+    yield { name, values, rest };
     at = Math.max(end, at + 1);
   }
 }
 
+/** The value of what is in quotes with its name, as an argument of a command line is: `'X-Api-Key: x'`. */
+function quotedAround(
+  line: string,
+  at: number,
+  all: string,
+  name: string,
+): ReturnType<typeof valuesAt> | undefined {
+  const quote = line[at - 1];
+  if ((quote !== '"' && quote !== "'") || /["']/.test(all.slice(name.length))) return undefined;
+  const close = line.indexOf(quote, at + all.length);
+  if (close === -1) return undefined;
+  const value = line.slice(at + all.length, close).trim();
+  return /["'\\]/.test(value) || value === '' ? undefined : { values: [value], rest: '', end: close + 1 };
+}
+
 /** Where a value ends that has no quotes: before what separates it from another name, or from the end. */
 const END =
-  /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
+  /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
-/** What may be the value at this place, where it ends, and the rest of the line where nothing says that for sure. */
-function valuesAt(line: string, at: number): { values: string[]; rest: string; end: number } {
+/**
+ * What may be the value at this place, where it ends, and the rest of the line where nothing says that for sure. `isTight`:
+ * the name stands right before it, as in a shell, where a space ends it.
+ */
+function valuesAt(
+  line: string,
+  at: number,
+  isTight: boolean,
+): { values: string[]; rest: string; end: number } {
   const quote = line[at];
+  const thrice = /^(?:"""|''')/.exec(line.slice(at, at + 3))?.[0];
+  if (thrice !== undefined) {
+    const close = line.indexOf(thrice, at + 3);
+    const end = close === -1 ? line.length : close;
+    return { values: [line.slice(at + 3, end)], rest: '', end: end + 3 };
+  }
+  if (quote === '[') {
+    const close = line.indexOf(']', at);
+    if (close !== -1) {
+      const whole = line.slice(at, close + 1);
+      const items = whole.slice(1, -1).split(',');
+      return { values: [...items.map((item) => unquote(item.trim())), whole], rest: '', end: close + 1 };
+    }
+  }
   if (quote === '"' || quote === "'" || quote === '{') {
-    const close = closing(line, at, quote === '{' ? '}' : quote);
+    const end = quote === '{' ? '}' : quote;
+    const close = closing(line, at, end);
     if (close !== -1) {
       const inner = line.slice(at + 1, close);
-      const plain = inner.replaceAll(/\\(.)/g, '$1').replaceAll(quote + quote, quote);
+      const plain = inner.replaceAll(/\\(.)/g, '$1').replaceAll(end + end, end);
       const whole = quote === '{' ? [line.slice(at, close + 1)] : [];
       return { values: [...new Set([inner, plain, ...whole])], rest: '', end: close + 1 };
     }
@@ -47,8 +87,11 @@ function valuesAt(line: string, at: number): { values: string[]; rest: string; e
   const rest = line.slice(at);
   const length = rest.search(END);
   const short = (length === -1 ? rest : rest.slice(0, length)).trim();
+  const [word = ''] = isTight ? short.split(/\s/, 1) : [];
+  // A tag or an anchor of YAML stands before it.
+  const bare = short.replace(/^(?:[&!]\S*\s+)+/, '');
   return {
-    values: short === '' ? [] : [short],
+    values: [...new Set([short, bare, word])].filter((value) => value !== ''),
     rest: rest.length <= LONGEST_REST ? rest.trim() : '',
     end: at + Math.max(short.length, 1),
   };

@@ -11,10 +11,10 @@ const MOST_MIXED = 2;
 
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
-  if (isHost(text) || DATE.test(text)) return true;
+  if (isHost(text) || DATE.test(text) || VERSION.test(text)) return true;
   let mixed = 0;
   let words = 0;
-  for (const piece of text.split(/[^\p{L}\p{N}]+/u)) {
+  for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(/[^\p{L}\p{N}]+/u)) {
     if (piece === '' || /^\p{N}+$/u.test(piece)) continue;
     if (/^\p{L}+$/u.test(piece)) {
       if (!isWord(piece)) return false;
@@ -32,6 +32,12 @@ const HOST =
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|post)\.?\d{0,4})?$/;
+
+/** As in `europe-west4` and `python3.11`. */
+const NUMBER_OF_NAME =
+  /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
+
 /** A name of the DNS, with a port or without. Its labels may look like anything. */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
@@ -44,6 +50,8 @@ const RARE = new Set(
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
+/** Words of the trade that have such letters. */
+const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const LONGEST_WORD = 24;
 
 /** Letters that could be a word, or several written together as `accessKey` is. */
@@ -55,7 +63,7 @@ function isWord(letters: string): boolean {
 }
 
 function isHump(hump: string): boolean {
-  const word = hump.toLowerCase();
+  const word = hump.toLowerCase().replaceAll(TRADE, '');
   if (word.length <= 3) return true;
   if (word.length > LONGEST_WORD || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
   if (word.length > 5 && !/[aeiouy]/.test(word)) return false;

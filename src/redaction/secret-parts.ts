@@ -1,6 +1,7 @@
 import { isOrdinary, looksRandom, SHORTEST_RANDOM } from './looks-random.ts';
 import { secretLines } from './maskable.ts';
-import { kindOfName } from './secret-names.ts';
+import { kindOfName, namesSecrets } from './secret-names.ts';
+import { readings } from './readings.ts';
 import { assignments, unquote } from './assignments.ts';
 
 /** Shorter texts are in every log. */
@@ -10,6 +11,9 @@ const DEPTH = 5;
 /** A longer value is hidden whole and line by line, and not taken apart. */
 const LONGEST_VALUE = 256 * 1024;
 const MOST_PARTS = 2_000;
+/** Shorter words may be base64 by chance. */
+const SHORTEST_BASE64 = 16;
+const LONGEST_ESCAPED = 4_096;
 
 /** What stands in the place of a secret and is none. */
 const FILLERS = new Set(['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous']);
@@ -30,6 +34,8 @@ class PartFinder {
   /** Hosts and the like, whatever they look like. */
   readonly #plain = new Set<string>();
   readonly #value: string;
+  /** What the last `name` of a `name` and `value` that stand apart was. */
+  #label = '';
   constructor(value: string) {
     this.#value = value;
   }
@@ -39,6 +45,11 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
+    // Broken into lines, as programs write it that are not told otherwise.
+    if (/^[A-Za-z0-9+/_=-]+\s*[\r\n][A-Za-z0-9+/_=\s-]+$/.test(text))
+      this.#base64(text.replaceAll(/\s+/g, ''), depth);
+    this.#unescaped(text, depth, name);
+    if (namesSecrets(name) && !text.includes('://')) this.#list(text, depth);
     this.#pem(text);
     this.#addresses(text, depth);
     this.#schemes(text, depth);
@@ -48,7 +59,23 @@ class PartFinder {
       this.#arguments(line, depth);
       this.#pairs(line.trim(), kindOfName(name) === 'secret');
     }
-    for (const token of text.split(TOKENS)) this.#token(token);
+    for (const token of text.split(TOKENS)) {
+      this.#token(token);
+      for (const part of token.split(':')) if (part.length >= SHORTEST_BASE64) this.#base64(part, depth);
+    }
+  }
+
+  /** What stands there in the escapes of a URL, or of a text in quotes. */
+  #unescaped(text: string, depth: number, name: string): void {
+    const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
+    if (plain !== text) this.search(plain, depth + 1, name);
+    if (/\\["']/.test(text)) this.search(text.replaceAll(/\\(["'\\])/g, '$1'), depth + 1, name);
+  }
+
+  /** Several of them, each with the name of whom it belongs to or without. */
+  #list(text: string, depth: number): void {
+    const items = text.split(/[\s,;]+/).filter((item) => item !== '');
+    for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
   /** Secret whatever it looks like. */
@@ -58,6 +85,10 @@ class PartFinder {
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
+    // A program that reads the value shows what its escapes stand for.
+    if (part.length <= LONGEST_ESCAPED && /[%\\&]/.test(part)) {
+      for (const { text: read, isJoined } of readings(part)) if (!isJoined) this.#add(read);
+    }
     this.search(plain, depth + 1);
   }
 
@@ -72,6 +103,10 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinary(token)) return;
     this.#add(token);
+    // As the end of a sentence, and behind a switch (`-px`).
+    for (const bare of [token.replace(/[.!:…]+$/, ''), token.replace(/^-[A-Za-z]/, '')]) {
+      if (looksRandom(bare)) this.#add(bare);
+    }
     const parts = token.split(WITHIN_TOKEN).filter((part) => !this.#plain.has(part));
     if (parts.length > 1) for (const part of parts) if (looksRandom(part)) this.#add(part);
   }
@@ -92,7 +127,12 @@ class PartFinder {
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
     else if (Array.isArray(value)) for (const item of value) this.#walk(item, depth, key);
     else if (typeof value === 'object' && value !== null) {
-      for (const [inner, part] of Object.entries(value)) this.#walk(part, depth, inner);
+      const entries = new Map(Object.entries(value).map(([inner, part]) => [inner.toLowerCase(), part]));
+      const [label, labelled] = [entries.get('name') ?? entries.get('key'), entries.get('value')];
+      if (typeof label === 'string' && typeof labelled === 'string') this.#field(label, labelled, depth);
+      for (const [inner, part] of Object.entries(value)) {
+        if (labelled === undefined || part !== label) this.#walk(part, depth, inner);
+      }
     }
   }
 
@@ -212,23 +252,37 @@ class PartFinder {
   }
 
   #markup(text: string, depth: number): void {
-    for (const [, name = '', value = ''] of text.matchAll(/<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>([^<>]+)<\//g)) {
+    for (const [, name = '', data, value = data ?? ''] of text.matchAll(
+      /<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>(?:<!\[CDATA\[([^\]]+)\]\]>|([^<>]+))<\//g,
+    )) {
       this.#field(name, value, depth);
     }
   }
 
   #assignments(line: string, depth: number): void {
-    for (const { name, values, rest } of assignments(line)) {
+    const found = [...assignments(line)];
+    for (const [index, { name, values, rest }] of found.entries()) {
+      if (/(?:^|[\s-])(?:name|key)$/i.test(name)) {
+        this.#label = values[0] ?? '';
+        if (IS_VALUE.test(found[index + 1]?.name ?? '')) continue;
+      }
+      if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
       // Its end was guessed.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
 
-  /** `--token x`, and the words of a `.netrc`. */
+  /** `--token x`, `curl -u user:x`, and the words of a `.netrc`. */
   #arguments(line: string, depth: number): void {
-    for (const [, name = '', value = ''] of line.matchAll(/(?:^|\s)--?([\w-]+)\s+("[^"]*"|'[^']*'|\S+)/g)) {
-      if (kindOfName(name) === 'secret') this.#place(unquote(value), depth);
+    for (const [, name = '', value = ''] of line.matchAll(
+      /(?:^|\s)--?([\w-]+)(?:\s+|=)("[^"]*"|'[^']*'|\S+)/g,
+    )) {
+      const plain = unquote(value);
+      if (kindOfName(name) === 'secret' && !looksRandom(name)) this.#place(plain, depth);
+      if (/^(?:u|U|user|proxy-user)$/.test(name) && /\bcurl\b/.test(line)) {
+        this.#place(plain.replace(/^[^:]*:?/, ''), depth);
+      }
     }
     if (!/\b(?:machine|login|requirepass|masterauth)\s/.test(line) && !/^\s*password\s/.test(line)) return;
     for (const [, value = ''] of line.matchAll(
@@ -240,13 +294,19 @@ class PartFinder {
 
   /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
   #pairs(text: string, isSecret: boolean): void {
+    // Before the host of a data source or an address without a scheme.
+    for (const [, user = '', password = ''] of text.matchAll(USER_OF_HOST)) {
+      if (!NO_USER.has(user)) this.#add(password);
+    }
     for (const token of text.split(/[\s,;]+/)) {
-      const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]{1,200})@/.exec(token);
+      const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]{1,200})@(?!sha256:)/.exec(token);
       if (oracle?.[1] !== undefined && !token.includes('://')) this.#add(oracle[1]);
       if (!/^[^\s:]+:[^\s:]/.test(token) || /:\/\//.test(token) || /^[A-Za-z]:[\\/]/.test(token)) continue;
       const fields = token.split(':');
       const last = fields.at(-1) ?? '';
-      const isPair = isSecret && fields.length === 2;
+      const isNamed = /^[\w.-]+$/.test(fields[0] ?? '') && SECRET_FIELD.test(fields[0] ?? '');
+      const isOfPostgres = fields.length === 5 && /^(?:\d{2,5}|\*)$/.test(fields[1] ?? '');
+      const isPair = ((isSecret || isNamed) && fields.length === 2) || isOfPostgres;
       if (!isPair && isOrdinary(token)) continue;
       if (isPair || !isOrdinary(last)) this.#add(last);
       const rest = token.slice(token.indexOf(':') + 1);
@@ -255,6 +315,14 @@ class PartFinder {
     }
   }
 }
+
+/** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
+const USER_OF_HOST =
+  /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
+/** What stands before a colon and an address, or the name of a package, and has no password. */
+const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
+const IS_VALUE = /^value$/i;
+const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
 
 /** What separates words of any format, and what joins several to one. */
 const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
