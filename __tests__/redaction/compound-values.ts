@@ -469,6 +469,17 @@ export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'hex in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   base64: base64,
   'base64url in something longer': (text) => Buffer.from(`x${text}y`).toString('base64url'),
+  'base64 of base64': (text) => base64(base64(text)),
+  'hex of base64': (text) => Buffer.from(base64(text)).toString('hex'),
+  'base64 of hex': (text) => base64(Buffer.from(text).toString('hex')),
+  'base64 of what is escaped in a URL': (text) => base64(encodeURIComponent(text)),
+  'JSON in base64 in a URL': (text) => encodeURIComponent(base64(JSON.stringify(text))),
+  'bytes of Node': (text) =>
+    Buffer.from(text)
+      .toString('hex')
+      .replace(/..(?=.)/g, '$& '),
+  'bytes in octal': (text) =>
+    [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   JSON: (text) => JSON.stringify(text),
   'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
   'JSON in ASCII, in capitals': (text) =>
@@ -491,5 +502,11 @@ export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'a colour on each letter': (text) =>
     [...text].map((letter) => `\u001b[3${letter.length}m${letter}`).join(''),
   'a character inside that is not seen': (text) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
+  'the end of a colour inside, as tput writes it': (text) =>
+    `${text.slice(0, 2)}\u001b(B\u001b[m${text.slice(2)}`,
+  'characters that are not seen, of every kind': (text) =>
+    Array.from(text)
+      .map((letter, at) => `${letter}${['\u2063', '\ufe0f', '\u2069', '\u180e', '\u{e0061}'][at % 5]}`)
+      .join(''),
   'a colour inside, as JSON': (text) => JSON.stringify(`${text.slice(0, 2)}\u001b[31m${text.slice(2)}`),
 };

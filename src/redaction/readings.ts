@@ -9,12 +9,12 @@ export interface Reading {
 
 /** Escapes within escapes: a log line that quotes a body that quotes a header. */
 const DEPTH = 3;
-const MOST_READINGS = 16;
+const MOST_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
-  /** The characters of one match, each with the length of what it was decoded from. */
-  decode: (match: string) => readonly Piece[];
+  /** The characters of one match, each with the length of what it was decoded from; undefined: it stays as it is. */
+  decode: (match: string) => readonly Piece[] | undefined;
   joins?: true;
 }
 type Piece = readonly [character: string, length: number];
@@ -39,21 +39,25 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 const DECODERS: readonly Decoder[] = [
-  // Colours and other commands of a terminal, and characters that are not seen.
+  // Colours, character sets and other commands of a terminal, and characters that are not seen.
   {
     pattern:
-      /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u2060\ufeff]/g,
+      /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]+[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu,
     decode: () => [],
   },
   // URLs, whichever characters a program escapes, in capitals or not.
   { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
   // JSON, JavaScript, Go, Python, PHP, C.
   {
-    pattern: /(?:\\x[0-9A-Fa-f]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
+    pattern:
+      /(?:\\x[0-9A-Fa-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
     decode: backslash,
   },
   // HTML and XML.
   { pattern: /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos|nbsp);/gi, decode: entity },
+  // What was encoded after something else was done to it: `spellings` knows the secret itself in these.
+  { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
+  { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
   // Forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
   // What a program broke over several lines.
@@ -84,7 +88,12 @@ export function readings(text: string): Reading[] {
 /** Undefined: there is nothing to decode. */
 function decodeWith(reading: Reading, { pattern, decode, joins }: Decoder): Reading | undefined {
   const { text } = reading;
-  if (text.search(pattern) === -1) return undefined;
+  const found: { at: number; length: number; pieces: readonly Piece[] }[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const pieces = decode(match[0]);
+    if (pieces !== undefined) found.push({ at: match.index, length: match[0].length, pieces });
+  }
+  if (found.length === 0) return undefined;
   const startOf = (at: number) => reading.places?.starts[at] ?? at;
   const endOf = (at: number) => reading.places?.ends[at] ?? at + 1;
   // No decoding makes a text longer.
@@ -100,10 +109,10 @@ function decodeWith(reading: Reading, { pattern, decode, joins }: Decoder): Read
       ends[length] = endOf(at);
     }
   };
-  for (const match of text.matchAll(pattern)) {
-    copy(match.index);
-    let at = match.index;
-    for (const [character, taken] of decode(match[0])) {
+  for (const { at: index, length: matched, pieces } of found) {
+    copy(index);
+    let at = index;
+    for (const [character, taken] of pieces) {
       parts.push(character);
       for (let unit = 0; unit < character.length; unit += 1, length += 1) {
         starts[length] = startOf(at);
@@ -111,7 +120,7 @@ function decodeWith(reading: Reading, { pattern, decode, joins }: Decoder): Read
       }
       at += taken;
     }
-    from = match.index + match[0].length;
+    from = index + matched;
   }
   copy(text.length);
   return {
@@ -139,11 +148,44 @@ function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piec
 
 function backslash(match: string): readonly Piece[] {
   const kind = match[1] ?? '';
+  if (match.length > 3 && /^[0-3]$/.test(kind)) {
+    const codes = Array.from(match.matchAll(/\\(\d+)/g), ([, digits = '']) => Number.parseInt(digits, 8));
+    return bytesOf(match, 4, (at) => (codes[at / 4] ?? 0).toString(16));
+  }
   if (match.length > 2 && kind === 'x') return bytesOf(match, 4, (at) => match.slice(at + 2, at + 4));
   if (match.length > 2 && (kind === 'u' || kind === 'U')) {
     return [[fromCode(Number.parseInt(match.replaceAll(/[^0-9a-f]/gi, ''), 16)), match.length]];
   }
   return [[SHORT[kind] ?? kind, match.length]];
+}
+
+/** Only what is text through and through was encoded: words and hashes have the same letters. */
+function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
+}
+
+function base64(run: string): readonly Piece[] | undefined {
+  // Most words are told by their first bytes.
+  if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
+  const text = textOf(Buffer.from(run, 'base64'));
+  if (text === undefined) return undefined;
+  let at = 0;
+  // Three bytes stand in four characters.
+  return Array.from(text, (character) => {
+    const from = Math.floor((at * 4) / 3);
+    at += Buffer.byteLength(character);
+    return [character, Math.floor((at * 4) / 3) - from];
+  });
+}
+
+function hex(run: string): readonly Piece[] | undefined {
+  const step = /^..[ :]/.test(run) ? 3 : 2;
+  const text = textOf(Buffer.from(run.replaceAll(/[ :]/g, ''), 'hex'));
+  if (text === undefined) return undefined;
+  const pieces = Array.from(text, (character): Piece => [character, Buffer.byteLength(character) * step]);
+  const last = pieces.pop();
+  return last === undefined ? [] : [...pieces, [last[0], last[1] - (step - 2)]];
 }
 
 function entity(match: string): readonly Piece[] {
