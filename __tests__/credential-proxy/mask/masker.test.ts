@@ -107,6 +107,24 @@ describe('what is looked for', () => {
     expect(text).not.toContain(write(secret).slice(-9, -5));
   });
 
+  test.each([
+    ['Token token="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
+    ['session=k3y-9Qx7Zt2Lm; theme=dark-green', 'k3y-9Qx7Zt2Lm'],
+    ['robot:k3y-9Qx7Zt2Lm', 'k3y-9Qx7Zt2Lm'],
+    ['Digest username="robot-user", response="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
+    ['{"user":"robot-user","password":"open-sesame"}', 'open-sesame'],
+  ])(
+    'the part of a value that is secret by its place or its looks is masked by itself: %s',
+    (value, part) => {
+      const needles = needlesOf([header(value)]);
+      const hidden = '*'.repeat(part.length);
+      expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
+        `it is <${hidden}>, of robot-user, dark-green`,
+      );
+      expect(maskText(needles, value).text).not.toContain(part);
+    },
+  );
+
   test('of an opaque value the part behind the scheme is a secret of its own', () => {
     expect(maskText(needlesOf([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe('token=*********');
   });

@@ -1,7 +1,10 @@
+import { secretParts } from '../../redaction/secret-parts.ts';
 import type { PushedHeader } from '../push.ts';
 
 /** Shorter texts are not looked for: they would be found by chance all over. */
 export const SHORTEST_NEEDLE = 8;
+/** Each is looked for in every answer, in all its spellings. */
+const MOST_PARTS = 16;
 
 /**
  * What to look for in responses (facts D.6): each secret value and each raw secret in it, as they are, as JSON and
@@ -11,7 +14,8 @@ export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= SHORTEST_NEEDLE);
   // A text that holds another is found with it; what is left of it then is no secret by itself.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-  const forms = new Set(needed.flatMap(spellings));
+  // Beside the values, which stay hidden whole: a part is found in what the value is not.
+  const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(spellings));
   return [...forms].filter((form) => form.length >= SHORTEST_NEEDLE).map((form) => Buffer.from(form, 'utf8'));
 }
 
@@ -24,6 +28,13 @@ function secretsIn(header: PushedHeader): string[] {
   const password = pair?.slice(pair.indexOf(':') + 1);
   const found = [...header.needles, credential, pair, password].filter((text) => text !== undefined);
   return [header.value, ...found];
+}
+
+/** What is secret within the value by its place or its looks, such as a cookie's or a field of JSON. */
+function partsOf({ secret, name, value }: PushedHeader): string[] {
+  if (!secret) return [];
+  const parts = secretParts(value, name).filter((part) => part.length >= SHORTEST_NEEDLE);
+  return parts.slice(0, MOST_PARTS);
 }
 
 /** As JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML. Most secrets have one spelling for all. */
