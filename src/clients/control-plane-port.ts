@@ -37,8 +37,11 @@ export interface UploadBody {
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Exact name, over all pages of the substring filter; dying deployments left out (DESIGN §5). */
-  findDeployments(name: string, signal?: AbortSignal): Promise<Deployment[]>;
+  /**
+   * Exact name, over all pages of the substring filter; dying deployments left out (DESIGN §5). With `upTo`, no further
+   * than the page that shows this ID.
+   */
+  findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /** Over all pages, dying ones too. `nameContains`: the service's own filter, which need not be exact. */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;

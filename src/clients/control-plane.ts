@@ -36,7 +36,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     getDeployment: async (id, signal) =>
       readDeployment(await send({ method: 'GET', path: deployment(id), expect: [200], signal }), id),
 
-    async findDeployments(name, signal) {
+    async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
       // What is found is no reason to create another one, even where the list does not tell its end.
       const enough = () => found.size > 0;
@@ -44,6 +44,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         for (const item of page) {
           if (item.name === name && !isDying(item.status)) found.set(item.id, item);
         }
+        if (upTo !== undefined && found.has(upTo)) break;
       }
       return [...found.values()];
     },

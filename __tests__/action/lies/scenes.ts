@@ -170,6 +170,8 @@ export interface Played {
   wrong: string[];
   log: string;
   asked: readonly string[];
+  /** In milliseconds of the clock. */
+  took: number;
 }
 
 /** The truth before the run, and a copy of it. */
@@ -188,12 +190,13 @@ export function truthOf(
 /** Plays a scene against a service with this liar, by the action's own main and client. */
 export async function play(
   scene: Scene,
-  liar: Liar = {},
+  liar: Liar | ((clock: Clock) => Liar) = {},
   options: { twins?: boolean } = {},
 ): Promise<Played> {
   const clock = createFakeClock();
+  const startedAt = clock.now();
   const { truth, before } = truthOf(scene, clock, options);
-  const service = createLyingService(truth, liar);
+  const service = createLyingService(truth, typeof liar === 'function' ? liar(clock) : liar);
   const plane = createControlPlane({
     transport: service.transport,
     baseUrl: 'https://plane.example.org',
@@ -213,6 +216,7 @@ export async function play(
     wrong: judge(scene.desired, truth, before, code),
     log: host.everything(),
     asked: service.asked,
+    took: clock.now() - startedAt,
   };
 }
 

@@ -134,3 +134,59 @@ describe('values of variables', () => {
     expect(world.plane.count('patchDeployment')).toBe(0);
   });
 });
+
+describe('variables, where none were shown before', () => {
+  const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
+  const none = { secrets: [] };
+
+  test('and none are after a merge: that there were none cannot be relied on', async () => {
+    const world = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
+  });
+
+  test('and none are after they were replaced: they may be hidden', async () => {
+    const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
+    const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
+    expect(code).toBe(0);
+  });
+
+  test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
+    'and one has another value than was given, and than the answer to the change showed: %s',
+    async (value) => {
+      const world = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, (deployment) => deployment, none);
+      const patch = world.plane.plane.patchDeployment;
+      world.plane.plane.patchDeployment = async (...args) => {
+        const answer = structuredClone(await patch(...args));
+        const { id } = answer;
+        const truth = world.plane.deployments.get(id);
+        if (truth !== undefined) truth.secrets = [{ name: 'A', value }];
+        return answer;
+      };
+      expect((await world.run()).code).toBe(1);
+    },
+  );
+});
+
+describe('a list that is behind', () => {
+  test('makes no second revision of what is there by now', async () => {
+    const world = createWorld();
+    const { id } = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const stale = structuredClone(world.plane.deployments.get(id));
+    const revision = world.plane.addRevision(id, ['DEPLOYED'], COMMIT);
+    const now = world.plane.deployments.get(id);
+    if (now === undefined || stale === undefined) throw new Error('there is no deployment');
+    now.active_revision_id = revision.id;
+    const [list, listRevisions] = [world.plane.plane.findDeployments, world.plane.plane.listRevisions];
+    let looks = 0;
+    world.plane.plane.findDeployments = async (...args) => (looks++ === 0 ? [stale] : list(...args));
+    world.plane.plane.listRevisions = async (...args) =>
+      looks < 2
+        ? (await listRevisions(...args)).filter((one) => one.id !== revision.id)
+        : listRevisions(...args);
+    const { code, host } = await world.run();
+    expect(code).toBe(0);
+    expect(host.outputs['reason-code']).toBe('already-active');
+    expect(world.plane.count('patchDeployment')).toBe(0);
+  });
+});

@@ -21,8 +21,9 @@ async function demandAsPlanned(
   { body }: PatchPlan,
   wanted: Wanted,
   signal: AbortSignal,
+  looked: Deployment | undefined,
 ): Promise<void> {
-  const now = await lookBeforeWriting(plane, before, signal);
+  const now = looked ?? (await lookBeforeWriting(plane, before, signal));
   const given = new Set(wanted.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
   if (wanted.secretsStrategy !== 'merge' || !body.secrets) return;
@@ -46,7 +47,8 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 /**
  * Sends the PATCH, once (DESIGN §5): after a lost answer a second one could make a second revision. What shows that it
  * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows nothing else
- * than what was asked for; or, where no revision results, that it shows all that was sent.
+ * than what was asked for; or, where no revision results, that it shows all that was sent. `looked`: the deployment by its
+ * ID, where the caller looked right before.
  */
 export async function patchDeployment(
   plane: ControlPlane,
@@ -55,8 +57,9 @@ export async function patchDeployment(
   plan: PatchPlan,
   wanted: Wanted,
   signal: AbortSignal,
+  looked?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  await demandAsPlanned(plane, before, plan, wanted, signal);
+  await demandAsPlanned(plane, before, plan, wanted, signal, looked);
   try {
     const deployment = await plane.patchDeployment(before.id, plan.body, signal);
     return { deployment, afterLostAnswer: false };

@@ -42,13 +42,17 @@ async function getById(plane: ControlPlane, id: string, signal: AbortSignal): Pr
   }
 }
 
-/** The one living deployment of exactly this name, or undefined. Throws Stop when there are several. */
+/**
+ * The one living deployment of exactly this name, or undefined. Throws Stop when there are several. `upTo`: the ID of one
+ * that is known to be the only one, so that the list need not be read beyond it.
+ */
 export async function findByName(
   plane: ControlPlane,
   name: string,
   signal: AbortSignal,
+  upTo?: string,
 ): Promise<Deployment | undefined> {
-  const found = await plane.findDeployments(name, signal);
+  const found = await plane.findDeployments(name, signal, upTo);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new Stop(
@@ -65,7 +69,7 @@ export async function findNamed(
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
-  return (await plane.findDeployments(name, signal)).find((item) => item.id === id);
+  return (await plane.findDeployments(name, signal, id)).find((item) => item.id === id);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isDying } from '../../contract/statuses.ts';
 import { findByName, findNamed, revisionPages } from '../apply/read.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { type Actual, type RevisionView, viewActual, viewRevision } from '../plan/actual.ts';
+import { type Actual, type RevisionView, viewActual, viewRevision, viewSecret } from '../plan/actual.ts';
 import { keptOf } from '../plan/kept.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { decide } from '../rollout/decide.ts';
@@ -12,7 +12,7 @@ import { foreignOutcome } from './foreign.ts';
 import type { RollOutOf, Tools } from './tools.ts';
 
 /** A list may be a little behind: how long it is given, as pauses in milliseconds. */
-const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000] as const;
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** A deployment and a revision of it, both by one kind of question: by their IDs, or from lists. */
 interface View {
@@ -74,14 +74,23 @@ async function viewInLists(tools: Tools<CommonSettings>, of: RollOutOf): Promise
   return { deployment: await findInList(tools, of.deployment), revision };
 }
 
+/** How a list is refused that a key, which knows its one deployment by the ID, may not see. */
+const NOT_FOR_US: readonly number[] = [401, 403, 404, 405, 501];
+
 /** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
 async function findInList(
-  { settings, plane, signal }: Tools<CommonSettings>,
+  { settings, plane, signal, record }: Tools<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const byId = 'target' in settings && isTargetById(settings.target);
-  if (!byId) return findByName(plane, name, signal);
-  return findNamed(plane, { id, name }, signal);
+  // A name that was free may have been taken twice at the same time; else the whole list was read before.
+  if (!byId) return findByName(plane, name, signal, record.created ? undefined : id);
+  try {
+    return await findNamed(plane, { id, name }, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !NOT_FOR_US.includes(error.status ?? 0)) throw error;
+    return plane.getDeployment(id, signal);
+  }
 }
 
 function isTargetById(target: unknown): boolean {
@@ -142,7 +151,13 @@ function objectionToSettings(of: RollOutOf, deployment: Deployment): Objection |
   const latest = deployment.latest_revision_id;
   if (latest && latest !== of.revisionId && !of.before.has(latest)) return undefined;
   const now = viewActual(deployment, []);
-  const { ignored } = keptOf(of.planned, now, of.wanted, latest === of.revisionId ? of.secrets : undefined);
+  const { ignored } = keptOf(
+    of.planned,
+    now,
+    of.wanted,
+    latest === of.revisionId ? of.secrets : undefined,
+    of.deployment.secrets?.map(viewSecret),
+  );
   if (ignored.length === 0) return undefined;
   return {
     what: `${of.deployment.name} does not show the given ${ignored.join(', ')}`,
@@ -194,16 +209,21 @@ export async function confirmSettings(
 
 /**
  * Whether nothing is to be done when it is asked in another way: by the deployment's ID, or from the list where it was
- * read by that, and by the ID of the active revision.
+ * read by that, and by the ID of the active revision. `found`: what the run began with.
  */
 export async function confirmUnchanged(
   tools: Tools<CommonSettings>,
   actual: Actual,
   wanted: Wanted,
+  found: Deployment | undefined,
 ): Promise<boolean> {
-  const { plane, signal } = tools;
+  const { plane, signal, settings } = tools;
+  const listed = 'target' in settings && !isTargetById(settings.target) ? found : undefined;
   const { activeRevisionId } = actual;
-  const deployments = [await plane.getDeployment(actual.id, signal), await findInList(tools, actual)];
+  const deployments = [
+    await plane.getDeployment(actual.id, signal),
+    listed ?? (await findInList(tools, actual)),
+  ];
   const active =
     activeRevisionId === undefined
       ? undefined

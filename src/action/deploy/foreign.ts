@@ -16,14 +16,16 @@ export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Out
   const ours = latest === of.revisionId;
   if (latest && !ours && !of.before.has(latest)) return undefined;
   const now = viewActual(seen, []);
-  const shows = candour(of.planned ?? { secrets: undefined });
+  const answered = viewActual(of.deployment, []);
+  const shows = {
+    ...candour(of.planned ?? { secrets: undefined }),
+    around: { before: of.planned?.secrets, answered: answered.secrets },
+  };
   const theirs = new Set([
     ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
     ...(ours ? secretDisagreements(of.wanted, now.secrets, shows) : []),
   ]);
-  const since = overwritten(viewActual(of.deployment, []), now, of.wanted).filter(
-    (field) => !theirs.has(field),
-  );
+  const since = overwritten(answered, now, of.wanted).filter((field) => !theirs.has(field));
   if (theirs.size + since.length === 0) return undefined;
   const { revisionId, deployment } = of;
   const all = [...theirs, ...since].join(', ');

@@ -2,7 +2,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { awaitCommit, awaitPushRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
-import { readActual } from '../apply/read.ts';
+import { lookBeforeWriting, readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
@@ -27,6 +27,8 @@ const GRACE_MS = 30_000;
 
 /** What was waited for or asked already before anything is sent: each is given one chance. */
 interface Waited {
+  /** What is there was read again, by its ID. */
+  again?: true;
   paths?: true;
   commit?: true;
   push?: true;
@@ -34,6 +36,8 @@ interface Waited {
   uploaded?: true;
   /** Another answer contradicted that there is nothing to do. */
   doubted?: true;
+  /** By its ID the deployment showed another revision than the plan was made from. */
+  late?: true;
   /** The deployment was made by this run, as its plan said: what follows belongs to it. */
   created?: true;
 }
@@ -60,7 +64,12 @@ export async function update(
   if (untouched !== undefined) return untouched;
   const plan = planUpdate(actual, wanted, { force: settings.force });
   const again = async (more: Waited) =>
-    update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, paths: true, ...more });
+    update(tools, wanted, await plane.getDeployment(found.id, signal), {
+      ...waited,
+      paths: true,
+      again: true,
+      ...more,
+    });
   const unsure = waited.commit ? undefined : undisclosed(tools, plan, actual, wanted);
   if (unsure !== undefined) {
     return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });
@@ -68,7 +77,7 @@ export async function update(
   const stopped = await present(tools, plan, actual, wanted, waited);
   if (stopped !== undefined) return stopped;
   if (plan.kind === 'unchanged') {
-    if (!(await confirmUnchanged(tools, actual, wanted))) {
+    if (!(await confirmUnchanged(tools, actual, wanted, waited.again ? undefined : found))) {
       if (waited.doubted) throw contradiction(actual);
       return again({ doubted: true });
     }
@@ -93,9 +102,14 @@ export async function update(
     // What was read before the wait is old by now.
     return pushed === undefined ? again({ push: true }) : adopt(pushed);
   }
-  if (wanted.source !== 'internal_source') return change(tools, wanted, actual, plan);
-  if (wanted.tarballPath !== undefined)
-    return change(tools, wanted, actual, withTarball(plan, wanted.tarballPath));
+  const send = async (sent: PatchPlan) => {
+    const now = await lookBeforeWriting(plane, actual, signal);
+    // The list may be of before what is there by now.
+    if (!waited.late && isLater(now, actual)) return again({ late: true });
+    return change(tools, wanted, actual, sent, now);
+  };
+  if (wanted.source !== 'internal_source') return send(plan);
+  if (wanted.tarballPath !== undefined) return send(withTarball(plan, wanted.tarballPath));
   const { uploadSource } = await import('./source.ts');
   const uploaded = await uploadSource(tools, found, wanted);
   // What was read before an upload is old by now.
@@ -126,6 +140,12 @@ async function present(
   return (await showPlan(tools, plan, title)) ?? approve(tools, plan, actual, wanted);
 }
 
+/** Whether another revision is the latest or the active one than when the plan was made. */
+function isLater(now: Deployment, { latestRevisionId, activeRevisionId }: Actual): boolean {
+  const { latest_revision_id: latest, active_revision_id: active } = now;
+  return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
+}
+
 /** The plan with what only the upload could tell. */
 function withTarball(plan: PatchPlan, path: string): PatchPlan {
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -133,12 +153,26 @@ function withTarball(plan: PatchPlan, path: string): PatchPlan {
 }
 
 /** Sends the PATCH and follows what results. */
-async function change(tools: Tools, wanted: Wanted, actual: Actual, plan: PatchPlan): Promise<Outcome> {
+async function change(
+  tools: Tools,
+  wanted: Wanted,
+  actual: Actual,
+  plan: PatchPlan,
+  now: Deployment,
+): Promise<Outcome> {
   const { plane, clock, signal, record, log } = tools;
   // From here on "our revision" is the one that results, not the one that is active now.
   if (makesRevision(plan)) record.revision = undefined;
   await enter(tools, 'writing');
-  const { deployment, afterLostAnswer } = await patchDeployment(plane, clock, actual, plan, wanted, signal);
+  const { deployment, afterLostAnswer } = await patchDeployment(
+    plane,
+    clock,
+    actual,
+    plan,
+    wanted,
+    signal,
+    now,
+  );
   record.changed = true;
   noteDeployment(tools, deployment);
   if (afterLostAnswer) log.line('The answer was lost, but the change arrived.');

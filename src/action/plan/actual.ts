@@ -95,7 +95,7 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
     imageVersion: text(deployment.image_version),
     secretReferences: references.success ? references.data : undefined,
     secrets: deployment.secrets?.map(viewSecret),
-    ref: text(revisionConfig['repo_ref']),
+    ref: branch(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
     tarballPath: text(revisionConfig['source_tarball_path']),
@@ -117,7 +117,7 @@ export function viewRevision(revision: Revision): RevisionView {
     id: revision.id,
     status: revision.status,
     statusMessage: text(revision.status_message),
-    ref: text(config.repo_ref),
+    ref: branch(config.repo_ref),
     commit: text(config.repo_commit_sha)?.toLowerCase(),
     graphConfigPath: text(config.graph_config_path),
     imageUri: text(config.image_uri),
@@ -146,9 +146,21 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function viewSecret({ name, value }: { name: string; value?: string | null | undefined }): ShownSecret {
+/** A secret in the plan's terms. */
+export function viewSecret({
+  name,
+  value,
+}: {
+  name: string;
+  value?: string | null | undefined;
+}): ShownSecret {
   if (value === null || value === undefined) return { name, value: undefined };
   return looksHidden(value) ? { name, value: undefined, placeholder: value } : { name, value };
+}
+
+/** A ref as it is given: a service may write a branch in full. */
+function branch(value: unknown): string | undefined {
+  return text(value)?.replace(/^refs\/heads\//, '');
 }
 
 function time(value: string | null | undefined): number | undefined {

@@ -1,6 +1,8 @@
 import type { Wanted } from '../inputs/settings.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { Actual, ShownSecret } from './actual.ts';
 import { immutableFields, mutableFields } from './fields.ts';
+import { mayStandFor, readsLikeNoSetting } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
@@ -29,7 +31,10 @@ export function showsAll(actual: Actual, wanted: Wanted, fields: readonly string
  */
 export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] {
   const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
-  const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
+  const fields = saidFields(now, wanted).filter(
+    // An answer to a change may show less than others do.
+    ({ field, same, actual: is }) => !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
+  );
   const seen = candour(planned);
   const before = new Set(secretDisagreements(wanted, planned.secrets, seen));
   const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
@@ -64,6 +69,13 @@ function saidFields(actual: Actual, wanted: Wanted) {
 export interface Candour {
   names: boolean;
   values: boolean;
+  /** Of a change whose answer came: what was shown before it, and in that answer. */
+  around?: {
+    before: readonly ShownSecret[] | undefined;
+    answered: readonly ShownSecret[] | undefined;
+    /** Sent again as they were shown: of these every other text tells. */
+    kept?: ReadonlySet<string>;
+  };
 }
 
 /** What it showed once, it shows. Pure. */
@@ -77,22 +89,40 @@ export function candour({ secrets }: Pick<Actual, 'secrets'>): Candour {
 /**
  * Names of given secrets that are missing, or whose value is shown and another one, and with `replace` of those that
  * were not given. A service that hides values may hide names with them, and show empty values instead: such say
- * something only when it is known not to. Pure.
+ * something only when it is known not to. One that has shown none of the given values may hide them in a form of its own:
+ * then a text that can stand for the given value, or that is new and reads like no setting, says nothing. Pure.
  */
 export function secretDisagreements(
   { secrets: given, secretsStrategy }: Pick<Wanted, 'secrets' | 'secretsStrategy'>,
   shown: readonly ShownSecret[] | undefined,
-  { names, values }: Candour,
+  { names, values, around }: Candour,
 ): string[] {
   if (given === undefined || shown === undefined || (shown.length === 0 && !names)) return [];
   const now = new Map(shown.map(({ name, value }) => [name, value]));
+  const verbatim = [shown, ...(around?.answered ? [around.answered] : [])].some((view) =>
+    given.some(
+      (one) => one.value !== '' && view.some((is) => is.name === one.name && is.value === one.value),
+    ),
+  );
+  const masks = (secret: Secret, is: string): boolean => {
+    if (around === undefined || verbatim || around.kept?.has(secret.name)) return false;
+    return mayStandFor(is, secret) || (readsLikeNoSetting(is) && (hides || isNew(secret.name, is)));
+  };
+  const isNew = (name: string, is: string | undefined) =>
+    is !== around?.before?.find((one) => one.name === name)?.value;
+  // It took at least one of them, and shows something else in its place.
+  const hides = given.some(({ name }) => {
+    const is = now.get(name);
+    return Boolean(is) && isNew(name, is) && readsLikeNoSetting(is ?? '');
+  });
   const differ = given
-    .filter(({ name, value }) => {
+    .filter((secret) => {
+      const { name, value } = secret;
       const is = now.get(name);
       // A service may leave an empty one out, or not show it.
       if (value === '') return Boolean(is);
       const told = Boolean(is) || (is === '' && values);
-      return !now.has(name) || (told && is !== value);
+      return !now.has(name) || (told && is !== value && !(is && masks(secret, is)));
     })
     .map(({ name }) => name);
   const wanted = new Set(given.map(({ name }) => name));

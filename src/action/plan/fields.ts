@@ -55,22 +55,33 @@ export function mutableFields(wanted: Wanted, actual: Actual): MutableField[] {
   return [
     {
       ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(actual.buildOnPush)),
+      // What is not set is off.
+      same:
+        buildOnPush === actual.buildOnPush ||
+        (buildOnPush === false && actual.unset.has('source_config.build_on_push')),
       put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush }),
     },
     {
       ...plain('source_config.install_command', installCommand, actual.installCommand),
+      same: meansSame(installCommand, actual.installCommand, bareCommand),
       put: ({ config }) => Object.assign(config, { install_command: installCommand }),
     },
     {
       ...plain('source_config.build_command', buildCommand, actual.buildCommand),
+      same: meansSame(buildCommand, actual.buildCommand, bareCommand),
       put: ({ config }) => Object.assign(config, { build_command: buildCommand }),
     },
     {
       ...plain('source_config.custom_url', customUrl, actual.customUrl),
+      same: meansSame(customUrl, actual.customUrl, bareUrl),
       put: ({ config }) => Object.assign(config, { custom_url: customUrl }),
     },
     {
       ...plain('image_version', imageVersion, actual.imageVersion),
+      // A service may write the base in front of it.
+      same:
+        imageVersion === actual.imageVersion ||
+        (imageVersion !== undefined && actual.imageVersion?.endsWith(`-${imageVersion}`) === true),
       put: ({ top }) => Object.assign(top, { image_version: imageVersion }),
     },
     {
@@ -120,9 +131,31 @@ function sameSource(wanted: Wanted, actual: Actual): boolean {
   return !wanted.sourceSaid && wanted.source === 'external_docker' && actual.source === 'internal_docker';
 }
 
-/** Addresses of one repository: with or without `.git` or a slash at the end, in any case. */
+function meansSame(
+  wanted: string | undefined,
+  actual: string | undefined,
+  bare: (text: string) => string,
+): boolean {
+  if (wanted === undefined || actual === undefined) return wanted === actual;
+  return wanted === actual || bare(wanted) === bare(actual);
+}
+
+/** A command without the shell that a service puts around it, and without what surrounds its text. */
+function bareCommand(command: string): string {
+  const text = command.replaceAll('\r\n', '\n').trim();
+  const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
+  return inner?.trim() ?? text;
+}
+
+/** An address as the standard writes it, without a slash at its end. */
+function bareUrl(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
+}
+
+/** Addresses of one repository: for HTTPS or SSH, with or without `.git` or a slash at the end, in any case. */
 export function plainUrl(url: string): string {
   return url
+    .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
     .toLowerCase();

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The forms in which services show a value that they hide. docs/answers.md lists them in the same order, each with
  * examples that the test takes from there.
@@ -21,6 +23,41 @@ export function looksHidden(value: string): boolean {
   return text !== '' && HIDDEN_FORMS.some(({ holds }) => holds(text));
 }
 
+/**
+ * Whether a shown text may be what a service makes of a value to hide it: the variable's name, a word, a short part of
+ * the value, an encoding or a digest of it. A real value may look so too: this only keeps a text from telling that a
+ * service that shows no values has lost one.
+ */
+export function mayStandFor(shown: string, { name, value }: { name: string; value: string }): boolean {
+  if (looksHidden(shown) || shown === name || ONE_WORD.test(shown)) return true;
+  const [begin = '', end = begin] = shown.split('..');
+  const part = shown.length <= 12 && value.length >= 2 * Math.max(begin.length, end.length, 4);
+  if (part && [begin, end].every((one) => one.length <= 6)) {
+    if (
+      begin === end
+        ? value.startsWith(shown) || value.endsWith(shown)
+        : value.startsWith(begin) && value.endsWith(end)
+    )
+      return true;
+  }
+  return encodes(shown, value);
+}
+
+/** Whether a text is an encoding or a digest of a value, or the beginning of one: then a service hides values so. */
+export function encodes(shown: string, value: string): boolean {
+  if (shown.length < 8) return false;
+  const forms = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) => {
+    const digest = createHash(algorithm).update(value).digest();
+    return [digest.toString('hex'), digest.toString('base64')];
+  });
+  return [...forms, Buffer.from(value).toString('base64')].some((form) => form.startsWith(shown));
+}
+
+/** Whether a text reads like a ciphertext, a digest or an ID: long, without a space, of letters and digits. */
+export function readsLikeNoSetting(text: string): boolean {
+  return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+}
+
 /** Words that mean a hidden value wherever they stand alone. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
@@ -30,6 +67,7 @@ const BETWEEN =
 
 const SAYS_SO = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, 'is');
 const ANY_WORD = new RegExp(String.raw`(^|[^a-z])(${ALONE}|${BETWEEN})([^a-z]|$)`, 'i');
+const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 /** What stands between signs is short and plain: a JSON text or an address is none. */
 const PLAIN = /^[\w .:#-]{1,60}$/;

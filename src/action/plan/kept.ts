@@ -24,6 +24,7 @@ export function keptOf(
   now: Actual,
   wanted: Wanted,
   secrets: readonly Secret[] | undefined,
+  answered?: Actual['secrets'],
 ): Kept {
   const kept: Kept = { ignored: [], unseen: [] };
   const view = (actual: Actual) => mutableFields(wanted, { ...actual, active: undefined });
@@ -37,7 +38,7 @@ export function keptOf(
     else if (field === 'source_config.resource_spec') kept.ignored.push(...specFields(before, now, wanted));
     else if (is === undefined || is === was?.actual || !is.includes(to)) kept.ignored.push(field);
   }
-  if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets));
+  if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets, wanted, answered));
   return kept;
 }
 
@@ -57,8 +58,23 @@ function specFields(before: Actual | undefined, now: Actual, { resourceSpec }: W
 }
 
 /** What was sent is the whole set, with the variables that were to be kept. */
-function lostSecrets(before: Actual | undefined, now: Actual, secrets: readonly Secret[]): string[] {
+function lostSecrets(
+  before: Actual | undefined,
+  now: Actual,
+  secrets: readonly Secret[],
+  wanted: Wanted,
+  answered: Actual['secrets'],
+): string[] {
+  const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
+  // A merge relied on it that there were none: still none is what it was before.
+  const relied = wanted.secretsStrategy === 'merge' && before?.secrets?.length === 0;
+  if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
+  const given = new Set(wanted.secrets?.map(({ name }) => name));
+  const kept = new Set(names.filter((name) => !given.has(name)));
   // With nothing shown before, an empty list may be how the service hides names too.
-  const shows = candour(before ?? { secrets: undefined });
+  const shows = {
+    ...candour(before ?? { secrets: undefined }),
+    around: { before: before?.secrets, answered, kept },
+  };
   return secretDisagreements({ secrets: [...secrets], secretsStrategy: 'merge' }, now.secrets, shows);
 }

@@ -35,10 +35,13 @@ export async function findRollbackTarget(
   /** What is brought back has to be the same by its ID as in the list. */
   async function demandSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(plane, actual, listed.id, signal);
+    // One of them may say less.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
-      (field) => byId[field] === listed[field],
+      (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );
-    if (same) return byId;
+    const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
+    const { tarballPath = listed.tarballPath } = byId;
+    if (same) return { ...byId, commit, ref, imageUri, tarballPath };
     throw new Stop(
       'contradictory-answers',
       `Two answers show revision ${listed.id} of ${actual.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { MANNERS } from './honest.ts';
+import { play, SCENES, type Scene } from './scenes.ts';
+
+// The truth, told otherwise than our own emulator tells it: nothing of it may end a run, or make it ask for more.
+
+const begin = SCENES['a new commit, settings and a variable'];
+if (begin === undefined) throw new Error('the scene is gone');
+const ALL: Scene = {
+  inputs: { secrets: 'GIVEN=given-value-5a0e\nKEPT=kept-value-71c3', 'secrets-strategy': 'replace' },
+  desired: {
+    ...(begin.desired.commit === undefined ? {} : { commit: begin.desired.commit }),
+    secrets: begin.desired.secrets ?? [],
+  },
+  begin: begin.begin,
+  green: true,
+};
+const scenes: Record<string, Scene> = { ...SCENES, 'all variables, one of them again': ALL };
+// One page more or less is no manner of telling.
+const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !name.startsWith('one behind'));
+/** Scenes that keep a variable whose value they are not given. */
+const keeps = ({ inputs, desired }: Scene) =>
+  'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
+
+describe.each(MANNERS)('a service with $about', ({ manner, hides, silent }) => {
+  test('is believed, and asked for nothing twice', async () => {
+    const harm: string[] = [];
+    for (const [name, scene] of green) {
+      if (silent && name === 'one on its way') continue;
+      const { code, wrong, asked, outputs } = await play(scene, manner);
+      const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
+      // Where values that are to be kept are hidden, a merge is no success, and never a silent loss.
+      const merge = hides === true && keeps(scene);
+      const well = merge ? code !== 0 : code === 0 && wrong.length === 0;
+      if (!well || writes > 1) {
+        harm.push(`${name}: ${code}, ${outputs['reason-code']}, ${writes} writes; ${wrong.join('; ')}`);
+      }
+    }
+    expect(harm).toEqual([]);
+  });
+});
+
+test('an honest run asks no more than it has to', async () => {
+  const counts = await Promise.all(
+    Object.entries({
+      'nothing to do': 5,
+      'settings alone': 11,
+      'a new commit alone': 15,
+      'a create': 17,
+    }).map(async ([name, most]) => {
+      const scene = SCENES[name];
+      if (scene === undefined) throw new Error(`there is no scene ${name}`);
+      return { name, over: (await play(scene)).asked.length > most };
+    }),
+  );
+  expect(counts.filter(({ over }) => over)).toEqual([]);
+});

@@ -1,0 +1,354 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../src/clients/clock.ts';
+import type { Asked, Json, Liar, Question } from './lying-transport.ts';
+
+/** A service that tells the truth in its own way. */
+export interface Manner {
+  about: string;
+  /** Values of variables that are to be kept are not shown: a merge asks for them, or cannot keep them. */
+  hides?: true;
+  /** What is on its way does not say its commit, so that it is waited for in vain. */
+  silent?: true;
+  manner: (clock: Clock) => Liar;
+}
+
+type Edit = (item: Json, asked: Asked) => Json;
+
+const OF_DEPLOYMENTS: readonly Question[] = [
+  'list deployments',
+  'get deployment',
+  'create deployment',
+  'patch deployment',
+  'redeploy',
+];
+const OF_REVISIONS: readonly Question[] = ['list revisions', 'get revision'];
+
+function edits(questions: readonly Question[], edit: Edit): Liar {
+  return {
+    says: (asked, answer) => {
+      if (!questions.includes(asked.question) || !isJson(answer)) return answer;
+      const { resources } = answer;
+      if (!Array.isArray(resources)) return edit(answer, asked);
+      return { ...answer, resources: resources.map((item: Json) => edit(item, asked)) };
+    },
+  };
+}
+
+const deployments = (about: string, edit: Edit, more: Partial<Manner> = {}): Manner => ({
+  about,
+  manner: () => edits(OF_DEPLOYMENTS, edit),
+  ...more,
+});
+const config =
+  (edit: (config: Json) => Json): Edit =>
+  (item) =>
+    isJson(item['source_config']) ? { ...item, source_config: edit(item['source_config']) } : item;
+const everywhere = (about: string, edit: Edit): Manner => ({
+  about,
+  manner: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], edit),
+});
+const revisionConfig =
+  (edit: (config: Json) => Json): Edit =>
+  (item) =>
+    isJson(item['source_revision_config'])
+      ? { ...item, source_revision_config: edit(item['source_revision_config']) }
+      : item;
+const texts = (edit: (text: string, key: string) => unknown) => (fields: Json) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? edit(value, key) : value]),
+  );
+const without =
+  (...keys: string[]): Edit =>
+  (item) =>
+    Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
+
+let serial = 0;
+function secrets(about: string, show: (value: string, name: string) => unknown): Manner {
+  return deployments(
+    `variables shown as ${about}`,
+    (item) => ({
+      ...item,
+      secrets: ((item['secrets'] ?? []) as Json[]).map(({ name, value }) => {
+        const shown = show(String(value), String(name));
+        return shown === undefined ? { name } : { name, value: shown };
+      }),
+    }),
+    { hides: true },
+  );
+}
+
+/** An answer is that of some seconds ago. */
+function late(about: string, questions: readonly Question[], ms: number): Manner {
+  return {
+    about: `${about} of ${ms / 1000} s ago`,
+    manner: (clock) => {
+      const kept = new Map<string, { at: number; answer: unknown }[]>();
+      return {
+        says: (asked, answer) => {
+          if (!questions.includes(asked.question)) return answer;
+          const key = `${asked.url.pathname}${asked.url.search}`;
+          const history = kept.get(key) ?? [];
+          history.push({ at: clock.now(), answer: structuredClone(answer) });
+          kept.set(key, history);
+          const old = history.findLast(({ at }) => at <= clock.now() - ms) ?? history[0];
+          return structuredClone(old?.answer);
+        },
+      };
+    },
+  };
+}
+
+const SUMMARY = ['id', 'name', 'status', 'source', 'latest_revision_id', 'active_revision_id'];
+
+export const MANNERS: readonly Manner[] = [
+  { about: 'nothing', manner: () => ({}) },
+  secrets('null', () => null),
+  secrets('no value', () => undefined),
+  secrets('an empty text', () => ''),
+  secrets('their last four', (value) => value.slice(-4)),
+  secrets('their first four', (value) => value.slice(0, 4)),
+  secrets('first and last', (value) => `${value.slice(0, 3)}..${value.slice(-4)}`),
+  secrets('a word', () => 'secret'),
+  secrets('their name', (_value, name) => name),
+  secrets('a digest', (value) => createHash('sha256').update(value).digest('hex')),
+  secrets('a short digest', (value) => createHash('sha256').update(value).digest('hex').slice(0, 12)),
+  secrets('base64', (value) => Buffer.from(value).toString('base64')),
+  secrets('a ciphertext', (value) => `vault:v1:${Buffer.from(value + serial++).toString('base64')}`),
+  secrets(
+    'a fixed ciphertext',
+    (value) => `vault:v1:${createHash('sha256').update(`k${value}`).digest('base64')}`,
+  ),
+  secrets('an ID', (_value, name) => `secret-ref-${createHash('md5').update(name).digest('hex')}`),
+  secrets('stars', () => '********'),
+  deployments('no variables', without('secrets'), { hides: true }),
+  deployments('variables as null', (item) => ({ ...item, secrets: null }), { hides: true }),
+  deployments('an empty list of variables', (item) => ({ ...item, secrets: [] }), { hides: true }),
+  {
+    about: 'no variables in lists',
+    manner: () => edits(['list deployments'], without('secrets')),
+    hides: true,
+  },
+  {
+    about: 'no values in lists',
+    manner: () =>
+      edits(['list deployments'], (item) => ({
+        ...item,
+        secrets: ((item['secrets'] ?? []) as Json[]).map(({ name }) => ({ name, value: null })),
+      })),
+    hides: true,
+  },
+  {
+    about: 'short entries in lists',
+    manner: () =>
+      edits(['list deployments'], (item) => Object.fromEntries(SUMMARY.map((key) => [key, item[key]]))),
+    hides: true,
+  },
+  {
+    about: 'short entries in lists of revisions',
+    silent: true,
+    manner: () =>
+      edits(['list revisions'], ({ id, status, created_at, updated_at }) => ({
+        id,
+        status,
+        created_at,
+        updated_at,
+      })),
+  },
+  {
+    about: 'short answers to writes',
+    manner: () =>
+      edits(['create deployment', 'patch deployment', 'redeploy'], ({ id, name }) => ({ id, name })),
+  },
+  {
+    about: 'answers to writes that name no revision',
+    manner: () =>
+      edits(['create deployment', 'patch deployment', 'redeploy'], (item) => ({
+        ...item,
+        latest_revision_id: null,
+      })),
+  },
+  everywhere('IDs in upper case', (item) => ({
+    ...item,
+    id: String(item['id']).toUpperCase(),
+    ...Object.fromEntries(
+      ['latest_revision_id', 'active_revision_id']
+        .filter((key) => typeof item[key] === 'string')
+        .map((key) => [key, String(item[key]).toUpperCase()]),
+    ),
+  })),
+  deployments(
+    'repo_url with .git',
+    config(texts((text, key) => (key === 'repo_url' ? `${text}.git` : text))),
+  ),
+  deployments(
+    'repo_url in another case',
+    config(texts((text, key) => (key === 'repo_url' ? 'https://GitHub.com/Acme/Agents/' : text))),
+  ),
+  deployments(
+    'repo_url for ssh',
+    config(
+      texts((text, key) =>
+        key === 'repo_url' ? text.replace('https://github.com/', 'git@github.com:') : text,
+      ),
+    ),
+  ),
+  deployments(
+    'commands wrapped',
+    config(texts((text, key) => (key.endsWith('_command') ? `sh -c '${text}'` : text))),
+  ),
+  deployments(
+    'commands with a line end',
+    config(texts((text, key) => (key.endsWith('_command') ? `${text}\n` : text))),
+  ),
+  deployments(
+    'no commands',
+    config(({ install_command: _i, build_command: _b, ...rest }) => rest),
+  ),
+  deployments(
+    'false as null',
+    config((fields) => ({ ...fields, build_on_push: fields['build_on_push'] || null })),
+  ),
+  deployments(
+    'false left out',
+    config(({ build_on_push: push, ...fields }) => (push ? { ...fields, build_on_push: push } : fields)),
+  ),
+  deployments('no image_version', without('image_version')),
+  deployments('image_version with a base', (item) => ({
+    ...item,
+    image_version: item['image_version'] && `3.12-${String(item['image_version'])}`,
+  })),
+  deployments('no source_config', without('source_config')),
+  deployments('null source_config', (item) => ({ ...item, source_config: null })),
+  deployments(
+    'defaults filled in',
+    config((fields) => ({
+      deployment_type: 'dev',
+      resource_spec: { cpu: 1, memory_mb: 1024, min_scale: 1, max_scale: 1 },
+      listener_id: null,
+      custom_url: 'https://x.langgraph.app',
+      ...fields,
+    })),
+  ),
+  deployments('no source_revision_config', without('source_revision_config')),
+  deployments(
+    'no commit in deployments',
+    revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
+  ),
+  everywhere('the hosted names', (item) => {
+    const { graph_config_path: path, ...rest } = (item['source_revision_config'] ?? {}) as Json;
+    return {
+      ...item,
+      ...(item['source'] === 'git_host' ? { source: 'github' } : {}),
+      source_revision_config: path === undefined ? rest : { ...rest, langgraph_config_path: path },
+    };
+  }),
+  everywhere(
+    'refs in full',
+    revisionConfig((fields) => ({
+      ...fields,
+      repo_ref: fields['repo_ref'] && `refs/heads/${String(fields['repo_ref'])}`,
+    })),
+  ),
+  everywhere(
+    'images with a digest',
+    revisionConfig(
+      texts((text, key) =>
+        key === 'image_uri' ? `${text}@sha256:${createHash('sha256').update(text).digest('hex')}` : text,
+      ),
+    ),
+  ),
+  everywhere(
+    'images by digest',
+    revisionConfig(
+      texts((text, key) =>
+        key === 'image_uri'
+          ? `${text.replace(/:\d$/, '')}@sha256:${createHash('sha256').update(text).digest('hex')}`
+          : text,
+      ),
+    ),
+  ),
+  everywhere(
+    'images with a registry',
+    revisionConfig(texts((text, key) => (key === 'image_uri' ? `mirror.example.org/${text}` : text))),
+  ),
+  everywhere(
+    'commits in upper case',
+    revisionConfig(texts((text, key) => (key === 'repo_commit_sha' ? text.toUpperCase() : text))),
+  ),
+  {
+    about: 'no commits',
+    silent: true,
+    manner: () =>
+      edits(
+        [...OF_DEPLOYMENTS, ...OF_REVISIONS],
+        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
+      ),
+  },
+  {
+    about: 'commits in deployments only',
+    silent: true,
+    manner: () =>
+      edits(
+        OF_REVISIONS,
+        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
+      ),
+  },
+  {
+    about: 'commits of single revisions only',
+    silent: true,
+    manner: () =>
+      edits(
+        [...OF_DEPLOYMENTS, 'list revisions'],
+        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
+      ),
+  },
+  deployments('an unknown status', (item) => ({ ...item, status: 'UNKNOWN' })),
+  deployments('unused', (item) => ({ ...item, status: 'UNUSED' })),
+  deployments('no status', without('status')),
+  everywhere('fields of tomorrow', (item) => ({
+    ...item,
+    display_name: 'x',
+    agent: { agent_id: 'a' },
+    deployment_id: undefined,
+    is_preview: false,
+  })),
+  ...([2000, 10_000, 25_000] as const).flatMap((ms) => [
+    late('lists of deployments', ['list deployments'], ms),
+    late('lists of revisions', ['list revisions'], ms),
+    late('lists', ['list deployments', 'list revisions'], ms),
+    late('deployments', ['get deployment'], ms),
+    late('single answers', ['get deployment', 'get revision'], ms),
+    late('all reads', ['list deployments', 'list revisions', 'get deployment', 'get revision'], ms),
+  ]),
+  ...([null, undefined, 0, 20] as const).map((offset) => ({
+    about: `lists whose offset is ${String(offset)}`,
+    manner: () => ({
+      says: (asked: Asked, answer: unknown) =>
+        asked.question.startsWith('list') && isJson(answer) ? { ...answer, offset } : answer,
+    }),
+  })),
+  ...([1, 20] as const).map((size) => ({
+    about: `pages of ${size}`,
+    manner: () => ({
+      does: (asked: Asked) => {
+        const url = new URL(asked.url);
+        url.searchParams.set('limit', String(Math.min(size, Number(url.searchParams.get('limit') ?? 20))));
+        return { ...asked, url };
+      },
+    }),
+  })),
+  {
+    about: 'a filter that is not known',
+    manner: () => ({
+      does: (asked: Asked) => {
+        const url = new URL(asked.url);
+        url.searchParams.delete('name_contains');
+        return { ...asked, url };
+      },
+    }),
+  },
+];
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
