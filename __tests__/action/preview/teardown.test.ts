@@ -179,3 +179,50 @@ describe('a teardown', () => {
     expect((await world.run()).host.outputs['reason-code']).toBe('deleted');
   });
 });
+
+describe('a teardown of what two kinds of answers show otherwise', () => {
+  const missing = (world: ReturnType<typeof closed>) => {
+    world.plane.plane.getDeployment = async () => {
+      throw apiError('http', 404);
+    };
+  };
+
+  test('is no success while the list shows as living what is gone by its ID', async () => {
+    for (const wait of ['true', 'false']) {
+      const world = closed({ wait });
+      missing(world);
+      const { code, host } = await world.run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+    }
+  });
+
+  test('is no success where the deletion was accepted and never done', async () => {
+    const world = closed();
+    world.plane.plane.deleteDeployment = async () => {
+      missing(world);
+      return true;
+    };
+    const { code, host } = await world.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+  });
+
+  test('waits for a list that is behind', async () => {
+    const world = closed();
+    const before = structuredClone([...world.plane.deployments.values()]);
+    const real = world.plane.plane.listDeployments;
+    const startedAt = world.clock.now();
+    world.plane.plane.listDeployments = async (...args) =>
+      world.clock.now() - startedAt < 10_000 ? before : real(...args);
+    expect((await world.run()).host.outputs['reason-code']).toBe('deleted');
+  });
+
+  test('finds what a filter leaves out', async () => {
+    const world = closed();
+    const real = world.plane.plane.listDeployments;
+    world.plane.plane.listDeployments = async (filter, ...rest) =>
+      filter.nameContains === undefined ? real(filter, ...rest) : [];
+    // The list with a filter never shows it, so that only its ID tells that it is gone.
+    expect((await world.run()).host.outputs['reason-code']).toBe('deleted');
+    expect(world.plane.deployments.size).toBe(0);
+  });
+});

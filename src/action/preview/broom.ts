@@ -12,6 +12,8 @@ import { deletePreview } from './remove.ts';
 export interface Broom {
   /** What was deleted. */
   readonly deleted: readonly Deployment[];
+  /** What was gone by its ID before anything was sent. */
+  readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
 }
@@ -19,12 +21,14 @@ export interface Broom {
 export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]): Broom {
   const { settings, record, log, signal } = tools;
   const deleted: Deployment[] = [];
+  const gone: Deployment[] = [];
   let tried = 0;
   const note = ({ deployment: { name, id }, of }: Candidate, why: SweptPreview['why']) => ({
     as: (did: SweptPreview['did']) => void swept.push({ name, id, of: markerText(of), why, did }),
   });
   return {
     deleted,
+    gone,
     leave: (candidate, why) => note(candidate, why).as('left'),
     async sweep(candidate, why) {
       const entry = note(candidate, why);
@@ -33,9 +37,13 @@ export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]):
       if (settings.dryRun) return entry.as('would-delete');
       const { deployment } = candidate;
       try {
-        if (!(await isStillOurs(tools, candidate))) return;
-        log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-        await deletePreview(tools, deployment);
+        const still = await isStillOurs(tools, candidate);
+        if (still === false) return;
+        if (still === 'gone') gone.push(deployment);
+        else {
+          log.line(`Deleting ${deployment.name} (${deployment.id}).`);
+          await deletePreview(tools, deployment);
+        }
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
@@ -50,7 +58,10 @@ export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]):
 }
 
 /** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
-async function isStillOurs(tools: Tools<SweepSettings>, { deployment, of }: Candidate): Promise<boolean> {
+async function isStillOurs(
+  tools: Tools<SweepSettings>,
+  { deployment, of }: Candidate,
+): Promise<boolean | 'gone'> {
   const { plane, signal, log } = tools;
   try {
     const now = await plane.getDeployment(deployment.id, signal);
@@ -65,8 +76,8 @@ async function isStillOurs(tools: Tools<SweepSettings>, { deployment, of }: Cand
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown was faster: deleting it says so.
-    if (isApiError(error, 404)) return true;
+    // Another sweep or a teardown was faster; nothing is deleted on the word of the list alone.
+    if (isApiError(error, 404)) return 'gone';
     throw error;
   }
 }

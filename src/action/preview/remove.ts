@@ -39,7 +39,7 @@ export async function removePreview(
 ): Promise<Outcome> {
   const { settings, record, log } = tools;
   const whose = markerText(of);
-  const found = await withNames(tools, names);
+  const found = await findAll(tools, names);
   const evidence = evidenceOf(tools);
   const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
@@ -68,10 +68,50 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await awaitGone(tools, ours) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
+  // Without waiting, only what was found gone is to be gone.
+  const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
+  if (!settings.dryRun) await demandUnlisted(tools, gone);
   if (deleted.length === 0) {
     return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
   }
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+}
+
+/** With none of the names, the list is read without a filter too: one that leaves a preview out would keep it for ever. */
+async function findAll(
+  tools: Pick<Tools, 'plane' | 'signal'>,
+  names: readonly string[],
+): Promise<Deployment[]> {
+  const found = await withNames(tools, names);
+  if (found.length > 0) return found;
+  return (await tools.plane.listDeployments({}, tools.signal)).filter(({ name }) => names.includes(name));
+}
+
+/** A list may be a little behind: how long it is given, as pauses in milliseconds. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+
+/** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
+export async function demandUnlisted(
+  tools: Pick<Tools, 'plane' | 'signal' | 'clock'>,
+  items: readonly Deployment[],
+): Promise<void> {
+  let left = [...items];
+  for (const pause of PAUSES_MS) {
+    if (left.length === 0) return;
+    if (pause > 0) await tools.clock.sleep(pause, tools.signal);
+    const [only, ...others] = left;
+    const listed =
+      only !== undefined && others.length === 0
+        ? await withNames(tools, [only.name])
+        : await tools.plane.listDeployments({}, tools.signal);
+    const living = new Set(listed.filter(({ status }) => !isDying(status)).map(({ id }) => id));
+    left = left.filter(({ id }) => living.has(id));
+  }
+  if (left.length === 0) return;
+  throw new Stop(
+    'contradictory-answers',
+    `By the ID there is no ${list(left)} any more, and the list shows it as living. Look at the service, and run the workflow again.`,
+  );
 }
 
 /** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */

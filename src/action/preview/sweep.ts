@@ -7,7 +7,7 @@ import { markerText } from './marker.ts';
 import { couldBeNamed } from './names.ts';
 import { NO_TOKEN, repositoryOf } from './pull-request.ts';
 import { createPullRequestReader, type PullRequestReader } from './pull-request-reader.ts';
-import { awaitGone, stillDeleting } from './remove.ts';
+import { awaitGone, demandUnlisted, stillDeleting } from './remove.ts';
 import { createBroom } from './broom.ts';
 import { formatAge, lastDeployedAt } from './age.ts';
 import { sweptLines } from './swept-lines.ts';
@@ -46,7 +46,9 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
     });
   }
   const left = settings.wait ? await awaitGone(tools, broom.deleted) : [];
-  return left.length > 0 ? stillDeleting(settings.waitTimeoutMs, left) : conclude(tools, swept);
+  if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
+  await demandUnlisted(tools, settings.wait ? broom.deleted : broom.gone);
+  return conclude(tools, swept);
 }
 
 /** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */

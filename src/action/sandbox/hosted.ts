@@ -153,21 +153,23 @@ async function awaitReady(
     const status = bounded(latest.status ?? 'unknown', redact);
     if (status !== said) run.host.log(`Sandbox ${latest.name}: ${status}`);
     said = status;
-    if (status === 'ready') {
+    // The answer to the request is not believed alone.
+    if (status === 'ready' && latest !== made) {
       return outcome('provided', 'sandbox-ready', `Sandbox ${latest.name} is ready.`);
     }
     if (status === 'failed' || status === 'deleting' || status === 'stopped') {
       const why = latest.status_message ? `: ${bounded(latest.status_message, redact)}` : '';
       throw new Stop('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
     }
-    if (clock.now() >= deadlineAt) {
+    if (clock.now() >= deadlineAt && status !== 'ready') {
       return notReady(
         latest.name,
         timeoutMs,
         latest.status_message && bounded(latest.status_message, redact),
       );
     }
-    await clock.sleep(Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())), signal);
+    const pause = status === 'ready' ? 0 : POLL_MS;
+    if (pause > 0) await clock.sleep(Math.min(pause, Math.max(1, deadlineAt - clock.now())), signal);
     const found = await service.get(made.id ?? made.name, signal, deadlineAt);
     if (found === undefined) {
       throw new Stop('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
