@@ -209,4 +209,14 @@ describe('a sweep', () => {
     world.plane.dyingLooks = 1000;
     expect((await world.run()).host.outputs['reason-code']).toBe('still-deleting');
   });
+
+  test('deletes nothing on the word of the list alone, and is no success while it shows what is gone', async () => {
+    const { world, names } = night([7]);
+    world.plane.plane.getDeployment = async () => {
+      throw apiError('http', 404);
+    };
+    expect((await world.run()).host.outputs['reason-code']).toBe('contradictory-answers');
+    expect(world.plane.count('deleteDeployment')).toBe(0);
+    expect(names()).toEqual(['agents-pr-7']);
+  });
 });

@@ -45,6 +45,22 @@ describe('a sandbox at the service', () => {
     expect(world.service.removed).toEqual([name]);
   });
 
+  test('is not ready by the answer to its request alone', async () => {
+    const world = createSandboxWorld({ mode: 'hosted', timeout: '3s' });
+    const { create, get } = world.service;
+    world.service.create = async (...args) => ({ ...(await create(...args)), status: 'ready' });
+    world.service.get = async (...args) => {
+      const found = await get(...args);
+      return found && { ...found, status: 'provisioning' };
+    };
+    expect((await world.run()).host.outputs['reason-code']).toBe('sandbox-not-ready');
+    let looks = 0;
+    const late = createSandboxWorld({ mode: 'hosted' });
+    const real = late.service.get;
+    late.service.get = async (...args) => (looks++ < 3 ? undefined : real(...args));
+    expect((await late.run()).host.outputs['reason-code']).toBe('sandbox-ready');
+  });
+
   test('stays with keep, and is not waited for without wait-for-ready', async () => {
     const world = createSandboxWorld({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
     world.service.statuses = ['provisioning'];

@@ -170,7 +170,10 @@ async function awaitReady(
     }
     const pause = status === 'ready' ? 0 : POLL_MS;
     if (pause > 0) await clock.sleep(Math.min(pause, Math.max(1, deadlineAt - clock.now())), signal);
-    const found = await service.get(made.id ?? made.name, signal, deadlineAt);
+    const key = made.id ?? made.name;
+    // One just made may not be readable everywhere yet.
+    const found =
+      latest === made ? await look(run, service, key) : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
       throw new Stop('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
     }
