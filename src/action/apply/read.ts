@@ -89,6 +89,12 @@ export async function lookBeforeWriting(
   );
 }
 
+/** Whether another revision is the latest or the active one than when the plan was made. Pure. */
+export function isLater(now: Deployment, { latestRevisionId, activeRevisionId }: Actual): boolean {
+  const { latest_revision_id: latest, active_revision_id: active } = now;
+  return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
+}
+
 /** How often a deployment and its list are read again until they fit together. */
 const ROUNDS = 3;
 

@@ -2,7 +2,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { awaitCommit, awaitPushRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
-import { lookBeforeWriting, readActual } from '../apply/read.ts';
+import { isLater, lookBeforeWriting, readActual } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
 import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
@@ -138,12 +138,6 @@ async function present(
     tools.log.line('The deployment changed during the upload; the plan now:');
   }
   return (await showPlan(tools, plan, title)) ?? approve(tools, plan, actual, wanted);
-}
-
-/** Whether another revision is the latest or the active one than when the plan was made. */
-function isLater(now: Deployment, { latestRevisionId, activeRevisionId }: Actual): boolean {
-  const { latest_revision_id: latest, active_revision_id: active } = now;
-  return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
 
 /** The plan with what only the upload could tell. */
