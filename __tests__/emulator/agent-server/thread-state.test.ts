@@ -53,6 +53,30 @@ const whileNobodyServes = async (work: () => Promise<void>) => {
   }
 };
 
+describe('select', () => {
+  test('leaves of a state only the fields that are named, however it is asked for', async () => {
+    const id = await aThread();
+    await run(id, 'asking');
+    const whole = (await world.call('GET', `/threads/${id}/state`)).body;
+    const { checkpoint, values, next } = whole;
+    const ways = (...select: string[]): Promise<{ status: number; body: unknown }>[] => {
+      const query = select.map((field) => `select=${field}`).join('&');
+      return [
+        world.call('GET', `/threads/${id}/state?${query}`),
+        world.call('GET', `/threads/${id}/state/${checkpoint.checkpoint_id}?${query}`),
+        world.call('POST', `/threads/${id}/state/checkpoint`, { checkpoint, select }),
+      ];
+    };
+    for (const way of ways('values', 'next')) {
+      const { status, body } = await way;
+      expect([status, body]).toEqual([200, { values, next }]);
+    }
+    for (const way of ways('checkpoint')) expect((await way).body).toEqual({ checkpoint });
+    for (const way of ways('no_such_field')) expect((await way).status).toBe(422);
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(['values', 'next', 'metadata', 'created_at']));
+  });
+});
+
 describe('changing the state of a thread', () => {
   test('goes through the graph, and the thread says the same as its state', async () => {
     const id = await aThread();

@@ -77,6 +77,8 @@ async function invoke(
 function pressureOf(pace: Pace): Record<string, unknown> {
   const wait = () => pace.caughtUp();
   return {
+    // The library uses a handler with a name as it is; of any other it makes a class for every chunk that is read.
+    name: 'pressure',
     // Without it the library waits for no callback.
     awaitHandlers: true,
     handleChainStart: wait,
