@@ -217,3 +217,82 @@ describe('many threads with large values', () => {
     expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
   });
 });
+
+/** The most rows that one of these reads gave at a time, from now on. */
+function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): () => number {
+  let most = 0;
+  for (const name of names) {
+    const read = of[name];
+    if (typeof read !== 'function') throw new Error(`${name} cannot be watched`);
+    Reflect.set(of, name, async (...given: unknown[]) => {
+      const rows: unknown = await Reflect.apply(read, of, given);
+      if (Array.isArray(rows)) most = Math.max(most, rows.length);
+      return rows;
+    });
+    cleanup.add(async () => void Reflect.set(of, name, read));
+  }
+  return () => most;
+}
+
+describe('many runs that were asked with much', () => {
+  test('are listed a few at a time, in order, and by their metadata', async () => {
+    const { body: thread } = await world.call('POST', '/threads', {});
+    const path = `/threads/${thread.thread_id}/runs`;
+    await world.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });
+    const [run] = await world.store.runs.list(world.deploymentId, thread.thread_id, { limit: 1, offset: 0 });
+    if (!run) throw new Error('there is no run');
+    const ids = [run.id];
+    for (let at = 0; at < 15; at += 1) {
+      const id = randomUUID();
+      const kwargs = { ...run.kwargs, input: { text: TEXT } };
+      await world.store.runs.insert({ ...run, id, kwargs, metadata: { odd: at % 2 === 1 } });
+      ids.unshift(id);
+    }
+    const most = watchReads(world.store.runs, 'list');
+    const idsOf = (runs: { run_id: string }[]) => runs.map((one) => one.run_id);
+    const all = await world.call('GET', `${path}?limit=1000`);
+    expect([all.status, idsOf(all.body)]).toEqual([200, ids]);
+    expect(all.body[0].kwargs.input).toEqual({ text: TEXT });
+    const odd = await world.call('GET', `${path}?metadata={"odd":true}&offset=1&limit=3&select=run_id`);
+    expect([odd.status, idsOf(odd.body)]).toEqual([200, [ids[3], ids[5], ids[7]]]);
+    expect(most()).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
+    expect(most()).toBeGreaterThan(1);
+    const ended = await world.call('GET', `${path}?status=error&limit=1000`);
+    expect([ended.status, ended.body]).toEqual([200, []]);
+  });
+});
+
+describe('many large items', () => {
+  test('are searched and listed a few at a time, last changed first', async () => {
+    const { deploymentId } = world;
+    const keys: string[] = [];
+    for (let at = 0; at < 15; at += 1) {
+      const value = { text: TEXT, odd: at % 2 === 1 };
+      await world.store.items.put({
+        deploymentId,
+        namespace: ['large', String(at)],
+        key: `k${at}`,
+        value,
+        at,
+      });
+      keys.unshift(`k${at}`);
+    }
+    const most = watchReads(world.store.items, 'some');
+    const search = async (more: object) => {
+      const { status, body } = await world.call('POST', '/store/items/search', {
+        namespace_prefix: ['large'],
+        limit: 1000,
+        ...more,
+      });
+      return [status, body.items.map(({ key }: { key: string }) => key)];
+    };
+    expect(await search({})).toEqual([200, keys]);
+    expect(await search({ limit: 4, offset: 3 })).toEqual([200, keys.slice(3, 7)]);
+    expect(await search({ filter: { odd: true } })).toEqual([200, keys.filter((_, at) => at % 2 === 1)]);
+    expect(await search({ filter: { odd: true }, limit: 2, offset: 1 })).toEqual([200, [keys[3], keys[5]]]);
+    expect(await search({ filter: { odd: 'no' } })).toEqual([200, []]);
+    expect(await search({ offset: 15 })).toEqual([200, []]);
+    expect(most()).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
+    expect(most()).toBeGreaterThan(1);
+  });
+});

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
 import { freeForm, text } from '../../contract/primitives.ts';
 import type { ItemRow, Repositories } from '../seams/store.ts';
+import { inBytes } from './byte-groups.ts';
 import { cutTo, isFiltered, isWithin } from './item-matching.ts';
 
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
@@ -24,31 +25,39 @@ export const ItemOperation = z.discriminatedUnion('op', [
 export type ItemOperation = z.infer<typeof ItemOperation>;
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
-/** Items looked into at a time. */
-const LOOKED_AT = 50;
+/** Items whose places are read together. */
+const PAGE = 1_000;
 
-/** Those below a prefix that are as a filter asks, last changed first. */
-export async function searchItems(
+/** Those below a prefix that are as a filter asks, last changed first, some at a time: there may be many, and large ones. */
+export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   { prefix, filter, limit = 10, offset = 0 }: Omit<Operation<'search'>, 'op'>,
-): Promise<ItemRow[]> {
-  if (!filter || Object.keys(filter).length === 0)
-    return tx.items.list(deploymentId, prefix, { limit, offset });
-  const found: ItemRow[] = [];
-  let left = offset;
-  for (let at = 0; found.length < limit; at += LOOKED_AT) {
-    // Some at a time, and with a pause: a deployment may have many, and large ones.
-    const rows = await tx.items.list(deploymentId, prefix, { limit: LOOKED_AT, offset: at });
-    for (const row of rows.filter(({ value }) => isFiltered(value, filter))) {
-      if (left > 0) left -= 1;
-      else if (found.length < limit) found.push(row);
+): AsyncGenerator<ItemRow[], void> {
+  const looksInside = filter !== undefined && Object.keys(filter).length > 0;
+  let skip = looksInside ? offset : 0;
+  let missing = limit;
+  for (let at = looksInside ? 0 : offset; missing > 0; at += PAGE) {
+    const size = looksInside ? PAGE : Math.min(PAGE, missing);
+    const places = await tx.items.glance(deploymentId, prefix, { limit: size, offset: at });
+    for (const group of inBytes(places)) {
+      const rows = new Map((await tx.items.some(deploymentId, group)).map((row) => [placeOf(row), row]));
+      const found = group
+        .flatMap((place) => rows.get(placeOf(place)) ?? [])
+        .filter(({ value }) => !looksInside || isFiltered(value, filter));
+      const shown = found.slice(skip, skip + missing);
+      skip = Math.max(skip - found.length, 0);
+      missing -= shown.length;
+      if (shown.length > 0) yield shown;
+      if (missing === 0) return;
+      await setImmediate();
     }
-    if (rows.length < LOOKED_AT) break;
-    await setImmediate();
+    if (places.length < size) return;
   }
-  return found;
 }
+
+const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
+  JSON.stringify([namespace, key]);
 
 /** The namespaces that hold items, in order. */
 export async function listNamespaces(
@@ -89,8 +98,14 @@ async function doOperation(
       await tx.items.remove(deploymentId, operation.namespace, operation.key);
       return null;
     case 'search':
-      return searchItems(tx, deploymentId, operation);
+      return collected(searchItems(tx, deploymentId, operation));
     case 'namespaces':
       return listNamespaces(tx, deploymentId, operation);
   }
+}
+
+async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../seams/store.ts';
 import { invalidField } from '../server/http-error.ts';
+import { inBytes } from './byte-groups.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './wire.ts';
 
@@ -15,9 +16,6 @@ const ORDERS = {
   updated_at: 'updatedAt',
   state_updated_at: 'stateUpdatedAt',
 } as const satisfies Record<string, ThreadOrder['by']>;
-
-/** What rows that are read together have at most, in bytes. */
-const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** The threads of a page, some at a time, how many they are, and how many there are over all pages. */
 export interface FoundThreads {
@@ -114,7 +112,8 @@ export async function* glanceThreads(
   const { values } = which;
   for (let offset = 0; ; offset += PAGE) {
     const sizes = await store.threads.sizes(deploymentId, { ...which, limit: PAGE, offset });
-    for (const ids of inBytes(sizes)) {
+    for (const group of inBytes(sizes)) {
+      const ids = group.map(({ id }) => id);
       const rows = new Map(
         (await store.threads.glance(deploymentId, { ids, values })).map((row) => [row.id, row]),
       );
@@ -134,28 +133,13 @@ async function* inPages(
   deploymentId: string,
   sizes: readonly { id: string; bytes: number }[],
 ): AsyncGenerator<ThreadRow[], void> {
-  for (const ids of inBytes(sizes)) {
+  for (const group of inBytes(sizes)) {
+    const ids = group.map(({ id }) => id);
     const rows = await store.threads.list(deploymentId, { ids, limit: ids.length, offset: 0 });
     const found = new Map(rows.map((row) => [row.id, row]));
     yield ids.flatMap((id) => found.get(id) ?? []);
     await setImmediate();
   }
-}
-
-/** Ids in groups whose rows have few enough bytes to be read together; a row may have more by itself. */
-function* inBytes(sizes: readonly { id: string; bytes: number }[]): Generator<string[]> {
-  let group: string[] = [];
-  let held = 0;
-  for (const { id, bytes } of sizes) {
-    if (group.length > 0 && held + bytes > GROUP_BYTES) {
-      yield group;
-      group = [];
-      held = 0;
-    }
-    group.push(id);
-    held += bytes;
-  }
-  if (group.length > 0) yield group;
 }
 
 /** How a search wants its threads shown. */

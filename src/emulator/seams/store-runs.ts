@@ -86,8 +86,14 @@ export interface Runs {
   list(
     deploymentId: string,
     threadId: string,
-    filter: { limit: number; offset: number; status?: string },
+    filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
+  /** As `list`, but of each only what is looked into, and how many bytes its row holds. */
+  glance(
+    deploymentId: string,
+    threadId: string,
+    filter: { limit: number; offset: number; status?: string },
+  ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
   /** What has not ended, oldest first; with a limit, at most so many of each status. */
   listUnfinished(deploymentId: string, status?: 'pending' | 'running', limit?: number): Promise<RunRow[]>;
   /** All runs of a thread that have not ended, however many, without what was asked of them. */

@@ -7,6 +7,8 @@ export interface PagedArray {
   pages: AsyncGenerator<readonly unknown[], void>;
   /** Aborted when the client leaves, or the server closes. */
   signal: AbortSignal;
+  /** The list is this field of an object, and not the whole answer. */
+  field?: string;
   headers?: Record<string, string>;
 }
 
@@ -14,11 +16,17 @@ export interface PagedArray {
  * Answers with a JSON list, no faster than it is read: whatever it holds in all, only a page or two of it is in memory. What
  * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
  */
-export async function arrayAnswer({ pages, signal, headers }: PagedArray): Promise<RouteAnswer> {
+export async function arrayAnswer({ pages, signal, field, headers }: PagedArray): Promise<RouteAnswer> {
+  const whole = (list: readonly unknown[]): RouteAnswer => ({
+    status: 200,
+    body: field === undefined ? list : { [field]: list },
+    ...(headers && { headers }),
+  });
+  const [opening, closing] = field === undefined ? ['[', ']'] : [`{${JSON.stringify(field)}:[`, ']}'];
   const first = await pages.next();
-  if (first.done === true) return { status: 200, body: [], ...(headers && { headers }) };
+  if (first.done === true) return whole([]);
   const second = await pages.next();
-  if (second.done === true) return { status: 200, body: first.value, ...(headers && { headers }) };
+  if (second.done === true) return whole(first.value);
   return {
     async stream(response: ServerResponse) {
       try {
@@ -26,7 +34,7 @@ export async function arrayAnswer({ pages, signal, headers }: PagedArray): Promi
         let begun = false;
         const write = async (page: readonly unknown[]): Promise<void> => {
           for (const element of page) {
-            const text = `${begun ? ',' : '['}${JSON.stringify(element)}`;
+            const text = `${begun ? ',' : opening}${JSON.stringify(element)}`;
             begun = true;
             if (!response.write(text)) await once(response, 'drain', { signal });
           }
@@ -34,7 +42,7 @@ export async function arrayAnswer({ pages, signal, headers }: PagedArray): Promi
         await write(first.value);
         await write(second.value);
         for await (const page of pages) await write(page);
-        response.end(begun ? ']' : '[]');
+        response.end(begun ? closing : opening + closing);
       } catch (error) {
         response.destroy();
         if (!signal.aborted) throw error;

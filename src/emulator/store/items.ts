@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ItemRow, Items } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
@@ -39,8 +39,11 @@ export function items(context: Context): Items {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async list(deploymentId, prefix, page) {
-      let query = select(deploymentId);
+    async glance(deploymentId, prefix, page) {
+      let query = context.db
+        .selectFrom('store_items')
+        .select(['namespace', 'key', sql<number>`octet_length(value_json)`.as('bytes')])
+        .where('deployment_id', '=', deploymentId);
       if (prefix.length > 0) {
         const text = toText(prefix);
         query = query.where((e) =>
@@ -50,9 +53,22 @@ export function items(context: Context): Items {
           ]),
         );
       }
-      query = query.orderBy('updated_at', 'desc').orderBy('namespace').orderBy('key');
-      if (page) query = query.limit(page.limit).offset(page.offset);
-      return (await query.execute()).map(fromColumns);
+      const rows = await query
+        .orderBy('updated_at', 'desc')
+        .orderBy('namespace')
+        .orderBy('key')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return rows.map((row) => ({ ...row, namespace: row.namespace.split(SEPARATOR) }));
+    },
+    async some(deploymentId, which) {
+      if (which.length === 0) return [];
+      const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
+      const rows = await select(deploymentId)
+        .where(sql<boolean>`(namespace, key) in (values ${sql.join(places)})`)
+        .execute();
+      return rows.map(fromColumns);
     },
     async namespaces(deploymentId) {
       const rows = await context.db

@@ -19,6 +19,24 @@ export function runs(context: Context): Runs {
       .selectAll()
       .where('thread_id', '=', threadId)
       .where('deployment_id', '=', deploymentId);
+  /** Undefined: no row is in a status that does not exist. */
+  const page = (
+    deploymentId: string,
+    threadId: string,
+    filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
+  ) => {
+    let query = context.db
+      .selectFrom('runs')
+      .where('thread_id', '=', threadId)
+      .where('deployment_id', '=', deploymentId);
+    if (filter.status !== undefined) {
+      const status = STATUSES.find((known) => known === filter.status);
+      if (status === undefined) return undefined;
+      query = query.where('status', '=', status);
+    }
+    if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
+    return query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
+  };
   return {
     async insert(row) {
       await context.db
@@ -52,15 +70,17 @@ export function runs(context: Context): Runs {
       return row && fromColumns(row);
     },
     async list(deploymentId, threadId, filter) {
-      let query = select(deploymentId, threadId);
-      if (filter.status !== undefined) {
-        const status = STATUSES.find((known) => known === filter.status);
-        // No row is in a status that does not exist.
-        if (status === undefined) return [];
-        query = query.where('status', '=', status);
-      }
-      const rows = await query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset).execute();
-      return rows.map(fromColumns);
+      const rows = await page(deploymentId, threadId, filter)?.selectAll().execute();
+      return rows?.map(fromColumns) ?? [];
+    },
+    async glance(deploymentId, threadId, filter) {
+      const bytes = sql<number>`octet_length(kwargs_json) + octet_length(metadata_json)`.as('bytes');
+      const rows = await page(deploymentId, threadId, filter)
+        ?.select(['id', 'metadata_json', bytes])
+        .execute();
+      return (
+        rows?.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json), bytes: row.bytes })) ?? []
+      );
     },
     async listUnfinished(deploymentId, status, limit) {
       const found: RunRow[] = [];

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { Run, RunJoinQuery, RunListQuery } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../seams/store.ts';
+import { arrayAnswer } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
+import { inBytes } from '../byte-groups.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { answerWhenEnded } from '../join.ts';
 import type { RunService } from '../run-service.ts';
@@ -35,10 +38,13 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         },
         ...failures(404),
       },
-      async handler({ deploymentId, params, query }) {
+      async handler({ deploymentId, params, query, signal }) {
         await findThread(store, deploymentId, params.thread_id);
-        const found = await listRuns(store, deploymentId, params.thread_id, query);
-        return { status: 200, body: found.map((run) => selected(toRun(run), query.select)) };
+        const found = listRuns(store, deploymentId, params.thread_id, query);
+        const pages = (async function* () {
+          for await (const rows of found) yield rows.map((run) => selected(toRun(run), query.select));
+        })();
+        return arrayAnswer({ pages, signal });
       },
     }),
     route({
@@ -81,26 +87,34 @@ function selected(run: Run, fields: RunListQuery['select']): Partial<Run> {
   return Object.fromEntries(fields.map((field) => [field, run[field]]));
 }
 
-const LIST_PAGE = 200;
+/** Runs whose metadata is looked at together. */
+const LIST_PAGE = 1_000;
 
-async function listRuns(
+/** The runs that are asked for, some at a time: each has what it was asked with, and that may be much. */
+async function* listRuns(
   store: Store,
   deploymentId: string,
   threadId: string,
   query: RunListQuery,
-): Promise<RunRow[]> {
+): AsyncGenerator<RunRow[], void> {
   const { limit, offset: first, metadata } = query;
   const filter = query.status === undefined ? {} : { status: query.status };
-  if (!metadata) return store.runs.list(deploymentId, threadId, { ...filter, limit, offset: first });
-
-  const wanted = Object.entries(metadata);
-  const found: RunRow[] = [];
-  for (let offset = 0; found.length < first + limit; offset += LIST_PAGE) {
-    const page = await store.runs.list(deploymentId, threadId, { ...filter, limit: LIST_PAGE, offset });
-    found.push(
-      ...page.filter((run) => wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value))),
+  const wanted = Object.entries(metadata ?? {});
+  const chosen: { id: string; bytes: number }[] = [];
+  let left = metadata ? first : 0;
+  for (let offset = metadata ? 0 : first; chosen.length < limit; offset += LIST_PAGE) {
+    const page = await store.runs.glance(deploymentId, threadId, { ...filter, limit: LIST_PAGE, offset });
+    const matching = page.filter((run) =>
+      wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
     );
+    chosen.push(...matching.slice(left, left + limit - chosen.length));
+    left = Math.max(left - matching.length, 0);
     if (page.length < LIST_PAGE) break;
+    await setImmediate();
   }
-  return found.slice(first, first + limit);
+  for (const group of inBytes(chosen)) {
+    const ids = group.map(({ id }) => id);
+    yield await store.runs.list(deploymentId, threadId, { ids, limit: ids.length, offset: 0 });
+    await setImmediate();
+  }
 }

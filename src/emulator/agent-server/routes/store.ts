@@ -10,6 +10,7 @@ import {
 } from '../../../contract/store-item.ts';
 import type { ItemRow } from '../../seams/store.ts';
 import { invalidField } from '../../server/http-error.ts';
+import { arrayAnswer } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { listNamespaces, searchItems } from '../items.ts';
@@ -86,15 +87,18 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       anywhere: true,
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...failures() },
-      async handler({ deploymentId, body }) {
+      handler({ deploymentId, body, signal }) {
         const { filter, limit, offset } = body;
-        const found = await searchItems(store, deploymentId, {
+        const found = searchItems(store, deploymentId, {
           prefix: body.namespace_prefix ?? [],
           ...(filter && { filter }),
           limit: limit ?? 10,
           offset: offset ?? 0,
         });
-        return { status: 200, body: { items: found.map(toItem) } };
+        const pages = (async function* () {
+          for await (const rows of found) yield rows.map(toItem);
+        })();
+        return arrayAnswer({ pages, signal, field: 'items' });
       },
     }),
     route({
