@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { DetailError } from '../../contract/errors.ts';
 import { queryBoolean } from '../../contract/query.ts';
@@ -22,6 +24,36 @@ export const besideOthers = {
 /** A snapshot holds a whole store: more than any other request. Bytes. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
+/** What is sent of a snapshot at a time has at least so many characters, and at most a row more. */
+const PIECE = 64 * 1024;
+
+/** A snapshot as readable JSON, in pieces: all of it may be more than one text can hold. */
+export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
+  const rows = function* (): Generator<string, void> {
+    const empty = JSON.stringify({ ...rest, tables: {} }, undefined, 2);
+    yield empty.slice(0, -'}\n}'.length);
+    let isFirst = true;
+    for (const [name, list] of Object.entries(tables)) {
+      yield `${isFirst ? '' : ','}\n    ${JSON.stringify(name)}: [`;
+      isFirst = false;
+      for (const [index, row] of list.entries()) {
+        const text = JSON.stringify(row, undefined, 2).replaceAll('\n', '\n      ');
+        yield `${index === 0 ? '' : ','}\n      ${text}`;
+      }
+      yield list.length === 0 ? ']' : '\n    ]';
+    }
+    yield isFirst ? '}\n}\n' : '\n  }\n}\n';
+  };
+  let piece = '';
+  for (const text of rows()) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
 /** Taking and putting back everything the store holds (DESIGN §3 `/_local/snapshot`). */
 export function snapshotRoutes(deps: SnapshotDeps): Route[] {
   return [
@@ -32,12 +64,22 @@ export function snapshotRoutes(deps: SnapshotDeps): Route[] {
       summary: 'Everything the store holds, as one readable document',
       auth: 'local',
       responses: { 200: { description: 'The snapshot', schema: SnapshotForm } },
-      handler: async () => {
-        const text = `${JSON.stringify(await deps.snapshot(), undefined, 2)}\n`;
+      handler: async ({ signal }) => {
+        const snapshot = await deps.snapshot();
         return {
           stream: async (response) => {
             response.setHeader('content-type', 'application/json');
-            response.end(text);
+            try {
+              for (const piece of snapshotText(snapshot)) {
+                if (!response.write(piece)) await once(response, 'drain', { signal });
+                // Others have their turn, however fast it is read.
+                await setImmediate(undefined, { signal });
+              }
+              response.end();
+            } catch (error) {
+              response.destroy();
+              if (!signal.aborted) throw error;
+            }
           },
         };
       },
