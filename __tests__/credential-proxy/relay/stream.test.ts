@@ -218,6 +218,24 @@ describe('an answer', () => {
     secure.destroy();
   });
 
+  it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
+    'that only says to be coded as %s is searched as it stands: a host that echoes may be made to say so',
+    async (coding) => {
+      world.answer((request, response) => {
+        response.writeHead(200, { 'Content-Encoding': coding });
+        response.write(`echo ${request.headers.authorization?.slice(0, 20)}`);
+        setImmediate(() => void response.end(`${request.headers.authorization?.slice(20)} over`));
+      });
+      const before = world.audit.length;
+      const secure = await inside();
+      secure.write(get());
+      expect(await readUntil(secure, '0\r\n\r\n')).not.toContain(SECRET);
+      await until(() => world.audit.length > before);
+      expect(world.audit.at(-1)).toMatchObject({ masked: 1, unsearched: true });
+      secure.destroy();
+    },
+  );
+
   it('loses what is of the hop, and what would lead round the proxy', async () => {
     world.answer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });

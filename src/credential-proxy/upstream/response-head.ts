@@ -13,7 +13,7 @@ const DROPPED = new Set([
 export interface ResponseHead {
   /** Name and value in turn. */
   headers: string[];
-  /** Whether the body is compressed or otherwise coded, so that nothing can be searched in it. */
+  /** Whether the body is said to be compressed or otherwise coded: in one that is, nothing can be found. */
   coded: boolean;
   /** The value of Content-Length; null = none. */
   length: string | null;
