@@ -54,6 +54,47 @@ describe('the protection of /_local', () => {
     expect(response.statusCode).toBe(status);
   });
 
+  test('holds for every spelling of its path, and none of them is journalled', async () => {
+    const { emulator } = await startPlane();
+    const spellings = [
+      '/%5flocal/health',
+      '/%5Flocal/%68ealth',
+      '/_%6c%6Fcal/health',
+      '/%5f%6c%6f%63%61%6c/health',
+    ];
+    for (const path of [...spellings, '/_local/health', '/_local/%68ealth']) {
+      for (const foreign of [
+        { host: 'evil.example' },
+        { host: 'localhost', origin: 'https://evil.example' },
+      ]) {
+        const headers = { 'x-api-key': emulator.apiKey, ...foreign };
+        const request = http.get({ port: emulator.port, path, headers, agent: false });
+        const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+        response.resume();
+        expect({ path, status: response.statusCode }).toEqual({ path, status: 403 });
+      }
+    }
+    expect(emulator.journal.after(0).entries).toEqual([]);
+  });
+
+  test('takes one Host alone: of two, another server may believe the other', async () => {
+    const { emulator } = await startPlane();
+    for (const hosts of [
+      [`localhost:${emulator.port}`, 'evil.example'],
+      ['evil.example', `localhost:${emulator.port}`],
+    ]) {
+      const request = http.get({
+        port: emulator.port,
+        path: '/_local/health',
+        headers: ['x-api-key', emulator.apiKey, ...hosts.flatMap((host) => ['host', host])],
+        agent: false,
+      });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBe(400);
+    }
+  });
+
   test('takes JSON only, which no simple form can send', async () => {
     const { api } = await startPlane();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {

@@ -60,7 +60,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
       if (silence?.done === false) return undefined;
-      if (target.surface === 'local') refuseForeign(request.headers, deps.ownNames);
+      if (target.surface === 'local') refuseForeign(request, deps.ownNames);
       const answer =
         faultAnswer(fault, deps.clock) ??
         (await dispatch(request, target, {

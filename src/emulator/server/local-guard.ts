@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http-error.ts';
 import type { OwnNames } from './own-names.ts';
 
@@ -7,9 +7,13 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
  * Keeps web pages away from `/_local`: a page of another site, or one whose name was rebound to this machine, sends a
  * foreign `Origin` or `Host`. A page of another port of this machine is one of another site as well: an agent that is
- * being developed, or any program of the machine, may have served it. Throws 403.
+ * being developed, or any program of the machine, may have served it. Throws 403; 400 for two `Host` lines.
  */
-export function refuseForeign(headers: IncomingHttpHeaders, own: OwnNames): void {
+export function refuseForeign(
+  { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
+  own: OwnNames,
+): void {
+  if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
   const name = hostName(headers.host);
   if (name === undefined || !(LOOPBACK.has(name) || own.hosts.has(name))) {
     throw new HttpError(403, 'Foreign Host header: call this address by its loopback name.');

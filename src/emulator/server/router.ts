@@ -68,8 +68,8 @@ function insert(root: Branch, route: Route): void {
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }
 
-/** Undefined for a path whose percent-encoding is broken. */
-function decodeParts(path: string): string[] | undefined {
+/** What stands between the slashes, decoded. Undefined for a path whose percent-encoding is broken. */
+export function decodeParts(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
     return path.includes('%') ? parts.map(decodeURIComponent) : parts;

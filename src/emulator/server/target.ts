@@ -1,4 +1,5 @@
 import type { Surface } from './route.ts';
+import { decodeParts } from './router.ts';
 
 /** What a request's address names, before any route is looked up (DESIGN §3: one port, told apart by path). */
 export interface Target {
@@ -51,10 +52,12 @@ export function readTarget(url: string, deploymentId?: string): Target {
   return { ...base, surface: surfaceOf(rawPath), path: rawPath, deploymentId: undefined };
 }
 
+/** By the parts that the router will see: an escaped letter must not lead past what is asked of a surface. */
 function surfaceOf(path: string): Surface {
-  const under = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
-  if (under('/_local')) return 'local';
-  if (under('/api/v2/sandboxes') || under('/v2/sandboxes') || under('/s')) return 'sandboxes';
-  if (under('/api/v1') || under('/feedback')) return 'tracing';
+  const parts = decodeParts(path) ?? [];
+  const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
+  if (under('_local')) return 'local';
+  if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';
+  if (under('api', 'v1') || under('feedback')) return 'tracing';
   return 'control-plane';
 }
