@@ -156,11 +156,13 @@ async function pushedProxy(
       throw invalidField(['body', 'proxy_config'], error.message);
     }
     // The proxy may have taken it, and the box not its CA.
-    await desk.restore(id);
+    const runs = await desk.restore(id);
     throw refusal(
       503,
       'ServiceUnavailable',
-      'The credential proxy could not be reached: nothing of this request was done. Send it again.',
+      runs
+        ? 'The credential proxy could not be reached: nothing of this request was done. Send it again.'
+        : 'The credential proxy could not be reached: the configuration is what it was, but could not be pushed again, so the sandbox has ended. Start it, then send this again.',
       { cause: error, headers: { 'retry-after': '1' } },
     );
   }

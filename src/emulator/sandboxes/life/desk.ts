@@ -33,10 +33,10 @@ export interface Desk {
   /** Gives the proxy another configuration of a box that runs. To be called in turn. @throws PushRefused */
   push(row: SandboxRow, resolved: Resolved): Promise<void>;
   /**
-   * After a change that failed half-way: the proxy gets the configuration that is kept, or the box ends. To be called in
-   * turn; never rejects.
+   * After a change that failed half-way: the proxy gets the configuration that is kept, or the box ends. Whether the box
+   * still runs. To be called in turn; never rejects.
    */
-  restore(id: string): Promise<void>;
+  restore(id: string): Promise<boolean>;
   /** Whether a box runs that has no configuration at this moment: it gets one in its turn. */
   awaitsPush(id: string): boolean;
   /** Ends a sandbox and removes all there is of it. */

@@ -52,15 +52,17 @@ async function pushKept(core: Core, id: string, box: LiveBox): Promise<void> {
 
 /**
  * After a change that failed: the proxy gets what is kept, or the box ends. It never goes on with a configuration that
- * its owner was told is not there. To be called in turn; never rejects.
+ * its owner was told is not there. Whether the box still runs. To be called in turn; never rejects.
  */
-export async function restoreKept(core: Core, id: string): Promise<void> {
+export async function restoreKept(core: Core, id: string): Promise<boolean> {
   const box = core.live.get(id);
-  if (box === undefined || box.ending || core.closing.signal.aborted) return;
+  if (box === undefined || box.ending || core.closing.signal.aborted) return false;
   try {
     await pushKept(core, id, box);
+    return true;
   } catch (error) {
     await fail(core, id, 'A change of its proxy failed, and what it had could not be restored', error);
+    return false;
   }
 }
 
