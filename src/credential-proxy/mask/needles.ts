@@ -1,4 +1,5 @@
 import { secretParts } from '../../redaction/secret-parts.ts';
+import { base64 } from '../../redaction/spellings.ts';
 import type { PushedHeader } from '../push.ts';
 
 /** Shorter texts are not looked for: they would be found by chance all over. */
@@ -72,15 +73,4 @@ function html(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
-}
-
-/** What must appear of the base64 when something else is encoded before: the characters that these bytes settle. */
-function base64(bytes: Buffer): string[] {
-  return [0, 1, 2].flatMap((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    const from = Math.ceil((shift * 8) / 6);
-    const to = Math.floor(((shift + bytes.length) * 8) / 6);
-    const settled = encoded.slice(from, to);
-    return [settled, settled.replaceAll('+', '-').replaceAll('/', '_')];
-  });
 }

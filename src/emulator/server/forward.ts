@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { bearerKey, presentedKey } from './authenticate.ts';
-import { bodyFraming } from './body-framing.ts';
+import { bodyFraming, hopByHopOf } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
 
 /** The servers that deployments bring: what such a deployment is asked goes there as it is. */
@@ -16,20 +16,6 @@ export interface Upstream {
   address: string;
   release(): void;
 }
-
-/** What concerns one connection alone, and so is not passed on. */
-const HOP_BY_HOP = [
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
 
 /**
  * Passes a request on to the server that answers for its deployment, and the answer back, both as they come: bodies and
@@ -94,14 +80,10 @@ function passedOn(request: IncomingMessage): Record<string, string | string[]> {
 }
 
 function withoutHops(message: IncomingMessage): Record<string, string | string[]> {
-  const named = (message.headers.connection ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
-  const left = new Set([...HOP_BY_HOP, ...named]);
+  const isOfHop = hopByHopOf(message);
   const kept: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(message.headers)) {
-    if (value !== undefined && !left.has(name)) kept[name] = value;
+    if (value !== undefined && !isOfHop(name)) kept[name] = value;
   }
   return kept;
 }

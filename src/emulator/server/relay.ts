@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import type { Peer } from '../seams/fleet.ts';
-import { bodyFraming } from './body-framing.ts';
+import { bodyFraming, hopByHopOf } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
 import type { Presence } from './presence.ts';
 import { DEPLOYMENT_PREFIX, type Target } from './target.ts';
@@ -8,19 +8,6 @@ import { DEPLOYMENT_PREFIX, type Target } from './target.ts';
 /** Says that a request was passed on already, and by whom: it is not passed on again. */
 export const PASSED_ON = 'x-emulator-passed-on-by';
 
-/** What concerns one connection only (RFC 9110 §7.6.1). */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  // Answered by whoever took the connection.
-  'expect',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 /** How long another emulator may take to take a connection, in milliseconds. */
 const CONNECT_MS = 3_000;
 
@@ -111,12 +98,13 @@ function passBack(answer: IncomingMessage, response: ServerResponse, over: Abort
 }
 
 /** The headers that are for the other end. */
-function endToEnd({ rawHeaders, headers }: IncomingMessage): Record<string, string | string[]> {
-  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
+  const { rawHeaders } = message;
+  const isOfHop = hopByHopOf(message);
   const kept: Record<string, string | string[]> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (HOP_BY_HOP.has(name) || named.has(name) || name === PASSED_ON) continue;
+    if (isOfHop(name) || name === PASSED_ON) continue;
     const value = rawHeaders[at + 1] ?? '';
     const before = kept[name];
     kept[name] = before === undefined ? value : [before, value].flat();
