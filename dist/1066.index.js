@@ -1753,12 +1753,12 @@ ${body}`;
           this.#texts += masked.masked;
           return masked.text;
         }
-        /** Whatever its type is said to be: who makes a host echo may often name the type of the answer as well. */
+        /**
+         * Whatever its type and coding are said to be: a program that makes a host echo can often name both as well. What
+         * really is coded passes byte for byte, as there is nothing to find in it.
+         */
         body({ coded, length }) {
-          if (coded) {
-            this.#unsearched = length !== "0";
-            return null;
-          }
+          this.#unsearched = coded && length !== "0";
           this.#masker = createMasker(this.#needles.bytes);
           return this.#masker;
         }

@@ -136,18 +136,21 @@ const modules = {
           if (status !== said)
             run.host.log(`Sandbox ${latest.name}: ${status}`);
           said = status;
-          if (status === "ready") {
+          if (status === "ready" && latest !== made) {
             return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.b)("provided", "sandbox-ready", `Sandbox ${latest.name} is ready.`);
           }
           if (status === "failed" || status === "deleting" || status === "stopped") {
             const why = latest.status_message ? `: ${(0, _bounded_js__WEBPACK_IMPORTED_MODULE_3__.Mm)(latest.status_message, redact)}` : "";
             throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("sandbox-failed", `Sandbox ${latest.name} is ${status}${why}.`);
           }
-          if (clock.now() >= deadlineAt) {
+          if (clock.now() >= deadlineAt && status !== "ready") {
             return notReady(latest.name, timeoutMs, latest.status_message && (0, _bounded_js__WEBPACK_IMPORTED_MODULE_3__.Mm)(latest.status_message, redact));
           }
-          await clock.sleep(Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())), signal);
-          const found = await service.get(made.id ?? made.name, signal, deadlineAt);
+          const pause = status === "ready" ? 0 : POLL_MS;
+          if (pause > 0)
+            await clock.sleep(Math.min(pause, Math.max(1, deadlineAt - clock.now())), signal);
+          const key = made.id ?? made.name;
+          const found = latest === made ? await look(run, service, key) : await service.get(key, signal, deadlineAt);
           if (found === void 0) {
             throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("sandbox-failed", `Sandbox ${record.sandbox?.name ?? ""} is gone: somebody deleted it.`);
           }

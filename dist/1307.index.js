@@ -14,19 +14,19 @@ const modules = {
         /* harmony export */
       });
       var _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76796);
-      var _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(27687);
+      var _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(27687);
       var _plan_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(23001);
-      var _plan_types_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(41966);
-      var _identify_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(68522);
-      var _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(54343);
-      var _read_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6578);
-      async function demandAsPlanned(plane, before, { body }, wanted, signal) {
-        const now = await (0, _read_js__WEBPACK_IMPORTED_MODULE_3__.dj)(plane, before, signal);
+      var _plan_types_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(41966);
+      var _identify_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68522);
+      var _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(54343);
+      var _read_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6578);
+      async function demandAsPlanned(plane, before, { body }, wanted, signal, looked) {
+        const now = looked ?? await (0, _read_js__WEBPACK_IMPORTED_MODULE_4__.dj)(plane, before, signal);
         const given = new Set(wanted.secrets?.map(({ name }) => name));
         const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
         if (wanted.secretsStrategy !== "merge" || !body.secrets)
           return;
-        const listed = await (0, _read_js__WEBPACK_IMPORTED_MODULE_3__.n4)(plane, before, signal);
+        const listed = await (0, _read_js__WEBPACK_IMPORTED_MODULE_4__.n4)(plane, before, signal);
         for (const view of [now, listed]) {
           const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
           const others = [...shown.keys()].filter((name) => !given.has(name));
@@ -35,27 +35,27 @@ const modules = {
           const names = [...differ, ...more];
           if (names.length === 0)
             continue;
-          throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.V("contradictory-answers", `Two answers show ${names.join(", ")} of ${before.name} otherwise: the service hides values, or somebody is changing them. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`);
+          throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_0__.V("contradictory-answers", `Two answers show ${names.join(", ")} of ${before.name} otherwise: the service hides values, or they are being changed. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`);
         }
       }
-      async function patchDeployment(plane, clock, before, plan, wanted, signal) {
-        await demandAsPlanned(plane, before, plan, wanted, signal);
+      async function patchDeployment(plane, clock, before, plan, wanted, signal, looked) {
+        await demandAsPlanned(plane, before, plan, wanted, signal, looked);
         try {
           const deployment = await plane.patchDeployment(before.id, plan.body, signal);
           return { deployment, afterLostAnswer: false };
         } catch (error) {
-          if (!(0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__.J)(error))
+          if (!(0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__.J)(error))
             throw error;
           const known = new Set(before.revisions.map(({ id: id2 }) => id2));
           const fields = plan.changes.map(({ field }) => field);
-          const deployment = await (0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_2__.I)(clock, signal, async () => {
+          const deployment = await (0, _lost_answer_js__WEBPACK_IMPORTED_MODULE_3__.I)(clock, signal, async () => {
             const found = await plane.getDeployment(before.id, signal);
-            const now = await (0, _read_js__WEBPACK_IMPORTED_MODULE_3__.RN)(plane, found, signal);
-            const arrived = (0, _plan_types_js__WEBPACK_IMPORTED_MODULE_4__.b)(plan) ? (0, _identify_js__WEBPACK_IMPORTED_MODULE_1__.Xi)(now.revisions, known, wanted).length > 0 : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__.IR)(now, wanted, fields);
+            const now = await (0, _read_js__WEBPACK_IMPORTED_MODULE_4__.RN)(plane, found, signal);
+            const arrived = (0, _plan_types_js__WEBPACK_IMPORTED_MODULE_5__.b)(plan) ? (0, _identify_js__WEBPACK_IMPORTED_MODULE_2__.Xi)(now.revisions, known, wanted).length > 0 : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__.IR)(now, wanted, fields);
             const proven = wanted.archive !== void 0 && now.revisions.some((one) => !known.has(one.id) && (0, _plan_origin_js__WEBPACK_IMPORTED_MODULE_6__.GT)(one, wanted));
             if (proven)
               return found;
-            return arrived && (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_5__.og)(now, wanted, before).length === 0 ? found : void 0;
+            return arrived && (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_1__.og)(now, wanted, before).length === 0 ? found : void 0;
           });
           if (deployment !== void 0)
             return { deployment, afterLostAnswer: true };
@@ -209,9 +209,11 @@ const modules = {
         return { target: await demandSame(demand(choice)), past };
         async function demandSame(listed) {
           const byId = await readRevision(plane, actual, listed.id, signal);
-          const same = ["status", "commit", "imageUri", "tarballPath", "ref"].every((field) => byId[field] === listed[field]);
+          const same = ["status", "commit", "imageUri", "tarballPath", "ref"].every((field) => !byId[field] || !listed[field] || byId[field] === listed[field]);
+          const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
+          const { tarballPath = listed.tarballPath } = byId;
           if (same)
-            return byId;
+            return { ...byId, commit, ref, imageUri, tarballPath };
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.V("contradictory-answers", `Two answers show revision ${listed.id} of ${actual.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`);
         }
       }
@@ -672,7 +674,12 @@ const modules = {
         if (untouched !== void 0)
           return untouched;
         const plan = (0, plan_plan.Z)(actual2, wanted, { force: settings.force });
-        const again = async (more) => update(tools, wanted, await plane.getDeployment(found.id, signal), { ...waited, paths: true, ...more });
+        const again = async (more) => update(tools, wanted, await plane.getDeployment(found.id, signal), {
+          ...waited,
+          paths: true,
+          again: true,
+          ...more
+        });
         const unsure = waited.commit ? void 0 : undisclosed(tools, plan, actual2, wanted);
         if (unsure !== void 0) {
           return await awaitDisclosure(tools, unsure, actual2, wanted) ?? again({ commit: true });
@@ -681,7 +688,7 @@ const modules = {
         if (stopped !== void 0)
           return stopped;
         if (plan.kind === "unchanged") {
-          if (!await (0, deploy_confirm.eS)(tools, actual2, wanted)) {
+          if (!await (0, deploy_confirm.eS)(tools, actual2, wanted, waited.again ? void 0 : found)) {
             if (waited.doubted)
               throw contradiction(actual2);
             return again({ doubted: true });
@@ -704,10 +711,16 @@ const modules = {
           const pushed = await awaitPush(tools, actual2, wanted);
           return pushed === void 0 ? again({ push: true }) : adopt2(pushed);
         }
+        const send = async (sent) => {
+          const now = await (0, read.dj)(plane, actual2, signal);
+          if (!waited.late && (0, read.d8)(now, actual2))
+            return again({ late: true });
+          return change(tools, wanted, actual2, sent, now);
+        };
         if (wanted.source !== "internal_source")
-          return change(tools, wanted, actual2, plan);
+          return send(plan);
         if (wanted.tarballPath !== void 0)
-          return change(tools, wanted, actual2, withTarball(plan, wanted.tarballPath));
+          return send(withTarball(plan, wanted.tarballPath));
         const { uploadSource } = await __webpack_require__.e(
           /* import() */
           3034
@@ -737,12 +750,12 @@ const modules = {
         const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
         return { ...plan, body: { ...plan.body, source_revision_config: revision } };
       }
-      async function change(tools, wanted, actual2, plan) {
+      async function change(tools, wanted, actual2, plan, now) {
         const { plane, clock, signal, record, log } = tools;
         if ((0, types.b)(plan))
           record.revision = void 0;
         await (0, steps.Ve)(tools, "writing");
-        const { deployment, afterLostAnswer } = await (0, patch.G)(plane, clock, actual2, plan, wanted, signal);
+        const { deployment, afterLostAnswer } = await (0, patch.G)(plane, clock, actual2, plan, wanted, signal, now);
         record.changed = true;
         (0, note.S)(tools, deployment);
         if (afterLostAnswer)
@@ -1076,7 +1089,7 @@ const modules = {
           ["install-command", wanted.installCommand, base.installCommand],
           ["build-command", wanted.buildCommand, base.buildCommand]
         ]) {
-          if (own !== void 0 || inherited === void 0 || !(0, hidden_value.N)(inherited))
+          if (own !== void 0 || inherited === void 0 || !(0, hidden_value.Nj)(inherited))
             continue;
           throw new outcome.V("secrets-hidden", `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`);
         }

@@ -254,7 +254,7 @@ const modules = {
       var agreement = __webpack_require__(27687);
       var fields = __webpack_require__(44034);
       ;
-      function keptOf(before, now, wanted, secrets) {
+      function keptOf(before, now, wanted, secrets, answered) {
         const kept = { ignored: [], unseen: [] };
         const view = (actual) => (0, fields.gN)(wanted, { ...actual, active: void 0 });
         const earlier = new Map(before === void 0 ? [] : view(before).map((one) => [one.field, one]));
@@ -272,7 +272,7 @@ const modules = {
             kept.ignored.push(field);
         }
         if (secrets !== void 0)
-          kept.ignored.push(...lostSecrets(before, now, secrets));
+          kept.ignored.push(...lostSecrets(before, now, secrets, wanted, answered));
         return kept;
       }
       function specFields(before, now, { resourceSpec }) {
@@ -285,15 +285,24 @@ const modules = {
           return typeof to[key] !== "object" || b === a || b === void 0;
         }).map((key) => `source_config.resource_spec.${key}`);
       }
-      function lostSecrets(before, now, secrets) {
-        const shows = (0, agreement.Fx)(before ?? { secrets: void 0 });
+      function lostSecrets(before, now, secrets, wanted, answered) {
+        const names = secrets.filter(({ value }) => value !== "").map(({ name }) => name);
+        const relied = wanted.secretsStrategy === "merge" && before?.secrets?.length === 0;
+        if (relied && now.secrets?.length === 0)
+          return names.map((name) => `secrets.${name}`);
+        const given = new Set(wanted.secrets?.map(({ name }) => name));
+        const kept = new Set(names.filter((name) => !given.has(name)));
+        const shows = {
+          ...(0, agreement.Fx)(before ?? { secrets: void 0 }),
+          around: { before: before?.secrets, answered, kept }
+        };
         return (0, agreement.eF)({ secrets: [...secrets], secretsStrategy: "merge" }, now.secrets, shows);
       }
       var plan = __webpack_require__(88487);
       var decide = __webpack_require__(45189);
       var deploy_foreign = __webpack_require__(29691);
       ;
-      const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3];
+      const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3, 3e4];
       async function confirmServing(tools, of, direct) {
         const objections = /* @__PURE__ */ new Set();
         let failed;
@@ -332,11 +341,18 @@ const modules = {
         const revision = await findListed(tools, of.deployment.id, of.revisionId);
         return { deployment: await findInList(tools, of.deployment), revision };
       }
-      async function findInList({ settings, plane, signal }, { id: id2, name }) {
+      const NOT_FOR_US = [401, 403, 404, 405, 501];
+      async function findInList({ settings, plane, signal, record }, { id: id2, name }) {
         const byId = "target" in settings && isTargetById(settings.target);
         if (!byId)
-          return (0, read._U)(plane, name, signal);
-        return (0, read.n4)(plane, { id: id2, name }, signal);
+          return (0, read._U)(plane, name, signal, record.created ? void 0 : id2);
+        try {
+          return await (0, read.n4)(plane, { id: id2, name }, signal);
+        } catch (error) {
+          if (!(error instanceof errors.hD) || !NOT_FOR_US.includes(error.status ?? 0))
+            throw error;
+          return plane.getDeployment(id2, signal);
+        }
       }
       function isTargetById(target) {
         return typeof target === "object" && target !== null && "by" in target && target.by === "id";
@@ -393,7 +409,7 @@ const modules = {
         if (latest && latest !== of.revisionId && !of.before.has(latest))
           return void 0;
         const now = (0, plan_actual.cu)(deployment, []);
-        const { ignored } = keptOf(of.planned, now, of.wanted, latest === of.revisionId ? of.secrets : void 0);
+        const { ignored } = keptOf(of.planned, now, of.wanted, latest === of.revisionId ? of.secrets : void 0, of.deployment.secrets?.map(plan_actual.ee));
         if (ignored.length === 0)
           return void 0;
         return {
@@ -428,10 +444,14 @@ const modules = {
         }
         return { end: settingsIgnored(planned.name, ignored), unseen };
       }
-      async function confirmUnchanged(tools, actual, wanted) {
-        const { plane, signal } = tools;
+      async function confirmUnchanged(tools, actual, wanted, found) {
+        const { plane, signal, settings } = tools;
+        const listed = "target" in settings && !isTargetById(settings.target) ? found : void 0;
         const { activeRevisionId } = actual;
-        const deployments = [await plane.getDeployment(actual.id, signal), await findInList(tools, actual)];
+        const deployments = [
+          await plane.getDeployment(actual.id, signal),
+          listed ?? await findInList(tools, actual)
+        ];
         const active = activeRevisionId === void 0 ? void 0 : (0, plan_actual.FS)(await plane.getRevision(actual.id, activeRevisionId, signal));
         return deployments.every((deployment) => {
           if (deployment === void 0 || deployment.id !== actual.id || (0, statuses.y9)(deployment.status))
@@ -472,12 +492,16 @@ const modules = {
         if (latest && !ours && !of.before.has(latest))
           return void 0;
         const now = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(seen, []);
-        const shows = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.Fx)(of.planned ?? { secrets: void 0 });
+        const answered = (0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(of.deployment, []);
+        const shows = {
+          ...(0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.Fx)(of.planned ?? { secrets: void 0 }),
+          around: { before: of.planned?.secrets, answered: answered.secrets }
+        };
         const theirs = /* @__PURE__ */ new Set([
           ...of.planned === void 0 ? [] : (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.fN)(of.planned, now, of.wanted),
           ...ours ? (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.eF)(of.wanted, now.secrets, shows) : []
         ]);
-        const since = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.gu)((0, _plan_actual_js__WEBPACK_IMPORTED_MODULE_1__.cu)(of.deployment, []), now, of.wanted).filter((field) => !theirs.has(field));
+        const since = (0, _plan_agreement_js__WEBPACK_IMPORTED_MODULE_2__.gu)(answered, now, of.wanted).filter((field) => !theirs.has(field));
         if (theirs.size + since.length === 0)
           return void 0;
         const { revisionId, deployment } = of;
@@ -1075,11 +1099,12 @@ const modules = {
         )
         /* harmony export */
       });
-      var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44034);
-      var _origin_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23001);
+      var _fields_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44034);
+      var _hidden_value_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30171);
+      var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23001);
       function disagreements(actual, wanted, before) {
         const fields = saidFields(actual, wanted).filter(({ same, actual: is, field }) => !same && (is !== void 0 || actual.unset.has(field))).map(({ field }) => field);
-        const origin = (0, _origin_js__WEBPACK_IMPORTED_MODULE_0__.NX)({ ...actual, commit: void 0 }, wanted) ? ["origin"] : [];
+        const origin = (0, _origin_js__WEBPACK_IMPORTED_MODULE_1__.NX)({ ...actual, commit: void 0 }, wanted) ? ["origin"] : [];
         const seen = { names: true, values: before && candour(before).values || candour(actual).values };
         return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
       }
@@ -1089,20 +1114,23 @@ const modules = {
       }
       function drifted(planned, now, wanted) {
         const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => same ? [field] : []));
-        const fields = saidFields(now, wanted).filter(({ field, same }) => !same && agreed.has(field));
+        const fields = saidFields(now, wanted).filter(
+          // An answer to a change may show less than others do.
+          ({ field, same, actual: is }) => !same && agreed.has(field) && (is !== void 0 || now.unset.has(field))
+        );
         const seen = candour(planned);
         const before = new Set(secretDisagreements(wanted, planned.secrets, seen));
         const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
         return [...fields.map(({ field }) => field), ...secrets];
       }
       function overwritten(answered, now, wanted) {
-        const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+        const fields = (actual) => (0, _fields_js__WEBPACK_IMPORTED_MODULE_2__.gN)(wanted, actual).filter(({ makesRevision }) => !makesRevision);
         const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
         return fields(now).filter(({ wanted: said2, field }) => said2 !== void 0 && agreed.has(field)).filter(({ same, actual: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
       }
       function saidFields(actual, wanted) {
         const shown = { ...actual, active: void 0 };
-        return [...(0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.KL)(wanted, shown), ...(0, _fields_js__WEBPACK_IMPORTED_MODULE_1__.gN)(wanted, shown)].filter((field) => field.wanted !== void 0);
+        return [...(0, _fields_js__WEBPACK_IMPORTED_MODULE_2__.KL)(wanted, shown), ...(0, _fields_js__WEBPACK_IMPORTED_MODULE_2__.gN)(wanted, shown)].filter((field) => field.wanted !== void 0);
       }
       function candour({ secrets }) {
         return {
@@ -1110,16 +1138,28 @@ const modules = {
           values: secrets?.some(({ value }) => Boolean(value)) ?? false
         };
       }
-      function secretDisagreements({ secrets: given, secretsStrategy }, shown, { names, values }) {
+      function secretDisagreements({ secrets: given, secretsStrategy }, shown, { names, values, around }) {
         if (given === void 0 || shown === void 0 || shown.length === 0 && !names)
           return [];
         const now = new Map(shown.map(({ name, value }) => [name, value]));
-        const differ = given.filter(({ name, value }) => {
+        const verbatim = [shown, ...around?.answered ? [around.answered] : []].some((view) => given.some((one) => one.value !== "" && view.some((is) => is.name === one.name && is.value === one.value)));
+        const masks = (secret, is) => {
+          if (around === void 0 || verbatim || around.kept?.has(secret.name))
+            return false;
+          return (0, _hidden_value_js__WEBPACK_IMPORTED_MODULE_0__.rh)(is, secret) || (0, _hidden_value_js__WEBPACK_IMPORTED_MODULE_0__.sc)(is) && (hides || isNew(secret.name, is));
+        };
+        const isNew = (name, is) => is !== around?.before?.find((one) => one.name === name)?.value;
+        const hides = given.some(({ name }) => {
+          const is = now.get(name);
+          return Boolean(is) && isNew(name, is) && (0, _hidden_value_js__WEBPACK_IMPORTED_MODULE_0__.sc)(is ?? "");
+        });
+        const differ = given.filter((secret) => {
+          const { name, value } = secret;
           const is = now.get(name);
           if (value === "")
             return Boolean(is);
           const told = Boolean(is) || is === "" && values;
-          return !now.has(name) || told && is !== value;
+          return !now.has(name) || told && is !== value && !(is && masks(secret, is));
         }).map(({ name }) => name);
         const wanted = new Set(given.map(({ name }) => name));
         const others = secretsStrategy === "replace" ? [...now.keys()].filter((name) => !wanted.has(name)) : [];
@@ -1180,22 +1220,29 @@ const modules = {
         return [
           {
             ...plain("source_config.build_on_push", textOf(buildOnPush), textOf(actual.buildOnPush)),
+            // What is not set is off.
+            same: buildOnPush === actual.buildOnPush || buildOnPush === false && actual.unset.has("source_config.build_on_push"),
             put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush })
           },
           {
             ...plain("source_config.install_command", installCommand, actual.installCommand),
+            same: meansSame(installCommand, actual.installCommand, bareCommand),
             put: ({ config }) => Object.assign(config, { install_command: installCommand })
           },
           {
             ...plain("source_config.build_command", buildCommand, actual.buildCommand),
+            same: meansSame(buildCommand, actual.buildCommand, bareCommand),
             put: ({ config }) => Object.assign(config, { build_command: buildCommand })
           },
           {
             ...plain("source_config.custom_url", customUrl, actual.customUrl),
+            same: meansSame(customUrl, actual.customUrl, bareUrl),
             put: ({ config }) => Object.assign(config, { custom_url: customUrl })
           },
           {
             ...plain("image_version", imageVersion, actual.imageVersion),
+            // A service may write the base in front of it.
+            same: imageVersion === actual.imageVersion || imageVersion !== void 0 && actual.imageVersion?.endsWith(`-${imageVersion}`) === true,
             put: ({ top }) => Object.assign(top, { image_version: imageVersion })
           },
           {
@@ -1228,8 +1275,21 @@ const modules = {
           return true;
         return !wanted.sourceSaid && wanted.source === "external_docker" && actual.source === "internal_docker";
       }
+      function meansSame(wanted, actual, bare) {
+        if (wanted === void 0 || actual === void 0)
+          return wanted === actual;
+        return wanted === actual || bare(wanted) === bare(actual);
+      }
+      function bareCommand(command) {
+        const text = command.replaceAll("\r\n", "\n").trim();
+        const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
+        return inner?.trim() ?? text;
+      }
+      function bareUrl(url) {
+        return (URL.parse(url)?.href ?? url).replace(/\/+$/, "");
+      }
       function plainUrl(url) {
-        return url.replace(/\/+$/, "").replace(/\.git$/, "").toLowerCase();
+        return url.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, "https://$1/").replace(/\/+$/, "").replace(/\.git$/, "").toLowerCase();
       }
       function textOf(value) {
         return value === void 0 ? void 0 : String(value);
@@ -1664,6 +1724,7 @@ const modules = {
       }
       var fields = __webpack_require__(44034);
       var plan_origin = __webpack_require__(23001);
+      var hidden_value = __webpack_require__(30171);
       ;
       function planSecrets(given, shown, strategy) {
         if (given === void 0)
@@ -1681,7 +1742,8 @@ const modules = {
           return { kind: "keep" };
         if (strategy === "replace")
           return { kind: "send", secrets: [...given], changes };
-        const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
+        const all = given.some(({ name, value }) => (0, hidden_value.YR)(now.get(name)?.value ?? "", value));
+        const hidden = others.filter(({ value }) => all || !value).map(({ name }) => name);
         if (hidden.length > 0)
           return { kind: "hidden", names: hidden };
         const kept = others.flatMap(({ name, value }) => value ? [{ name, value }] : []);
@@ -2221,6 +2283,11 @@ const modules = {
     ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
       __webpack_require__.d(__webpack_exports__, {
         /* harmony export */
+        Ab: () => (
+          /* binding */
+          demandUnlisted
+        ),
+        /* harmony export */
         B1: () => (
           /* binding */
           withNames
@@ -2267,7 +2334,7 @@ const modules = {
       async function removePreview(tools, { names, of }) {
         const { settings, record, log } = tools;
         const whose = (0, _marker_js__WEBPACK_IMPORTED_MODULE_3__.U7)(of);
-        const found = await withNames(tools, names);
+        const found = await findAll(tools, names);
         const evidence = (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.X)(tools);
         const judged = found.map((item) => ({ item, verdict: (0, _ours_js__WEBPACK_IMPORTED_MODULE_4__.C)(item, of, evidence) }));
         const ours = judged.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
@@ -2295,10 +2362,36 @@ const modules = {
         const left = settings.wait && !settings.dryRun ? await awaitGone(tools, ours) : [];
         if (left.length > 0)
           return stillDeleting(settings.waitTimeoutMs, left);
+        const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
+        if (!settings.dryRun)
+          await demandUnlisted(tools, gone);
         if (deleted.length === 0) {
           return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.b)("torn-down", "already-gone", `There is no preview of ${whose} (${names.join(", ")}).`);
         }
         return (0, _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.b)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+      }
+      async function findAll(tools, names) {
+        const found = await withNames(tools, names);
+        if (found.length > 0)
+          return found;
+        return (await tools.plane.listDeployments({}, tools.signal)).filter(({ name }) => names.includes(name));
+      }
+      const PAUSES_MS = [0, 1e3, 2e3, 4e3, 8e3, 15e3, 3e4];
+      async function demandUnlisted(tools, items) {
+        let left = [...items];
+        for (const pause of PAUSES_MS) {
+          if (left.length === 0)
+            return;
+          if (pause > 0)
+            await tools.clock.sleep(pause, tools.signal);
+          const [only, ...others] = left;
+          const listed = only !== void 0 && others.length === 0 ? await withNames(tools, [only.name]) : await tools.plane.listDeployments({}, tools.signal);
+          const living = new Set(listed.filter(({ status }) => !(0, _contract_statuses_js__WEBPACK_IMPORTED_MODULE_5__.y9)(status)).map(({ id: id2 }) => id2));
+          left = left.filter(({ id: id2 }) => living.has(id2));
+        }
+        if (left.length === 0)
+          return;
+        throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_2__.V("contradictory-answers", `By the ID there is no ${list(left)} any more, and the list shows it as living. Look at the service, and run the workflow again.`);
       }
       async function isSameById(tools, item, of) {
         const now = await look(tools, item.id);

@@ -111,12 +111,14 @@ const modules = {
       function createBroom(tools, swept) {
         const { settings, record, log, signal } = tools;
         const deleted = [];
+        const gone = [];
         let tried = 0;
         const note = ({ deployment: { name, id: id2 }, of }, why) => ({
           as: (did) => void swept.push({ name, id: id2, of: (0, marker.U7)(of), why, did })
         });
         return {
           deleted,
+          gone,
           leave: (candidate, why) => note(candidate, why).as("left"),
           async sweep(candidate, why) {
             const entry = note(candidate, why);
@@ -127,10 +129,15 @@ const modules = {
               return entry.as("would-delete");
             const { deployment } = candidate;
             try {
-              if (!await isStillOurs(tools, candidate))
+              const still = await isStillOurs(tools, candidate);
+              if (still === false)
                 return;
-              log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-              await (0, remove.mH)(tools, deployment);
+              if (still === "gone")
+                gone.push(deployment);
+              else {
+                log.line(`Deleting ${deployment.name} (${deployment.id}).`);
+                await (0, remove.mH)(tools, deployment);
+              }
             } catch (error) {
               signal.throwIfAborted();
               if (!(error instanceof errors.hD))
@@ -156,7 +163,7 @@ const modules = {
           return verdict.ours;
         } catch (error) {
           if ((0, errors.d7)(error, 404))
-            return true;
+            return "gone";
           throw error;
         }
       }
@@ -189,7 +196,10 @@ const modules = {
           });
         }
         const left = settings.wait ? await (0, remove.ev)(tools, broom.deleted) : [];
-        return left.length > 0 ? (0, remove.di)(settings.waitTimeoutMs, left) : conclude(tools, swept);
+        if (left.length > 0)
+          return (0, remove.di)(settings.waitTimeoutMs, left);
+        await (0, remove.Ab)(tools, settings.wait ? broom.deleted : broom.gone);
+        return conclude(tools, swept);
       }
       async function sweepClosed(tools, candidates, reader, broom) {
         const { settings, log } = tools;

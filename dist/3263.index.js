@@ -285,7 +285,7 @@ const modules = {
         const seen = (deployment) => {
           ids2([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
           const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== marker.yf);
-          hide(secrets.flatMap(({ value }) => value && !(0, hidden_value.N)(value) ? [value] : []));
+          hide(secrets.flatMap(({ value }) => value && !(0, hidden_value.Nj)(value) ? [value] : []));
           hide((0, container_values.s)(deployment.source_config?.["resource_spec"]));
           return {
             ...deployment,
@@ -765,7 +765,7 @@ const modules = {
         return commit !== void 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : void 0;
       }
       var runner_host = __webpack_require__(58980);
-      var redact = __webpack_require__(28265);
+      var redact = __webpack_require__(40407);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(11869);

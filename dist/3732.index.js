@@ -659,7 +659,7 @@ ${fence}`;
           return false;
         }
       }
-      var redact = __webpack_require__(28265);
+      var redact = __webpack_require__(40407);
       var carry_out = __webpack_require__(42318);
       var gate = __webpack_require__(83012);
       var hiding = __webpack_require__(11869);
@@ -1431,7 +1431,7 @@ What to do: ${help}` });
           "INPUT_PROXY-CONFIG": "",
           // A later step may have set it. The transport checks certificates all the same.
           NODE_TLS_REJECT_UNAUTHORIZED: void 0,
-          // An input is what it was in main; only the variable that stands in for it may be another one by now.
+          // An input is what it was in main; only the variable that is its fallback may be another one by now.
           ...state.apiUrl !== null && !host.env["INPUT_SANDBOX-URL"] && { "INPUT_SANDBOX-URL": state.apiUrl }
         };
         const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));

@@ -849,12 +849,15 @@ const modules = {
         return { kind: access.kind, entries };
       }
       var names = __webpack_require__(10892);
+      var secret_parts = __webpack_require__(54508);
+      var spellings = __webpack_require__(50745);
       ;
       const SHORTEST_NEEDLE = 8;
+      const MOST_PARTS = 16;
       function needlesOf(headers) {
         const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= SHORTEST_NEEDLE);
         const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-        const forms = new Set(needed.flatMap(spellings));
+        const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(needles_spellings));
         return [...forms].filter((form) => form.length >= SHORTEST_NEEDLE).map((form) => Buffer.from(form, "utf8"));
       }
       function secretsIn(header) {
@@ -867,7 +870,13 @@ const modules = {
         const found = [...header.needles, credential, pair, password].filter((text) => text !== void 0);
         return [header.value, ...found];
       }
-      function spellings(text) {
+      function partsOf({ secret, name, value }) {
+        if (!secret)
+          return [];
+        const parts = (0, secret_parts.B)(value, name).filter((part) => part.length >= SHORTEST_NEEDLE);
+        return parts.slice(0, MOST_PARTS);
+      }
+      function needles_spellings(text) {
         const json = JSON.stringify(text).slice(1, -1);
         const url = encodeURIComponent(text);
         const strictUrl = url.replace(/[!'()*]/g, (character) => `%${codeOf(character).toUpperCase()}`);
@@ -886,7 +895,7 @@ const modules = {
           html(text),
           hex,
           hex.toUpperCase(),
-          ...base64(bytes)
+          ...(0, spellings.K)(bytes)
         ];
       }
       function codeOf(character) {
@@ -894,15 +903,6 @@ const modules = {
       }
       function html(text) {
         return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
-      }
-      function base64(bytes) {
-        return [0, 1, 2].flatMap((shift) => {
-          const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
-          const from = Math.ceil(shift * 8 / 6);
-          const to = Math.floor((shift + bytes.length) * 8 / 6);
-          const settled = encoded.slice(from, to);
-          return [settled, settled.replaceAll("+", "-").replaceAll("/", "_")];
-        });
       }
       var host_pattern = __webpack_require__(85791);
       var no_proxy = __webpack_require__(19812);

@@ -22,6 +22,11 @@ const modules = {
           findByName
         ),
         /* harmony export */
+        d8: () => (
+          /* binding */
+          isLater
+        ),
+        /* harmony export */
         dj: () => (
           /* binding */
           lookBeforeWriting
@@ -62,8 +67,8 @@ const modules = {
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("deployment-not-found", `There is no deployment ${id2} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`, { cause: error });
         }
       }
-      async function findByName(plane, name, signal) {
-        const found = await plane.findDeployments(name, signal);
+      async function findByName(plane, name, signal, upTo) {
+        const found = await plane.findDeployments(name, signal, upTo);
         if (found.length > 1) {
           const ids2 = found.map(({ id: id2 }) => id2).join(", ");
           throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("ambiguous-name", `${found.length} deployments are named ${name}: ${ids2}. Give deployment-id instead of the name.`);
@@ -71,13 +76,17 @@ const modules = {
         return found[0];
       }
       async function findNamed(plane, { id: id2, name }, signal) {
-        return (await plane.findDeployments(name, signal)).find((item) => item.id === id2);
+        return (await plane.findDeployments(name, signal, id2)).find((item) => item.id === id2);
       }
       async function lookBeforeWriting(plane, { id: id2, name }, signal) {
         const now = await plane.getDeployment(id2, signal);
         if (now.name === name)
           return now;
         throw new _outcome_outcome_js__WEBPACK_IMPORTED_MODULE_1__.V("contradictory-answers", `One answer shows ${id2} as the deployment ${name}, and another as ${now.name}; nothing was sent. Look at the service, and run the workflow again.`);
+      }
+      function isLater(now, { latestRevisionId, activeRevisionId }) {
+        const { latest_revision_id: latest, active_revision_id: active } = now;
+        return (latest ?? void 0) !== latestRevisionId || (active ?? void 0) !== activeRevisionId;
       }
       const ROUNDS = 3;
       async function readActual(plane, found, signal) {
@@ -160,6 +169,11 @@ const modules = {
           viewActual
         ),
         /* harmony export */
+        ee: () => (
+          /* binding */
+          viewSecret
+        ),
+        /* harmony export */
         rs: () => (
           /* binding */
           urlOf
@@ -199,7 +213,7 @@ const modules = {
           imageVersion: text(deployment.image_version),
           secretReferences: references.success ? references.data : void 0,
           secrets: deployment.secrets?.map(viewSecret),
-          ref: text(revisionConfig["repo_ref"]),
+          ref: branch(revisionConfig["repo_ref"]),
           graphConfigPath: text(revisionConfig["graph_config_path"]),
           imageUri: text(revisionConfig["image_uri"]),
           tarballPath: text(revisionConfig["source_tarball_path"]),
@@ -219,7 +233,7 @@ const modules = {
           id: revision.id,
           status: revision.status,
           statusMessage: text(revision.status_message),
-          ref: text(config.repo_ref),
+          ref: branch(config.repo_ref),
           commit: text(config.repo_commit_sha)?.toLowerCase(),
           graphConfigPath: text(config.graph_config_path),
           imageUri: text(config.image_uri),
@@ -243,7 +257,10 @@ const modules = {
       function viewSecret({ name, value }) {
         if (value === null || value === void 0)
           return { name, value: void 0 };
-        return (0, _hidden_value_js__WEBPACK_IMPORTED_MODULE_3__.N)(value) ? { name, value: void 0, placeholder: value } : { name, value };
+        return (0, _hidden_value_js__WEBPACK_IMPORTED_MODULE_3__.Nj)(value) ? { name, value: void 0, placeholder: value } : { name, value };
+      }
+      function branch(value) {
+        return text(value)?.replace(/^refs\/heads\//, "");
       }
       function time(value) {
         const parsed = Date.parse(value ?? "");

@@ -372,7 +372,7 @@ const modules = {
         const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
         if (end.kind !== "ended" || end.code !== 0)
           return void 0;
-        const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "");
+        const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "" && !leavesFolder(entry));
         const nested = await Promise.all(listed.map((entry) => git_files_isFolder(folder, entry)));
         const paths = [];
         for (const [index2, entry] of listed.entries()) {
@@ -387,6 +387,9 @@ const modules = {
           paths.push(...own.map((name) => `${inner}/${name}`));
         }
         return paths;
+      }
+      function leavesFolder(entry) {
+        return external_node_path_.isAbsolute(entry) || entry.split(/[\\/]/).includes("..");
       }
       async function listWithin(git, folder, outer, signal) {
         const checkout = await (0, repository.I8)(folder, outer);

@@ -526,7 +526,7 @@ const modules = {
         };
         return {
           getDeployment: async (id2, signal) => readDeployment(await send({ method: "GET", path: deployment(id2), expect: [200], signal }), id2),
-          async findDeployments(name, signal) {
+          async findDeployments(name, signal, upTo) {
             const found = /* @__PURE__ */ new Map();
             const enough = () => found.size > 0;
             for await (const page of pages(send, name, known, signal, enough)) {
@@ -534,6 +534,8 @@ const modules = {
                 if (item.name === name && !(0, statuses.y9)(item.status))
                   found.set(item.id, item);
               }
+              if (upTo !== void 0 && found.has(upTo))
+                break;
             }
             return [...found.values()];
           },

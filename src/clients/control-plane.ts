@@ -13,7 +13,7 @@ import { type ControlPlaneOptions, read, type Send, sender } from './control-pla
 import type { Answer } from './transport.ts';
 
 /**
- * The control plane of spec §4.1 to 4.6 over HTTP, in either dialect. Methods throw ApiError. What an answer is about is
+ * The control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. What an answer is about is
  * compared with what was asked, here and nowhere else.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {

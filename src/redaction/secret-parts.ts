@@ -203,7 +203,7 @@ class PartFinder {
     const colon = user.indexOf(':');
     const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
     if (password !== '') this.#place(password, depth);
-    // Alone, and over HTTP, it is a token; elsewhere it is whoever connects.
+    // Alone, and over HTTP, it is a token; elsewhere it is the user's name.
     if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
     else this.#token(decodePercent(name));
   }

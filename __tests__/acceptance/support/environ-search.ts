@@ -31,7 +31,7 @@ export function environSearch(
 ): { command: string; results(): EnvironSearch[] } {
   const command = path.join(folder, 'search-environ');
   const report = path.join(folder, 'report');
-  // In a file, so that whoever runs the program does not hold them by that.
+  // In a file, so that the process that runs the program does not hold them by that.
   writeFileSync(path.join(folder, 'texts'), `${texts.join('\n')}\n`);
   writeFileSync(report, '');
   writeFileSync(command, PROGRAM);

@@ -60,7 +60,7 @@ describe('a hidden value', () => {
     },
   );
 
-  test('that is given is sent, and is no change of somebody else when it stays hidden', async () => {
+  test('that is given is sent, and is no foreign change when it stays hidden', async () => {
     const { world, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
     const real = world.plane.plane.getDeployment;
     world.plane.plane.getDeployment = async (...args) => ({

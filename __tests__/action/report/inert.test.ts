@@ -101,7 +101,7 @@ describe('text that others chose', () => {
     }
   });
 
-  test('is shown whole, calls nobody, points at nothing and is no markup, in a line and in a table', () => {
+  test('is shown whole, mentions no user, points at nothing and is no markup, in a line and in a table', () => {
     fc.assert(
       fc.property(untrusted, untrusted, (one, other) => {
         const line = renderAsGitHub(cell(one));

@@ -98,10 +98,10 @@ describe('the checkpoints of a run', () => {
 
   test("of another deployment's threads are not there", async () => {
     await desk()(put(), jobOf);
-    const stranger = createCheckpointDesk(store, randomUUID());
+    const otherWorker = createCheckpointDesk(store, randomUUID());
     const { threadId } = run;
-    expect(await stranger({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
-    expect(await stranger({ op: 'list', threadId, query: {} }, jobOf)).toEqual({ ok: true, found: [] });
+    expect(await otherWorker({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
+    expect(await otherWorker({ op: 'list', threadId, query: {} }, jobOf)).toEqual({ ok: true, found: [] });
   });
 
   test('a store that fails is an answer, not a crash', async () => {

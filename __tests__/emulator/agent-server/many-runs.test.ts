@@ -25,7 +25,7 @@ async function aQueue(world: World) {
   };
 }
 
-describe('everybody who waits for a run of a long queue', () => {
+describe('every client that waits for a run of a long queue', () => {
   test.each<[string, (world: World, thread: string) => Promise<unknown>, 'deleted' | 'values']>([
     ['its thread is deleted', (world, id) => world.call('DELETE', `/threads/${id}`), 'deleted'],
     [

@@ -30,7 +30,7 @@ describe('the clock', () => {
     expect([status, body.created_at]).toEqual([201, expect.stringMatching(/^8000-01-01T/)]);
   });
 
-  test('counts parts of a millisecond where somebody else’s clock is behind it, and shows none', async () => {
+  test('counts parts of a millisecond where a given clock is behind it, and shows none', async () => {
     let now = 1_700_000_000_000.25;
     const clock = { now: () => (now += 0.3), sleep: () => new Promise<void>(() => undefined) };
     const { api } = await startPlane({ runtime: 'stub', clock });

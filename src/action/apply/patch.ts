@@ -37,7 +37,7 @@ async function demandAsPlanned(
     if (names.length === 0) continue;
     throw new Stop(
       'contradictory-answers',
-      `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or somebody is changing them. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
+      `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or they are being changed. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
     );
   }
 }

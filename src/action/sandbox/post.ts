@@ -126,7 +126,7 @@ async function remove(post: Post, name: string): Promise<void> {
     'INPUT_PROXY-CONFIG': '',
     // A later step may have set it. The transport checks certificates all the same.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // An input is what it was in main; only the variable that stands in for it may be another one by now.
+    // An input is what it was in main; only the variable that is its fallback may be another one by now.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));

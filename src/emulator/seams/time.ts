@@ -53,8 +53,8 @@ export function unheld(clock: Clock): ProductTime {
 const LAST_DATE_MS = 8.64e15;
 
 /**
- * The moment so many seconds from now, as it is kept: whole milliseconds, and no later than there are dates, whatever the
- * seconds are that somebody else named.
+ * The moment so many seconds from now, as it is kept: whole milliseconds, and no later than there are dates: the
+ * seconds may come from another service.
  */
 export function momentIn(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);

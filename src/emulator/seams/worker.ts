@@ -117,7 +117,7 @@ export interface WorkerAnswers {
    * the thread's own values are then all there is.
    */
   state: Record<string, unknown>;
-  /** Latest first, each as `state`, and no more than one message should hold; `next`: what they come after goes on there. */
+  /** Latest first, each as `state`, and no more than one message should hold; `next`: where the rest begins. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
   /** Null: it has none. */

@@ -22,7 +22,8 @@ export interface Outbox {
 
 /**
  * Sends what gathers in one turn together, and no more before that is kept: a run that tells ten thousand things costs
- * few messages, and whoever keeps them is never flooded. Whoever puts more only when there is room bounds what waits.
+ * few messages, and the process that keeps them is never flooded. A caller that puts more only when there is room bounds
+ * what waits.
  */
 export function createOutbox(send: (events: RunEvent[]) => void): Outbox {
   /** Those before `first` have left. */

@@ -52,7 +52,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     const { runId } = job;
     const controller = new AbortController();
     const outbox = createOutbox((events) => channel.send({ type: 'events', runId, events }));
-    // Nobody who is stopped waits for room.
+    // A run that is stopped does not wait for room.
     const aborted = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => resolve(), { once: true });
     });

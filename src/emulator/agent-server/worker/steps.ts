@@ -63,7 +63,7 @@ export interface Pace {
   caughtUp(): Promise<void>;
 }
 
-/** `signal`: nobody who is stopped waits. */
+/** `signal`: a run that is stopped does not wait. */
 export function createPace(signal: AbortSignal, { heard, room }: Pick<Audience, 'heard' | 'room'>): Pace {
   let isWaiting = true;
   let count = 0;

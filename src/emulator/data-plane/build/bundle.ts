@@ -22,8 +22,8 @@ let bundler: Promise<typeof Esbuild> | undefined;
 let holders = 0;
 
 /**
- * Keeps the bundler's helper process for somebody who builds, from the first build on. Gives what lets go of it, which is
- * to be called once nothing is being built: the helper ends with the last who lets go, and a later build starts another.
+ * Keeps the bundler's helper process for one user of it, from the first build on. Returns its release, to be called
+ * once nothing is being built: the helper ends with the last release, and a later build starts another.
  */
 export function holdBundler(): () => Promise<void> {
   holders += 1;

@@ -47,7 +47,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockPar
   const mode = virtual ? 'virtual' : 'real';
   const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
   let skew = 0;
-  // A clock that is given, and whoever sleeps in another process, may count parts of a millisecond: nothing is kept so.
+  // A given clock, and sleeps in other processes, may count parts of a millisecond: nothing is kept so.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
     if (virtual) return virtual;
