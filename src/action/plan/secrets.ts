@@ -1,6 +1,5 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { ShownSecret } from './actual.ts';
-import { encodes } from './hidden-value.ts';
 import type { Change } from './types.ts';
 
 /** What is to become of a deployment's secrets. */
@@ -30,9 +29,7 @@ export function planSecrets(
   ];
   if (changes.length === 0) return { kind: 'keep' };
   if (strategy === 'replace') return { kind: 'send', secrets: [...given], changes };
-  // One that is a digest of what was given says of all that they are hidden.
-  const all = given.some(({ name, value }) => encodes(now.get(name)?.value ?? '', value));
-  const hidden = others.filter(({ value }) => all || !value).map(({ name }) => name);
+  const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
   if (hidden.length > 0) return { kind: 'hidden', names: hidden };
   const kept = others.flatMap(({ name, value }) => (value ? [{ name, value }] : []));
   return { kind: 'send', secrets: [...kept, ...given], changes };
