@@ -83,6 +83,16 @@ describe('the redactor', () => {
     );
   });
 
+  test.each([
+    '/feedback/tokens/',
+    '/api/v1/feedback/tokens/',
+    '/%66eedback/tokens/',
+    '/feedback/%54oken%73/',
+  ])('the token behind %s is hidden, for the router reads escaped letters as well', (place) => {
+    const { text } = createRedactor();
+    expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${HIDDEN}?score=1`);
+  });
+
   test('property: no learned value stands in what comes out', () => {
     fc.assert(
       fc.property(

@@ -13,7 +13,17 @@ const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
 /** The token of a feedback URL, in an address or in the path of a request: whoever has it can write. */
-const FEEDBACK_TOKENS = /(\/feedback\/tokens\/)[^/?#&\s"'<>\\]+/gi;
+const FEEDBACK_TOKENS = new RegExp(
+  String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
+  'gi',
+);
+
+/** A pattern for a word of a path, each letter of which may be escaped: the router reads those likewise. */
+function escapable(word: string): string {
+  const codes = (letter: string) =>
+    [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16));
+  return [...word].map((letter) => `(?:${letter}|%(?:${codes(letter).join('|')}))`).join('');
+}
 
 const SECRET_KEYS = new Set(
   [
@@ -109,7 +119,7 @@ export function createRedactor(): Redactor {
   const text = (written: string, met?: Met): string => {
     let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
     if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${HIDDEN}`);
-    if (line.includes('/tokens/')) line = line.replaceAll(FEEDBACK_TOKENS, `$1${HIDDEN}`);
+    if (/tokens\/|%/i.test(line)) line = line.replaceAll(FEEDBACK_TOKENS, `$1${HIDDEN}`);
     return known.replaceIn(line, HIDDEN, met);
   };
   const clean = (value: unknown, met?: Met): unknown => {
