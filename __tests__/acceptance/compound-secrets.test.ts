@@ -250,24 +250,27 @@ describe('a variable that has the value of one of our identifiers', () => {
       expect(run.summary).not.toContain('\\*\\*\\*');
     }
     expect(repository.comments(7)).toHaveLength(1);
-    expect(repository.comments(7)[0]?.body).toContain(`✅ \`${name}\`: deployed`);
+    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`✅ \`?${name}\`?: deployed`));
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
   test('or a piece of one is masked elsewhere, while the comment is found again by the next run', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-${world.name()}`;
+    // The mark of the comment holds words of ours as well.
+    const secrets = 'TEAM=payments\nROLE=agent\nTOOL=agent-deploy';
     const deploy = (image: string) =>
       world.deploy({
         event,
         github,
         secrets: [token],
-        inputs: { action: 'deploy', 'deployment-name': name, 'image-uri': image, secrets: 'TEAM=payments' },
+        inputs: { action: 'deploy', 'deployment-name': name, 'image-uri': image, secrets },
       });
     await deploy(someImage());
     const again = await deploy(someImage());
     expect(again.outputs['deployment-name']).toBe(name);
     expect(repository.comments(7)).toHaveLength(1);
-    expect(repository.comments(7)[0]?.body).toContain(`✅ \`${name}\`: deployed`);
+    expect(repository.comments(7)[0]?.body).toContain(`<!-- agent-deploy:${name} -->`);
+    expect(repository.comments(7)[0]?.body).toMatch(new RegExp(`✅ \`?${name}\`?: deployed`));
   });
 });

@@ -381,7 +381,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     secrets: [`${password}&x`, random],
   }),
   'TOML in three quotes': ({ password }) => ({
-    value: `token = \"\"\"${password}\"\"\"`,
+    value: `token = """${password}"""`,
     secrets: [password],
   }),
   'JSON that is escaped': ({ password, host }) => ({

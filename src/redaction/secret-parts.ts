@@ -128,7 +128,8 @@ class PartFinder {
     else if (Array.isArray(value)) for (const item of value) this.#walk(item, depth, key);
     else if (typeof value === 'object' && value !== null) {
       const entries = new Map(Object.entries(value).map(([inner, part]) => [inner.toLowerCase(), part]));
-      const [label, labelled] = [entries.get('name') ?? entries.get('key'), entries.get('value')];
+      const label: unknown = entries.get('name') ?? entries.get('key');
+      const labelled: unknown = entries.get('value');
       if (typeof label === 'string' && typeof labelled === 'string') this.#field(label, labelled, depth);
       for (const [inner, part] of Object.entries(value)) {
         if (labelled === undefined || part !== label) this.#walk(part, depth, inner);

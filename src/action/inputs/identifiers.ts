@@ -22,6 +22,8 @@ const OTHERS = [
   'repo-url',
   'custom-url',
 ] as const;
+/** By which our comments are found again. */
+const MARK = 'agent-deploy';
 /** What GitHub shows of every run. */
 const OF_RUN =
   `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
@@ -62,6 +64,7 @@ export function identifiersOf(
   const base = raw['deployment-name'] ?? repository?.split('/')[1];
   if (number !== undefined && base !== undefined) note(`${base}-pr-${number}`, 'the name of the preview');
   const rest: [string, string | undefined][] = [
+    ['the mark of comments', MARK],
     ['the commit of the event', event?.commit],
     ['the ref of the event', event?.ref],
     ...OTHERS.map((input): [string, string | undefined] => [input, raw[input]]),
