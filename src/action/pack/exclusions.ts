@@ -64,7 +64,9 @@ const MAYBE = new RegExp(
     String.raw`nuget\.config`,
     String.raw`\.git(config|modules)`,
     String.raw`\.?token(\.(json|txt))?`,
-    String.raw`.+\.(pem|key|asc|gpg)`,
+    String.raw`.+\.(pem|key|asc|gpg|tfvars)`,
+    String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`,
+    String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`,
     String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`,
   ].join('|')})$`,
 );
@@ -77,11 +79,21 @@ const MAYBE = new RegExp(
 export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
   if (segments.some(isNeverPacked)) return 'never';
-  const name = segments.at(-1)?.toLowerCase() ?? '';
+  const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? '');
   if (PUBLIC.test(name)) return undefined;
   if (ENV_FILE.test(name)) return SAMPLE.test(name) ? undefined : 'env-file';
-  if (SECRET_NAME.test(name) || SECRET_PLACE.test(`/${path.toLowerCase()}`)) return 'secret';
+  if (
+    SECRET_NAME.test(name) ||
+    SECRET_PLACE.test(`/${[...segments.slice(0, -1), name].join('/').toLowerCase()}`)
+  )
+    return 'secret';
   return MAYBE.test(name) ? 'maybe' : undefined;
+}
+
+/** The name of the file that an editor or a hand kept a copy of: `.env~`, `..env.swp`, `id_rsa.bak`. */
+function withoutBackup(name: string): string {
+  const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
+  return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, '');
 }
 
 /** Whether nothing below a folder of this name is ever packed: it need not be walked. */
