@@ -1,6 +1,20 @@
 import { isOrdinary, looksRandom, SHORTEST_RANDOM } from './looks-random.ts';
 import { secretLines } from './maskable.ts';
 import { kindOfName, namesSecrets } from './secret-names.ts';
+import {
+  FILLERS,
+  IS_VALUE,
+  NO_USER,
+  SCHEME,
+  SECRET_FIELD,
+  TOKENS,
+  USER_OF_HOST,
+  WITHIN_TOKEN,
+  decodeBase64,
+  decodePercent,
+  linesOfKeys,
+  splitAddress,
+} from './part-patterns.ts';
 import { readings } from './readings.ts';
 import { assignments, unquote } from './assignments.ts';
 
@@ -14,9 +28,6 @@ const MOST_PARTS = 2_000;
 /** Shorter words may be base64 by chance. */
 const SHORTEST_BASE64 = 16;
 const LONGEST_ESCAPED = 4_096;
-
-/** What stands in the place of a secret and is none. */
-const FILLERS = new Set(['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous']);
 
 /**
  * What is secret within a value, because programs and services show parts of it: by its place (a password, a token, the
@@ -50,7 +61,7 @@ class PartFinder {
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     this.#unescaped(text, depth, name);
     if (namesSecrets(name) && !text.includes('://')) this.#list(text, depth);
-    this.#pem(text);
+    for (const part of linesOfKeys(text)) this.#add(part);
     this.#addresses(text, depth);
     this.#schemes(text, depth);
     this.#markup(text, depth);
@@ -159,17 +170,6 @@ class PartFinder {
     this.search(decoded, depth + 1);
   }
 
-  /** The lines of a key, also where `\n` stands between them, and all of it on one line. */
-  #pem(text: string): void {
-    if (!text.includes('-----BEGIN ')) return;
-    const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
-    for (const [, body = ''] of plain.matchAll(/-----BEGIN [A-Z0-9 ]+-----([^-]+)-----END /g)) {
-      const lines = body.split(/\s+/).filter((line) => line !== '');
-      for (const line of lines) this.#add(line);
-      this.#add(lines.join(''));
-    }
-  }
-
   #addresses(text: string, depth: number): void {
     for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
       // Between single quotes they end it; elsewhere one may stand in a password.
@@ -181,17 +181,9 @@ class PartFinder {
   }
 
   #address(address: string, depth: number): void {
-    const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
-    if (parts === null) return;
-    const [, scheme = '', , , query = '', fragment = ''] = parts;
-    let [, , authority = '', path = ''] = parts;
-    // A password may hold a slash, a question mark or a number sign that nothing escaped.
-    const all = address.slice(scheme.length + 3);
-    const end = all.lastIndexOf('@');
-    if (!authority.includes('@') && end > authority.length && /^[^:]*:(?!\d{1,5}$)./.test(authority)) {
-      authority = all.slice(0, end + 1);
-      path = '';
-    }
+    const parts = splitAddress(address);
+    if (parts === undefined) return;
+    const { scheme, authority, path, query, fragment } = parts;
     const at = authority.lastIndexOf('@');
     if (at !== -1) this.#user(scheme.toLowerCase(), authority.slice(0, at), depth);
     this.#path(authority.slice(at + 1), path, depth);
@@ -315,35 +307,4 @@ class PartFinder {
       for (const field of fields) if (looksRandom(field)) this.#add(field);
     }
   }
-}
-
-/** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
-const USER_OF_HOST =
-  /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
-/** What stands before a colon and an address, or the name of a package, and has no password. */
-const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
-const IS_VALUE = /^value$/i;
-const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
-
-/** What separates words of any format, and what joins several to one. */
-const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
-const WITHIN_TOKEN = /[:/@]+/;
-
-const SCHEME =
-  /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
-
-function decodePercent(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Undefined: it is no base64, or not of a text. */
-function decodeBase64(text: string): string | undefined {
-  if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
-  const decoded = Buffer.from(text, 'base64').toString('utf8');
-  return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
 }
