@@ -3,7 +3,7 @@ import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import type { Stopped } from './executor.ts';
 import { type NewRun, startingPoint } from './new-run.ts';
-import { STOPPED_AT_ONCE, stopRun, toStopped, unfinishedRuns } from './run-outcome.ts';
+import { hasUnfinished, STOPPED_AT_ONCE, stopRun, toStopped, unfinishedRuns } from './run-outcome.ts';
 import { insertThread, newThread } from './thread.ts';
 
 /**
@@ -36,7 +36,7 @@ async function makeRoom(tx: Repositories, run: RunRow, now: number): Promise<Sto
   const { deploymentId, threadId, multitaskStrategy: strategy } = run;
   if (strategy === 'enqueue') return [];
   if (strategy === 'reject') {
-    if ((await unfinishedRuns(tx, deploymentId, threadId, 1)).length === 0) return [];
+    if (!(await hasUnfinished(tx, deploymentId, threadId))) return [];
     throw new HttpError(
       409,
       `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,

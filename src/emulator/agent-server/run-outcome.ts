@@ -33,7 +33,7 @@ export function settleRun(store: Store, run: RunRow, ended: Ended, now: number):
 }
 
 /** Runs whose rows are read together where all of them are to be stopped. */
-export const STOPPED_AT_ONCE = 100;
+export const STOPPED_AT_ONCE = 20;
 
 /** A run that was stopped, without what it was asked with: there may be thousands. */
 export function toStopped<E>({ id, threadId, deploymentId, graphId }: UnfinishedRun, end: E) {
@@ -100,7 +100,7 @@ async function closeThread(
   if (end?.kind !== 'deleted') {
     await tx.runStreams.end(run.id, end?.kind === 'failed' ? end : { kind: 'ended' }, change.updatedAt ?? 0);
   }
-  const busy = (await unfinishedRuns(tx, run.deploymentId, run.threadId, 1)).length > 0;
+  const busy = await hasUnfinished(tx, run.deploymentId, run.threadId);
   const thread = await tx.threads.get(run.deploymentId, run.threadId);
   const resting = change.resting ?? thread?.resting ?? 'idle';
   await tx.threads.update(run.threadId, { ...change, resting, status: busy ? 'busy' : resting });
@@ -113,6 +113,19 @@ async function closeThread(
     await tx.threads.remove(run.threadId);
   }
   return end ?? { kind: 'values', values };
+}
+
+/** Whether a run of a thread waits or runs; what it was asked with is not read. */
+export async function hasUnfinished(
+  tx: Pick<Repositories, 'runs'>,
+  deploymentId: string,
+  threadId: string,
+): Promise<boolean> {
+  for (const status of ['pending', 'running']) {
+    const page = { status, limit: 1, offset: 0 };
+    if ((await tx.runs.glance(deploymentId, threadId, page)).length > 0) return true;
+  }
+  return false;
 }
 
 /** Some of the runs of a thread that wait or run, those that wait first: at most `limit` of each. */

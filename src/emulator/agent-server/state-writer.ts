@@ -7,7 +7,7 @@ import { findThread } from './access.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { placeOf } from './checkpoint-place.ts';
 import type { AgentServerDeps } from './deps.ts';
-import { unfinishedRuns } from './run-outcome.ts';
+import { hasUnfinished } from './run-outcome.ts';
 import { insertThread } from './thread.ts';
 import { graphOf, noCheckpoint, type ThreadKey } from './thread-state.ts';
 
@@ -102,7 +102,7 @@ async function refuseBesideRun(
   deploymentId: string,
   threadId: string,
 ): Promise<void> {
-  if ((await unfinishedRuns(tx, deploymentId, threadId, 1)).length === 0) return;
+  if (!(await hasUnfinished(tx, deploymentId, threadId))) return;
   throw new HttpError(
     409,
     `Thread ${threadId} has an unfinished run: wait for it or cancel it, then change the state`,

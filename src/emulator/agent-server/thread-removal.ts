@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Repositories } from '../seams/store.ts';
 import type { Stopped } from './executor.ts';
-import { toStopped, unfinishedRuns } from './run-outcome.ts';
+import { hasUnfinished, toStopped } from './run-outcome.ts';
 import { glanceThreads } from './thread-search.ts';
 
 /** What came of removing threads: how many were there, and what is to be halted now that they are not. */
@@ -40,7 +40,7 @@ export async function keepLatest(
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     // What a run began from must stay for as long as the run may be undone.
-    if ((await unfinishedRuns(tx, deploymentId, id, 1)).length > 0) continue;
+    if (await hasUnfinished(tx, deploymentId, id)) continue;
     await tx.checkpoints.keepLatest(id);
     count += 1;
     await setImmediate();
