@@ -47,6 +47,7 @@ const SLOW = [
   'credential-proxy/attacks/ways',
   'credential-proxy/attacks/websockets',
   'action/git/program',
+  'action/lies/honest',
   'crash/full-disk',
   'crash/killed',
   'crash/killed-with-agents',

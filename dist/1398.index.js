@@ -141,6 +141,7 @@ const modules = {
         "repo-url",
         "custom-url"
       ];
+      const MARK = "agent-deploy";
       const OF_RUN = `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
    ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(/\s+/);
       const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
@@ -163,6 +164,7 @@ const modules = {
         if (number !== void 0 && base !== void 0)
           note(`${base}-pr-${number}`, "the name of the preview");
         const rest = [
+          ["the mark of comments", MARK],
           ["the commit of the event", event?.commit],
           ["the ref of the event", event?.ref],
           ...OTHERS.map((input) => [input, raw[input]]),
@@ -954,11 +956,6 @@ const modules = {
           looksHidden
         ),
         /* harmony export */
-        YR: () => (
-          /* binding */
-          encodes
-        ),
-        /* harmony export */
         rh: () => (
           /* binding */
           mayStandFor
@@ -970,7 +967,6 @@ const modules = {
         )
         /* harmony export */
       });
-      var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
       const HIDDEN_FORMS = [
         { form: "a row of one sign that is no letter and no digit", holds: isRow },
         { form: "three or more stars or bullets", holds: (value) => /[*•●∙·○◦▪■█]{3}/u.test(value) },
@@ -993,18 +989,11 @@ const modules = {
           if (begin === end ? value.startsWith(shown) || value.endsWith(shown) : value.startsWith(begin) && value.endsWith(end))
             return true;
         }
-        return encodes(shown, value);
-      }
-      function encodes(shown, value) {
-        if (shown.length < 8)
-          return false;
-        const forms = ["md5", "sha1", "sha256", "sha512"].flatMap((algorithm) => {
-          const digest = (0, node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)(algorithm).update(value).digest();
-          return [digest.toString("hex"), digest.toString("base64")];
-        });
-        return [...forms, Buffer.from(value).toString("base64")].some((form) => form.startsWith(shown));
+        return shown.length >= 8 && Buffer.from(value).toString("base64").startsWith(shown);
       }
       function readsLikeNoSetting(text) {
+        if (/^[\da-f]{8,}$/i.test(text))
+          return true;
         return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
       }
       const ALONE = "redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed";
@@ -1305,7 +1294,7 @@ const modules = {
       });
       var maskable = __webpack_require__(77936);
       var readings = __webpack_require__(70241);
-      var secret_parts = __webpack_require__(54508);
+      var secret_parts = __webpack_require__(2918);
       var spellings = __webpack_require__(50745);
       ;
       const SHORTEST_MATCH = 3;

@@ -1724,7 +1724,6 @@ const modules = {
       }
       var fields = __webpack_require__(44034);
       var plan_origin = __webpack_require__(23001);
-      var hidden_value = __webpack_require__(30171);
       ;
       function planSecrets(given, shown, strategy) {
         if (given === void 0)
@@ -1742,8 +1741,7 @@ const modules = {
           return { kind: "keep" };
         if (strategy === "replace")
           return { kind: "send", secrets: [...given], changes };
-        const all = given.some(({ name, value }) => (0, hidden_value.YR)(now.get(name)?.value ?? "", value));
-        const hidden = others.filter(({ value }) => all || !value).map(({ name }) => name);
+        const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
         if (hidden.length > 0)
           return { kind: "hidden", names: hidden };
         const kept = others.flatMap(({ name, value }) => value ? [{ name, value }] : []);

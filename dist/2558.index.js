@@ -17,7 +17,7 @@ const modules = {
       const credentialProxy = async () => {
         await Promise.all(
           /* import() */
-          [__webpack_require__.e(4410), __webpack_require__.e(5523), __webpack_require__.e(2739), __webpack_require__.e(1639), __webpack_require__.e(4586), __webpack_require__.e(435), __webpack_require__.e(1066)]
+          [__webpack_require__.e(4410), __webpack_require__.e(5523), __webpack_require__.e(2739), __webpack_require__.e(1639), __webpack_require__.e(2404), __webpack_require__.e(435), __webpack_require__.e(1066)]
         ).then(__webpack_require__.bind(__webpack_require__, 31066));
       };
     })

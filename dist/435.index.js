@@ -849,7 +849,7 @@ const modules = {
         return { kind: access.kind, entries };
       }
       var names = __webpack_require__(10892);
-      var secret_parts = __webpack_require__(54508);
+      var secret_parts = __webpack_require__(2918);
       var spellings = __webpack_require__(50745);
       ;
       const SHORTEST_NEEDLE = 8;

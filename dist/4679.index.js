@@ -16,7 +16,7 @@ const modules = {
       });
       const verify = async () => (await Promise.all(
         /* import() */
-        [__webpack_require__.e(4586), __webpack_require__.e(1398), __webpack_require__.e(3263)]
+        [__webpack_require__.e(2404), __webpack_require__.e(1398), __webpack_require__.e(3263)]
       ).then(__webpack_require__.bind(__webpack_require__, 63263))).verify();
     })
   )

@@ -77,21 +77,27 @@ const modules = {
         String.raw`nuget\.config`,
         String.raw`\.git(config|modules)`,
         String.raw`\.?token(\.(json|txt))?`,
-        String.raw`.+\.(pem|key|asc|gpg)`,
+        String.raw`.+\.(pem|key|asc|gpg|tfvars)`,
+        String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`,
+        String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`,
         String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`
       ].join("|")})$`);
       function exclusionOf(path) {
         const segments = path.split("/");
         if (segments.some(isNeverPacked))
           return "never";
-        const name = segments.at(-1)?.toLowerCase() ?? "";
+        const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? "");
         if (PUBLIC.test(name))
           return void 0;
         if (ENV_FILE.test(name))
           return SAMPLE.test(name) ? void 0 : "env-file";
-        if (SECRET_NAME.test(name) || SECRET_PLACE.test(`/${path.toLowerCase()}`))
+        if (SECRET_NAME.test(name) || SECRET_PLACE.test(`/${[...segments.slice(0, -1), name].join("/").toLowerCase()}`))
           return "secret";
         return MAYBE.test(name) ? "maybe" : void 0;
+      }
+      function withoutBackup(name) {
+        const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
+        return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, "");
       }
       function isNeverPacked(name) {
         return NEVER.has(name) || name.toLowerCase() === ".git";

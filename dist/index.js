@@ -433,11 +433,11 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 const main = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(4586), __nccwpck_require__.e(1398), __nccwpck_require__.e(3263)]
+  [__nccwpck_require__.e(2404), __nccwpck_require__.e(1398), __nccwpck_require__.e(3263)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 63263))).main();
 const post = async () => (await Promise.all(
   /* import() */
-  [__nccwpck_require__.e(4586), __nccwpck_require__.e(1398), __nccwpck_require__.e(3886)]
+  [__nccwpck_require__.e(2404), __nccwpck_require__.e(1398), __nccwpck_require__.e(3886)]
 ).then(__nccwpck_require__.bind(__nccwpck_require__, 93886))).post();
 const verify = async () => (await __nccwpck_require__.e(
   /* import() */

@@ -22,7 +22,7 @@ const FEEDBACK_TOKENS = new RegExp(
 function escapable(word: string): string {
   const codes = (letter: string) =>
     [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16));
-  return [...word].map((letter) => `(?:${letter}|%(?:${codes(letter).join('|')}))`).join('');
+  return word.replace(/./g, (letter) => `(?:${letter}|%(?:${codes(letter).join('|')}))`);
 }
 
 const SECRET_KEYS = new Set(
