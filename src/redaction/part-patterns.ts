@@ -2,12 +2,10 @@
 export const FILLERS = new Set(['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous']);
 
 /** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
-export const USER_OF_HOST =
+const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 /** What stands before a colon and an address, or the name of a package, and has no password. */
-export const NO_USER = new Set(
-  'mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '),
-);
+const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 export const IS_VALUE = /^value$/i;
 export const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
 
@@ -55,4 +53,22 @@ export function splitAddress(address: string) {
     return { scheme, authority: all.slice(0, end + 1), path: '', query, fragment };
   }
   return { scheme, authority, path, query, fragment };
+}
+
+/** The passwords before the host of a data source, or of an address without a scheme. */
+export function passwordsBeforeHosts(text: string): string[] {
+  const found = Array.from(text.matchAll(USER_OF_HOST), ([, user = '', password = '']) => ({
+    user,
+    password,
+  }));
+  return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
+}
+
+/** What stands in the escapes of a URL, or of a text in quotes. */
+export function unescaped(text: string): string[] {
+  const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
+  return [
+    ...(plain === text ? [] : [plain]),
+    ...(/\\["']/.test(text) ? [text.replaceAll(/\\(["'\\])/g, '$1')] : []),
+  ];
 }

@@ -4,16 +4,16 @@ import { kindOfName, namesSecrets } from './secret-names.ts';
 import {
   FILLERS,
   IS_VALUE,
-  NO_USER,
   SCHEME,
   SECRET_FIELD,
   TOKENS,
-  USER_OF_HOST,
   WITHIN_TOKEN,
   decodeBase64,
   decodePercent,
   linesOfKeys,
+  passwordsBeforeHosts,
   splitAddress,
+  unescaped,
 } from './part-patterns.ts';
 import { readings } from './readings.ts';
 import { assignments, unquote } from './assignments.ts';
@@ -26,8 +26,7 @@ const DEPTH = 5;
 const LONGEST_VALUE = 256 * 1024;
 const MOST_PARTS = 2_000;
 /** Shorter words may be base64 by chance. */
-const SHORTEST_BASE64 = 16;
-const LONGEST_ESCAPED = 4_096;
+const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
 
 /**
  * What is secret within a value, because programs and services show parts of it: by its place (a password, a token, the
@@ -59,7 +58,7 @@ class PartFinder {
     // Broken into lines, as programs write it that are not told otherwise.
     if (/^[A-Za-z0-9+/_=-]+\s*[\r\n][A-Za-z0-9+/_=\s-]+$/.test(text))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
-    this.#unescaped(text, depth, name);
+    for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
     if (namesSecrets(name) && !text.includes('://')) this.#list(text, depth);
     for (const part of linesOfKeys(text)) this.#add(part);
     this.#addresses(text, depth);
@@ -74,13 +73,6 @@ class PartFinder {
       this.#token(token);
       for (const part of token.split(':')) if (part.length >= SHORTEST_BASE64) this.#base64(part, depth);
     }
-  }
-
-  /** What stands there in the escapes of a URL, or of a text in quotes. */
-  #unescaped(text: string, depth: number, name: string): void {
-    const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
-    if (plain !== text) this.search(plain, depth + 1, name);
-    if (/\\["']/.test(text)) this.search(text.replaceAll(/\\(["'\\])/g, '$1'), depth + 1, name);
   }
 
   /** Several of them, each with the name of whom it belongs to or without. */
@@ -287,10 +279,7 @@ class PartFinder {
 
   /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
   #pairs(text: string, isSecret: boolean): void {
-    // Before the host of a data source or an address without a scheme.
-    for (const [, user = '', password = ''] of text.matchAll(USER_OF_HOST)) {
-      if (!NO_USER.has(user)) this.#add(password);
-    }
+    for (const part of passwordsBeforeHosts(text)) this.#add(part);
     for (const token of text.split(/[\s,;]+/)) {
       const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]{1,200})@(?!sha256:)/.exec(token);
       if (oracle?.[1] !== undefined && !token.includes('://')) this.#add(oracle[1]);
