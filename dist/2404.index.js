@@ -396,6 +396,20 @@ const modules = {
         }
         return { scheme, authority, path, query, fragment };
       }
+      function passwordsBeforeHosts(text) {
+        const found = Array.from(text.matchAll(USER_OF_HOST), ([, user = "", password = ""]) => ({
+          user,
+          password
+        }));
+        return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
+      }
+      function unescaped(text) {
+        const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
+        return [
+          ...plain === text ? [] : [plain],
+          .../\\["']/.test(text) ? [text.replaceAll(/\\(["'\\])/g, "$1")] : []
+        ];
+      }
       var readings = __webpack_require__(70241);
       ;
       const LONGEST_REST = 4096;
@@ -486,8 +500,7 @@ const modules = {
       const DEPTH = 5;
       const LONGEST_VALUE = 256 * 1024;
       const MOST_PARTS = 2e3;
-      const SHORTEST_BASE64 = 16;
-      const LONGEST_ESCAPED = 4096;
+      const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4096];
       function secretParts(value, name = "") {
         const finder = new PartFinder(value);
         finder.search(value, 0, name);
@@ -513,7 +526,8 @@ const modules = {
             return;
           if (/^[A-Za-z0-9+/_=-]+\s*[\r\n][A-Za-z0-9+/_=\s-]+$/.test(text))
             this.#base64(text.replaceAll(/\s+/g, ""), depth);
-          this.#unescaped(text, depth, name);
+          for (const plain of unescaped(text))
+            this.search(plain, depth + 1, name);
           if (namesSecrets(name) && !text.includes("://"))
             this.#list(text, depth);
           for (const part of linesOfKeys(text))
@@ -532,14 +546,6 @@ const modules = {
               if (part.length >= SHORTEST_BASE64)
                 this.#base64(part, depth);
           }
-        }
-        /** What stands there in the escapes of a URL, or of a text in quotes. */
-        #unescaped(text, depth, name) {
-          const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
-          if (plain !== text)
-            this.search(plain, depth + 1, name);
-          if (/\\["']/.test(text))
-            this.search(text.replaceAll(/\\(["'\\])/g, "$1"), depth + 1, name);
         }
         /** Several of them, each with the name of whom it belongs to or without. */
         #list(text, depth) {
@@ -770,10 +776,8 @@ const modules = {
         }
         /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
         #pairs(text, isSecret) {
-          for (const [, user = "", password = ""] of text.matchAll(USER_OF_HOST)) {
-            if (!NO_USER.has(user))
-              this.#add(password);
-          }
+          for (const part of passwordsBeforeHosts(text))
+            this.#add(part);
           for (const token of text.split(/[\s,;]+/)) {
             const oracle = /(?:^|:)[^\s/:@]+\/([^\s@]{1,200})@(?!sha256:)/.exec(token);
             if (oracle?.[1] !== void 0 && !token.includes("://"))
