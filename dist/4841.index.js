@@ -337,25 +337,34 @@ const modules = {
         /* harmony export */
       });
       const MAX_PAGES = 1e3;
+      const PASSES = 3;
       async function* wholeList(fetchPage, idOf, enough = () => false) {
-        const seen = /* @__PURE__ */ new Set();
-        for (let page = 0, offset = 0; ; page += 1) {
-          const { items, refuse } = await fetchPage(offset);
-          if (items.length === 0)
-            return;
-          const fresh = items.filter((item) => !seen.has(idOf(item)));
-          for (const item of fresh)
-            seen.add(idOf(item));
-          if (fresh.length === 0) {
-            if (enough())
+        const yielded = /* @__PURE__ */ new Set();
+        for (let pass = 1, pages = 0; ; pass += 1) {
+          const seen = /* @__PURE__ */ new Set();
+          for (let isMore = true; isMore; ) {
+            const offset = seen.size;
+            const { items, refuse } = await fetchPage(offset);
+            if (items.length === 0)
               return;
-            throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+            for (const item of items)
+              seen.add(idOf(item));
+            isMore = seen.size > offset;
+            const fresh = items.filter((item) => !yielded.has(idOf(item)));
+            for (const item of fresh)
+              yielded.add(idOf(item));
+            if (fresh.length > 0)
+              yield fresh;
+            if (!isMore && enough())
+              return;
+            if (!isMore && pass >= PASSES) {
+              throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+            }
+            pages += 1;
+            if (pages >= MAX_PAGES) {
+              throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+            }
           }
-          yield fresh;
-          if (page + 1 >= MAX_PAGES) {
-            throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
-          }
-          offset = seen.size;
         }
       }
       function demandSame(answer, ...identities) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { wholeList } from '../../src/clients/boundary.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
 import { createSandboxes } from '../../src/clients/sandboxes.ts';
@@ -117,6 +118,21 @@ describe('an answer about something else than was asked', () => {
 });
 
 describe('a list', () => {
+  test('to which an entry is added while it is read is read again, and holds that one too', async () => {
+    const all = ['c', 'b', 'a'];
+    const pages: number[] = [];
+    const fetchPage = async (offset: number) => {
+      pages.push(offset);
+      // Newest first: what is added pushes the others onto the next page.
+      if (pages.length === 2) all.unshift('d');
+      return { items: all.slice(offset, offset + 100), refuse: (what: string) => new Error(what) };
+    };
+    const found: string[] = [];
+    for await (const page of wholeList(fetchPage, (name) => name)) found.push(...page);
+    expect(found.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    expect(pages).toEqual([0, 3, 0, 4]);
+  });
+
   const all = Array.from({ length: 130 }, (_, index) =>
     deployment({ id: `id-${index}`, name: index === 129 ? 'demo' : `demo-${index}` }),
   );

@@ -154,7 +154,7 @@ describe('finding a deployment by name', () => {
       (_request, response) => json(response, 200, { resources: page(0, 100), ...extra }),
       async (controlPlane, server) => {
         expect(await rejection(controlPlane.findDeployments('demo'))).toMatchObject({ kind: 'malformed' });
-        expect(server.requests.length).toBeLessThanOrEqual(2);
+        expect(server.requests.length).toBeLessThanOrEqual(6);
       },
     );
   });

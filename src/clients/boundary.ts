@@ -10,36 +10,48 @@ export interface Page<T> {
 }
 
 /**
+ * How often a list is read from its beginning. An entry that is made while the list is read pushes others onto the next
+ * page, which then repeats them; a server that echoes does so each time.
+ */
+const PASSES = 3;
+
+/**
  * Every page of a list, each entry once. Where the next page begins is counted here: an answer may name another place,
  * echo ours, or go back. Only an empty page is the end, since a service may give fewer entries at once than it is asked
- * for; a page of entries that all came before is none, and leaves open what comes after. Throws what `refuse` makes
- * where the end cannot be known, unless what is `enough` came before that.
+ * for; a page of entries that all came before is none, and leaves open what comes after: the list is then read again.
+ * Throws what `refuse` makes where the end cannot be known, unless what is `enough` came before that.
  */
 export async function* wholeList<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
   idOf: (item: T) => string,
   enough: () => boolean = () => false,
 ): AsyncGenerator<T[]> {
-  const seen = new Set<string>();
-  for (let page = 0, offset = 0; ; page += 1) {
-    const { items, refuse } = await fetchPage(offset);
-    if (items.length === 0) return;
-    const fresh = items.filter((item) => !seen.has(idOf(item)));
-    for (const item of fresh) seen.add(idOf(item));
-    if (fresh.length === 0) {
-      if (enough()) return;
-      throw refuse(
-        `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
-      );
+  const yielded = new Set<string>();
+  for (let pass = 1, pages = 0; ; pass += 1) {
+    // An entry that came twice must not push another one over the edge, so distinct ones are counted.
+    const seen = new Set<string>();
+    for (let isMore = true; isMore; ) {
+      const offset = seen.size;
+      const { items, refuse } = await fetchPage(offset);
+      if (items.length === 0) return;
+      for (const item of items) seen.add(idOf(item));
+      isMore = seen.size > offset;
+      const fresh = items.filter((item) => !yielded.has(idOf(item)));
+      for (const item of fresh) yielded.add(idOf(item));
+      if (fresh.length > 0) yield fresh;
+      if (!isMore && enough()) return;
+      if (!isMore && pass >= PASSES) {
+        throw refuse(
+          `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
+        );
+      }
+      pages += 1;
+      if (pages >= MAX_PAGES) {
+        throw refuse(
+          `a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`,
+        );
+      }
     }
-    yield fresh;
-    if (page + 1 >= MAX_PAGES) {
-      throw refuse(
-        `a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`,
-      );
-    }
-    // Not what the page held: an entry that came twice must not push another one over the edge.
-    offset = seen.size;
   }
 }
 

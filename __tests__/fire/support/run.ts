@@ -186,7 +186,10 @@ export function isSilent({ troubles }: Schedule): boolean {
 /** What stands under `with:`. */
 export function inputsOf(order: RunOrder): Record<string, string> {
   const { plan, schedule, words } = order;
-  const secrets = words.secrets(plan.secrets).map(({ name, value }) => `${name}=${value}`);
+  const secrets = words
+    .secrets(plan.secrets)
+    // Without quotes an empty value is refused: a secret that is missing in GitHub looks so.
+    .map(({ name, value }) => `${name}=${value === '' ? '""' : value}`);
   return {
     'api-key': order.key,
     'workspace-id': order.workspaceId,
