@@ -112,7 +112,7 @@ export async function performRun(
     return metadata?.[request.mark.key] === request.mark.value;
   }
 
-  /** The run as it is now. One that carries another mark is another one: the stream told of what we did not start. */
+  /** The run as it is now. Refuses one with another mark: this client did not start it. */
   async function ours(): Promise<AnsweredRun | undefined> {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;

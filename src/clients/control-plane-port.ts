@@ -38,7 +38,7 @@ export interface UploadBody {
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Exact name, over all pages of the substring filter; dying deployments left out (DESIGN §5). With `upTo`, no further
+   * Exact name, over all pages of the substring filter; deployments that are being deleted left out. With `upTo`, no further
    * than the page that shows this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
