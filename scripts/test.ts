@@ -1,6 +1,6 @@
-// `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Those that take long
-// are for `npm run test:slow` (here `--slow`), unless arguments name suites; jest.config.js lists them. `--postgres` puts a
-// PostgreSQL database under every emulator that suites start: those that jest.config.js lists for it, or those named.
+// `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Without arguments it
+// leaves the slow suites to `npm run test:slow` (here `--slow`); jest.config.js says how suites are told apart. `--postgres`
+// puts a PostgreSQL database under every emulator that suites start: the suites marked for it, or those named.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

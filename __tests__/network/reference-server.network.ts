@@ -13,7 +13,7 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { DIFFERENCES, ERRORS_ARE_JSON } from '../emulator/clients/sdk/differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-// The cases of official-sdk.test.ts once more, with the same client, on the reference in-memory server. What it does
+// The cases of official-sdk.slow.test.ts once more, with the same client, on the reference in-memory server. What it does
 // otherwise is in differences.ts, to the letter: neither more nor less may differ.
 let scratch: string;
 let server: ReferenceServer | undefined;
