@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a search of every environment that can be read came to: how many were read, and whose held one of the texts. */
@@ -20,8 +20,8 @@ folder=$(dirname "$0")
       printf 'found %s\\n' "$(tr '\\0\\n' '  ' < "\${environ%environ}cmdline")"
     fi
   done
-  echo end
-} >> "$folder/report"
+} > "$folder/part.$$"
+mv "$folder/part.$$" "$folder/report.$$"
 `;
 
 /** Makes a program in an empty folder that searches every readable environment for the texts. */
@@ -30,20 +30,18 @@ export function environSearch(
   texts: readonly string[],
 ): { command: string; results(): EnvironSearch[] } {
   const command = path.join(folder, 'search-environ');
-  const report = path.join(folder, 'report');
   // In a file, so that the process that runs the program does not hold them by that.
   writeFileSync(path.join(folder, 'texts'), `${texts.join('\n')}\n`);
-  writeFileSync(report, '');
   writeFileSync(command, PROGRAM);
   chmodSync(command, 0o755);
   return {
     command,
+    // A file for each search: a program may start several at once.
     results: () =>
-      readFileSync(report, 'utf8')
-        .split('end\n')
-        .slice(0, -1)
-        .map((search) => {
-          const lines = search.split('\n');
+      readdirSync(folder)
+        .filter((name) => name.startsWith('report.'))
+        .map((name) => {
+          const lines = readFileSync(path.join(folder, name), 'utf8').split('\n');
           const found = lines.filter((line) => line.startsWith('found '));
           return { searched: lines.filter((line) => line === 'searched').length, found };
         }),
