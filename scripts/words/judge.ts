@@ -1,0 +1,83 @@
+import { FOREIGN_CITATIONS, WORD_RULES, type WordRule } from './rules.ts';
+
+/** A tracked text file: its path from the root, and its text. */
+export interface TextFile {
+  path: string;
+  text: string;
+}
+
+const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
+const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
+
+const anchorsOf = (markdown: string): Set<string> => {
+  const ids = Array.from(markdown.matchAll(/<a id="([^"]+)"/g), ([, id = '']) => id);
+  const headings = Array.from(markdown.matchAll(/^#+ +(.+?) *$/gm), ([, title = '']) => slug(title));
+  const counts = new Map<string, number>();
+  const slugs = headings.map((heading) => {
+    const seen = counts.get(heading) ?? 0;
+    counts.set(heading, seen + 1);
+    return seen === 0 ? heading : `${heading}-${seen}`;
+  });
+  return new Set([...ids, ...slugs]);
+};
+
+/** The anchor that GitHub gives a heading. */
+const slug = (title: string): string =>
+  title
+    .replaceAll(/<[^>]*>|[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+function wordProblems({ path, text }: TextFile): string[] {
+  const rules = [...WORD_RULES, ...FOREIGN_CITATIONS].filter(({ files }) => files?.test(path) ?? true);
+  return text.split('\n').flatMap((line, index) =>
+    rules.flatMap(({ pattern, instead }: WordRule) => {
+      const match = pattern.exec(line);
+      return match === null ? [] : [`${path}:${index + 1}: "${match[0]}": write ${instead}`];
+    }),
+  );
+}
+
+/** Resolves `to`, as a link of `from` names it, to a path from the root. */
+function linked(from: string, to: string): string {
+  const parts = to.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of to.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>>): string[] {
+  const isPage = file.path.endsWith('.md');
+  return file.text.split('\n').flatMap((line, index) => {
+    const cited = Array.from(line.matchAll(CITATION), ([, page = '', anchor]) => ({ page, anchor }));
+    const links = isPage
+      ? Array.from(line.matchAll(LINK), ([, to = '', anchor]) => ({
+          page: to === '' ? file.path : linked(file.path, to),
+          anchor,
+        })).filter(({ page }) => page.endsWith('.md') && !page.includes(':'))
+      : [];
+    return [...cited, ...links].flatMap(({ page, anchor }) => {
+      const anchors = pages.get(page);
+      const at = `${file.path}:${index + 1}: ${page}${anchor ?? ''}`;
+      if (anchors === undefined) return [`${at}: there is no such page; cite one that is in the repository`];
+      if (anchor === undefined || anchors.has(anchor.slice(1))) return [];
+      return [`${at}: the page has no such anchor; cite one of its headings or \`<a id>\`s`];
+    });
+  });
+}
+
+/**
+ * Judges the language of tracked text files: words the project does without, names it gave up, and citations of pages or
+ * anchors that are not among the files.
+ * @returns one line per problem, `file:line: what: what to write`, each once.
+ */
+export function judgeWords(files: readonly TextFile[]): string[] {
+  const pages = new Map(
+    files.filter(({ path }) => path.endsWith('.md')).map(({ path, text }) => [path, anchorsOf(text)]),
+  );
+  return [...new Set(files.flatMap((file) => [...wordProblems(file), ...citationProblems(file, pages)]))];
+}
