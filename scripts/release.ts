@@ -1,0 +1,97 @@
+// `npm run release-commit [-- --dry-run]`: makes, without touching the work tree, the commit that a release's tags name. It holds
+// only what users run: the actions, dist, the reusable workflows and what a reader of the tag expects. The last line printed
+// is the commit. With --dry-run no object is kept, and everything else is checked all the same.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
+
+const root = path.resolve(import.meta.dirname, '..');
+const AT_MOST_BYTES = 900_000;
+/** Files and folders of the release; a reusable workflow is one that callers name at the tag. */
+const HELD =
+  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/reusable-.*\.yml|LICENSE|README\.md|SECURITY\.md|CHANGELOG\.md)$/;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
+mkdirSync(path.join(folder, 'objects'));
+const dryRun = process.argv.includes('--dry-run');
+
+/** Git on this repository; new objects of a dry run go to a folder of their own. */
+function git(args: string[], input?: string): Buffer {
+  const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects'], {}));
+  return execFileSync('git', args, {
+    cwd: root,
+    input,
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      GIT_INDEX_FILE: path.join(folder, 'index'),
+      ...(dryRun
+        ? { GIT_OBJECT_DIRECTORY: path.join(folder, 'objects'), GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }
+        : {}),
+    },
+  });
+}
+
+function text(args: string[], env: Record<string, string>): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } }).trim();
+}
+
+/** Files that an action.yml starts and that the release does not hold. */
+function missing(held: ReadonlySet<string>): string[] {
+  return [...held]
+    .filter((file) => file.endsWith('action.yml'))
+    .flatMap((file) => {
+      const { runs } = parse(readFileSync(path.join(root, file), 'utf8')) as { runs: Record<string, string> };
+      return ['pre', 'main', 'post']
+        .flatMap((phase) => runs[phase] ?? [])
+        .map((started) => path.posix.join(path.posix.dirname(file), started))
+        .filter((started) => !held.has(started))
+        .map((started) => `${file} starts ${started}, which the release does not hold`);
+    });
+}
+
+try {
+  const entries = git(['ls-tree', '-r', '-z', 'HEAD'])
+    .toString('utf8')
+    .split('\0')
+    .filter((entry) => HELD.test(entry.slice(entry.indexOf('\t') + 1)));
+  const held = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
+  const problems = missing(held);
+  git(['read-tree', '--empty']);
+  git(['update-index', '-z', '--index-info'], entries.map((entry) => `${entry}\0`).join(''));
+  const tree = git(['write-tree']).toString('utf8').trim();
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const source = text(['rev-parse', 'HEAD'], {});
+  const archive = gzipSync(git(['archive', '--format=tar', tree]), { level: 9 });
+  if (archive.length > AT_MOST_BYTES) {
+    problems.push(
+      `the archive has ${archive.length} bytes, ${AT_MOST_BYTES} are allowed: find what grew in dist`,
+    );
+  }
+  for (const problem of problems) console.error(`release: ${problem}`);
+  console.log(
+    `release ${version}: ${held.size} files, ${archive.length.toLocaleString('en')} bytes to download`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+  else if (!dryRun) {
+    const date = text(['show', '-s', '--format=%cI', 'HEAD'], {});
+    // The same source gives the same commit on every machine.
+    const identity = Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+        [`GIT_${role}_NAME`, 'Agent Deploy release'],
+        [`GIT_${role}_EMAIL`, 'release@users.noreply.github.com'],
+        [`GIT_${role}_DATE`, date],
+      ]),
+    );
+    const message = `release: ${version}\n\nBuilt from ${source}; holds what the actions run.`;
+    console.log(text(['commit-tree', tree, '-p', source, '-m', message], identity));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
