@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { createFindings } from '../../src/contract/deployment-rules.ts';
+import { validateCreate } from '../../src/contract/deployment-rules.ts';
 import type { Finding } from '../../src/contract/findings.ts';
 import { isReservedName } from '../../src/contract/reserved-names.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
-import { unbuildableFields, withoutReadOnly } from '../../src/contract/source-rules.ts';
+import { unbuildableFieldErrors, withoutReadOnly } from '../../src/contract/source-rules.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const SPEC = { compat: 'spec' } as const;
@@ -42,7 +42,7 @@ function created(
 }
 
 const places = (findings: Finding[]) => findings.map(({ loc }) => loc.join('.'));
-const onCreate = (...args: Parameters<typeof created>) => places(createFindings(created(...args), SPEC));
+const onCreate = (...args: Parameters<typeof created>) => places(validateCreate(created(...args), SPEC));
 
 describe('a create', () => {
   test.each(SOURCES)('of %s with the least it needs is accepted', (source) => {
@@ -53,7 +53,7 @@ describe('a create', () => {
     'of %s without its graph configuration is refused',
     (source) => {
       const body = created(source, {}, { graph_config_path: null });
-      expect(createFindings(body, SPEC)).toEqual([
+      expect(validateCreate(body, SPEC)).toEqual([
         {
           loc: ['body', 'source_revision_config', 'graph_config_path'],
           msg: expect.stringContaining('Field required'),
@@ -71,8 +71,8 @@ describe('a create', () => {
     const absent = { [field]: null };
     const inConfig = holder === 'source_config';
     const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
-    expect(createFindings(body, SPEC)).toEqual([]);
-    expect(places(unbuildableFields(source, body))).toEqual([`body.${holder}.${field}`]);
+    expect(validateCreate(body, SPEC)).toEqual([]);
+    expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
   test('takes the three listed deployment types, and newer ones where the hosted service counts', () => {
@@ -80,14 +80,14 @@ describe('a create', () => {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
     for (const type of ['dev_zero', 'of_next_year']) {
-      expect(createFindings(created('git_host', { deployment_type: type }), SPEC)).toEqual([
+      expect(validateCreate(created('git_host', { deployment_type: type }), SPEC)).toEqual([
         {
           loc: ['body', 'source_config', 'deployment_type'],
           msg: "Input should be 'dev_free', 'dev' or 'prod'",
           type: 'enum',
         },
       ]);
-      expect(createFindings(created('git_host', { deployment_type: type }), HOSTED)).toEqual([]);
+      expect(validateCreate(created('git_host', { deployment_type: type }), HOSTED)).toEqual([]);
     }
   });
 
@@ -139,8 +139,8 @@ describe('a create', () => {
 
   test('in hosted compatibility takes what the hosted clients send', () => {
     const body = created('internal_source', { deployment_type: 'dev' }, { graph_config_path: null });
-    expect(places(createFindings(body, HOSTED))).toEqual([]);
-    expect(places(createFindings(body, SPEC))).toEqual([
+    expect(places(validateCreate(body, HOSTED))).toEqual([]);
+    expect(places(validateCreate(body, SPEC))).toEqual([
       'body.source_config.deployment_type',
       'body.source_revision_config.graph_config_path',
     ]);
@@ -152,7 +152,7 @@ describe('a create', () => {
       { name: 'POSTGRES_URI', value: 's3cret' },
       { name: 'MODEL_KEY', value: 's3cret' },
     ];
-    const findings = createFindings(created('git_host', {}, {}, { secrets }), SPEC);
+    const findings = validateCreate(created('git_host', {}, {}, { secrets }), SPEC);
     expect(places(findings)).toEqual(['body.secrets.1.name', 'body.secrets.2.name']);
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { describeFinding } from '../../src/contract/findings.ts';
-import { doNotUseFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
+import { describeValidationError } from '../../src/contract/findings.ts';
+import { deprecatedFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
 import { toValidationErrors } from '../../src/contract/validation.ts';
 
 /** `place: message` of everything that is wrong with a resource spec. */
 function complaints(spec: object): string[] {
   const parsed = ResourceSpec.safeParse(spec);
-  return parsed.success ? [] : toValidationErrors(parsed.error, 'body', spec).map(describeFinding);
+  return parsed.success ? [] : toValidationErrors(parsed.error, 'body', spec).map(describeValidationError);
 }
 const places = (spec: object) => complaints(spec).map((line) => line.split(':')[0]);
 const container = (over: object = {}, name = 'one') => ({ name, image: 'a:1', ...over });
@@ -64,8 +64,8 @@ describe('do-not-use fields (spec §2.6)', () => {
     '%s is taken as a number or null, kept, and told of',
     (field) => {
       expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
-      expect(doNotUseFields({ [field]: 2, cpu: 1 })).toEqual([field]);
-      expect(doNotUseFields(ResourceSpec.parse({ [field]: null }))).toEqual([]);
+      expect(deprecatedFields({ [field]: 2, cpu: 1 })).toEqual([field]);
+      expect(deprecatedFields(ResourceSpec.parse({ [field]: null }))).toEqual([]);
       expect(places({ [field]: 'a lot' })).toEqual([field]);
     },
   );
@@ -256,7 +256,7 @@ describe('texts', () => {
   ])('%s holds nothing that cannot be kept', (place, over) => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
-    expect(error && toValidationErrors(error, 'body', body).map(describeFinding)).toEqual([
+    expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([
       `${place}: must not contain NUL or half a character`,
     ]);
   });

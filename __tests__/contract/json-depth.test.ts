@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDeeper } from '../../src/contract/json-depth.ts';
+import { isNestedDeeper } from '../../src/contract/json-depth.ts';
 
 /** The same by walking over what the text says. */
 function depthOf(value: unknown): number {
@@ -12,7 +12,7 @@ test('property: a text is deeper than a level just when what it says is', () => 
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat({ max: 6 }), fc.boolean(), (value, levels, isWide) => {
       const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
-      expect(isDeeper(text, levels)).toBe(depthOf(value) > levels);
+      expect(isNestedDeeper(text, levels)).toBe(depthOf(value) > levels);
     }),
   );
 });
@@ -23,5 +23,5 @@ test.each([
   ['[[]]', 1, true],
   ['[[]]', 2, false],
 ])('%j is deeper than %i: %s', (text, levels, is) => {
-  expect(isDeeper(text, levels)).toBe(is);
+  expect(isNestedDeeper(text, levels)).toBe(is);
 });

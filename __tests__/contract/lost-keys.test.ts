@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { lostKey, lostKeyError } from '../../src/contract/lost-keys.ts';
-import { freeForm } from '../../src/contract/primitives.ts';
+import { findProtoKey, protoKeyError } from '../../src/contract/lost-keys.ts';
+import { jsonObject } from '../../src/contract/primitives.ts';
 
 const parsed = (text: string): unknown => JSON.parse(text);
 const Schema = z.object({
   name: z.string(),
-  metadata: freeForm.nullish(),
+  metadata: jsonObject.nullish(),
   list: z.array(z.looseObject({ labels: z.record(z.string(), z.string()).optional() })).optional(),
   input: z.unknown().optional(),
 });
-const lostIn = (text: string) => lostKey(parsed(text), Schema.parse(parsed(text)))?.join('.');
+const lostIn = (text: string) => findProtoKey(parsed(text), Schema.parse(parsed(text)))?.join('.');
 
 describe('the key __proto__', () => {
   test.each([
@@ -35,7 +35,7 @@ describe('the key __proto__', () => {
 
   test('is told as any other fault of a field', () => {
     const sent = parsed('{"metadata":{"__proto__":1}}');
-    expect(lostKeyError(sent, z.object({ metadata: freeForm }).parse(sent), 'body')).toEqual({
+    expect(protoKeyError(sent, z.object({ metadata: jsonObject }).parse(sent), 'body')).toEqual({
       loc: ['body', 'metadata', '__proto__'],
       msg: expect.stringContaining('another name'),
       type: 'value_error',
@@ -50,13 +50,13 @@ describe('the key __proto__', () => {
         .array(fc.tuple(key, tie('json')), { maxLength: 4 })
         .map((entries) => Object.fromEntries(entries)),
     }));
-    const Maps = z.object({ metadata: freeForm, all: z.array(z.record(z.string(), z.unknown())) });
+    const Maps = z.object({ metadata: jsonObject, all: z.array(z.record(z.string(), z.unknown())) });
     const map = json.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
     fc.assert(
       fc.property(map, fc.array(map, { maxLength: 3 }), (metadata, all) => {
         const sent = { metadata, all };
         const taken = Maps.parse(sent);
-        if (lostKey(sent, taken) === undefined) expect(JSON.stringify(taken)).toBe(JSON.stringify(sent));
+        if (findProtoKey(sent, taken) === undefined) expect(JSON.stringify(taken)).toBe(JSON.stringify(sent));
         else expect(JSON.stringify(sent)).toContain('"__proto__"');
       }),
     );

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { DeploymentPatch } from '../../src/contract/deployment.ts';
 import {
   createsRevision,
-  type DeploymentNow,
+  type CurrentDeployment,
   mergeRevisionConfig,
   mergeSourceConfig,
-  patchFindings,
+  validatePatch,
   revisionTriggers,
 } from '../../src/contract/deployment-rules.ts';
-import { type Finding, said } from '../../src/contract/findings.ts';
+import { type Finding, isSet } from '../../src/contract/findings.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const B = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
@@ -18,7 +18,7 @@ const SPEC = { compat: 'spec' } as const;
 const places = (findings: Finding[]) => findings.map(({ loc }) => loc.join('.'));
 
 describe('a PATCH', () => {
-  const now: DeploymentNow = {
+  const now: CurrentDeployment = {
     name: 'demo',
     source: 'git_host',
     source_config: {
@@ -30,13 +30,13 @@ describe('a PATCH', () => {
     },
     source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
   };
-  const docker: DeploymentNow = {
+  const docker: CurrentDeployment = {
     name: 'demo',
     source: 'external_docker',
     source_config: { listener_id: A, listener_config: { k8s_namespace: 'one' } },
     source_revision_config: { image_uri: 'a:1' },
   };
-  const onPatch = (body: object, of = now) => places(patchFindings(DeploymentPatch.parse(body), of, SPEC));
+  const onPatch = (body: object, of = now) => places(validatePatch(DeploymentPatch.parse(body), of, SPEC));
 
   test.each([
     [{ name: 'other' }, now, 'body.name'],
@@ -121,8 +121,8 @@ describe('a PATCH', () => {
           body.secrets,
           body.source_config?.resource_spec,
         ];
-        expect(createsRevision(body)).toBe(six.some(said));
-        expect(revisionTriggers(body)).toHaveLength(six.filter(said).length);
+        expect(createsRevision(body)).toBe(six.some(isSet));
+        expect(revisionTriggers(body)).toHaveLength(six.filter(isSet).length);
       }),
     );
   });

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { Deployment, DeploymentCreate } from '../../src/contract/deployment.ts';
-import { fromWire, fromWirePath, toWire, toWirePath, withTwins } from '../../src/contract/dialect.ts';
+import { fromWire, fromWirePath, toWire, toWirePath, withBothSpellings } from '../../src/contract/dialect.ts';
 import { HTTPValidationError } from '../../src/contract/errors.ts';
 import { FeedbackQuery } from '../../src/contract/feedback.ts';
-import { describeFinding, describeFindings } from '../../src/contract/findings.ts';
+import { describeValidationError, describeValidationErrors } from '../../src/contract/findings.ts';
 import { dialectOf, REGION_HOSTS } from '../../src/contract/hosts.ts';
 import { RevisionLogQuery } from '../../src/contract/logs.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';
@@ -65,7 +65,7 @@ describe('the dialects', () => {
 
   test('are both in an answer, and the source stays as created', () => {
     const answer = { source: 'github', source_revision_config: { graph_config_path: null } };
-    expect(withTwins({ resources: [answer] })).toEqual({
+    expect(withBothSpellings({ resources: [answer] })).toEqual({
       resources: [
         {
           source: 'github',
@@ -80,7 +80,7 @@ describe('the dialects', () => {
       fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
         const canonical = fromWire(value).value;
         expect(fromWire(toWire(canonical, dialect as 'generic')).value).toEqual(canonical);
-        expect(fromWire(withTwins(canonical)).value).toEqual(canonical);
+        expect(fromWire(withBothSpellings(canonical)).value).toEqual(canonical);
       }),
     );
   });
@@ -179,8 +179,8 @@ describe('a validation error', () => {
 
   test('is described for people', () => {
     const finding = { loc: ['body', 'a', 0, 'b'], msg: 'is wrong', type: 'value_error' };
-    expect(describeFinding(finding)).toBe('a.0.b: is wrong');
-    expect(describeFindings([finding, { loc: ['body'], msg: 'is no JSON', type: 'json_invalid' }])).toBe(
+    expect(describeValidationError(finding)).toBe('a.0.b: is wrong');
+    expect(describeValidationErrors([finding, { loc: ['body'], msg: 'is no JSON', type: 'json_invalid' }])).toBe(
       'a.0.b: is wrong; body: is no JSON',
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDying } from '../../src/contract/statuses.ts';
+import { isBeingDeleted } from '../../src/contract/statuses.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../action/preview/support.ts';
 import { apiError } from '../action/support/plane.ts';
 import { OLD_COMMIT, pushPayload } from '../action/support/world.ts';
@@ -112,7 +112,7 @@ const writesSince = ({ world }: Scene, mark: number) =>
 function previewsOf({ world, untouchable }: Scene, number: number): string[] {
   const marker = JSON.stringify(markerOf(number));
   return [...world.plane.deployments.values()]
-    .filter((one) => !isDying(one.status) && !untouchable.some(({ id }) => id === one.id))
+    .filter((one) => !isBeingDeleted(one.status) && !untouchable.some(({ id }) => id === one.id))
     .filter(({ secrets }) => JSON.stringify(secrets).includes(marker))
     .map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readSourceGraph } from '../../scripts/arrows/graph.ts';
-import { judge } from '../../scripts/arrows/judge.ts';
+import { findViolations } from '../../scripts/arrows/judge.ts';
 import { IMPURE_GLOBALS, PURE } from '../../scripts/arrows/rules.ts';
 
 const roots: string[] = [];
@@ -18,7 +18,7 @@ async function breachesOf(tree: Record<string, string>, pure = PURE): Promise<st
     await mkdir(path.join(root, path.dirname(file)), { recursive: true });
     await writeFile(path.join(root, file), source);
   }
-  return judge(await readSourceGraph(root, Object.keys(tree), IMPURE_GLOBALS), pure);
+  return findViolations(await readSourceGraph(root, Object.keys(tree), IMPURE_GLOBALS), pure);
 }
 
 describe('the arrows of the design', () => {

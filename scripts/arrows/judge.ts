@@ -1,5 +1,5 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_DOORS, PURE, PURE_PACKAGES, type Area } from './rules.ts';
+import { AREAS, EMULATOR_ENTRY_POINTS, PURE, PURE_PACKAGES, type Area } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -24,8 +24,8 @@ function arrowProblem(edge: ImportEdge): string | undefined {
   }
   if (to.name === from.name) return undefined;
   if (!from.may.includes(to.name)) return `${from.name} may not import ${to.name}`;
-  if (to.name === 'emulator' && !EMULATOR_DOORS.includes(edge.to)) {
-    return `${from.name} may import only ${EMULATOR_DOORS.join(', ')} of the emulator`;
+  if (to.name === 'emulator' && !EMULATOR_ENTRY_POINTS.includes(edge.to)) {
+    return `${from.name} may import only ${EMULATOR_ENTRY_POINTS.join(', ')} of the emulator`;
   }
   return undefined;
 }
@@ -42,7 +42,7 @@ function purityProblem(edge: ImportEdge, isPure: (file: string) => boolean): str
  * Judges a source graph by the rules of `rules.ts`; `pure` names the pure modules.
  * @returns one line per breach, `file: what: why`; empty when every arrow points the right way.
  */
-export function judge(graph: SourceGraph, pure = PURE): string[] {
+export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   const isPure = (file: string): boolean => pure.some((pattern) => pattern.test(file));
   const breaches = graph.edges.flatMap((edge) => {
     const problem = arrowProblem(edge) ?? purityProblem(edge, isPure);

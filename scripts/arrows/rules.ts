@@ -102,7 +102,7 @@ export const AREAS: Area[] = [
 ];
 
 /** Only these files of the emulator may be named from outside it. */
-export const EMULATOR_DOORS = ['src/emulator/index.ts'];
+export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
 /**
  * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself

@@ -12,7 +12,7 @@ import {
   VolumeMount,
 } from '../../src/contract/pod.ts';
 import { ResourceSpec } from '../../src/contract/resource-spec.ts';
-import { RevisionAnswer } from '../../src/contract/revision.ts';
+import { RevisionResponse } from '../../src/contract/revision.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 import {
   AccessControl,
@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Container,
   EnvVar,
   ResourceRequirements,
-  Revision: RevisionAnswer,
+  Revision: RevisionResponse,
   ListenerCreate,
   ValidationError,
   HTTPValidationError,

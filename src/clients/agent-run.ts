@@ -1,4 +1,4 @@
-import { AnsweredError, type AnsweredRun, isFinalRun } from '../contract/agent-answers.ts';
+import { AgentRunError, type AgentRun, isFinalRun } from '../contract/agent-answers.ts';
 import { isBusy } from './agent-busy.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { backoffMs } from './backoff.ts';
@@ -108,12 +108,12 @@ export async function performRun(
     return undefined;
   }
 
-  function isOurs({ metadata }: AnsweredRun): boolean {
+  function isOurs({ metadata }: AgentRun): boolean {
     return metadata?.[request.mark.key] === request.mark.value;
   }
 
   /** The run as it is now. Refuses one with another mark: this client did not start it. */
-  async function ours(): Promise<AnsweredRun | undefined> {
+  async function ours(): Promise<AgentRun | undefined> {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
     if (run?.metadata && key in run.metadata && !isOurs(run)) throw anotherRun(threadId, runId);
@@ -155,7 +155,7 @@ export async function performRun(
       const body = await server.join(threadId, runId, limitMs, signal);
       const told: unknown =
         typeof body === 'object' && body !== null ? Reflect.get(body, '__error__') : undefined;
-      const read = AnsweredError.safeParse(told);
+      const read = AgentRunError.safeParse(told);
       return read.success ? { name: read.data.error, message: read.data.message } : undefined;
     } catch (error) {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { AnsweredAssistant, AnsweredRun } from '../contract/agent-answers.ts';
+import type { AgentAssistant, AgentRun } from '../contract/agent-answers.ts';
 import type { StreamWatch } from './event-stream.ts';
 import type { StreamEnd } from './transport-stream.ts';
 
@@ -40,7 +40,7 @@ export interface Feedback {
 export interface AgentServer {
   /** Which revision answers; undefined where the server does not say. */
   revision(signal: AbortSignal): Promise<string | undefined>;
-  assistants(signal: AbortSignal): Promise<AnsweredAssistant[]>;
+  assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
   /** A thread of this id, whether it was there or not. Gives the id that the server gave it. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
@@ -56,9 +56,9 @@ export interface AgentServer {
     signal: AbortSignal,
   ): Promise<StreamEnd>;
   /** Undefined: there is no such run (any more). */
-  getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AnsweredRun | undefined>;
+  getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
   /** Latest first. */
-  listRuns(threadId: string, signal: AbortSignal): Promise<AnsweredRun[]>;
+  listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
   /** Waits for the end of a run, `limitMs` at most; gives its values, or `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
   /** Stops a run, and waits for that a little. */

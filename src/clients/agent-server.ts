@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import {
-  AnsweredAssistant,
-  AnsweredInfo,
-  AnsweredRun,
-  AnsweredState,
-  AnsweredThread,
+  AgentAssistant,
+  AgentInfo,
+  AgentRun,
+  AgentThreadState,
+  AgentThread,
 } from '../contract/agent-answers.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
@@ -52,7 +52,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async revision(signal) {
       try {
         const answer = await send('GET', '/info', { signal });
-        return AnsweredInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
+        return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
         // A server may serve no such page, and an agent one of its own.
         if (isApiError(error, 404) || isApiError(error, 405)) return undefined;
@@ -64,7 +64,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async assistants(signal) {
       const json = { limit: MOST_ASSISTANTS, offset: 0 };
       const answer = await send('POST', '/assistants/search', { json, repeatable: true, signal });
-      return read(z.array(AnsweredAssistant), answer);
+      return read(z.array(AgentAssistant), answer);
     },
 
     async createThread(id, metadata, signal) {
@@ -72,7 +72,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       try {
         // The same thread however often it is asked for.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
-        const made = read(AnsweredThread, answer).thread_id;
+        const made = read(AgentThread, answer).thread_id;
         // Another one is not ours to run on, nor to delete.
         demandSame(answer, { what: 'thread', asked: id, answered: made });
         return made;
@@ -93,7 +93,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async state(threadId, signal) {
       const answer = await send('GET', `${thread(threadId)}/state`, { signal });
-      const { values, next, tasks, interrupts, checkpoint } = read(AnsweredState, answer);
+      const { values, next, tasks, interrupts, checkpoint } = read(AgentThreadState, answer);
       demandSame(answer, { what: 'thread', asked: threadId, answered: checkpoint?.thread_id });
       const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
       const asks = asked.some((list) => (list ?? []).length > 0);
@@ -121,7 +121,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async getRun(threadId, runId, signal) {
       try {
         const answer = await send('GET', run(threadId, runId), { signal });
-        const told = read(AnsweredRun, answer);
+        const told = read(AgentRun, answer);
         demandSame(
           answer,
           { what: 'run', asked: runId, answered: told.run_id },
@@ -136,7 +136,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async listRuns(threadId, signal) {
       const answer = await send('GET', `${thread(threadId)}/runs?limit=100`, { signal });
-      const runs = read(z.array(AnsweredRun), answer);
+      const runs = read(z.array(AgentRun), answer);
       for (const { thread_id: answered } of runs) {
         demandSame(answer, { what: 'thread', asked: threadId, answered });
       }

@@ -3,7 +3,7 @@ import { IntegrationList } from '../contract/integration.ts';
 import { type Listener, ListenerList } from '../contract/listener.ts';
 import { PAGE_MAX } from '../contract/limits.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
-import { isDying } from '../contract/statuses.ts';
+import { isBeingDeleted } from '../contract/statuses.ts';
 import type { ControlPlane, ListenerView } from './control-plane-port.ts';
 import { createNameRegister, demandSame, wholeList } from './boundary.ts';
 import { isApiError } from './errors.ts';
@@ -42,7 +42,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
-          if (item.name === name && !isDying(item.status)) found.set(item.id, item);
+          if (item.name === name && !isBeingDeleted(item.status)) found.set(item.id, item);
         }
         if (upTo !== undefined && found.has(upTo)) break;
       }

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser';
-import { AnsweredError, AnsweredFeedback } from '../contract/agent-answers.ts';
+import { AgentRunError, AgentFeedback } from '../contract/agent-answers.ts';
 import type { StreamHead, StreamWatch } from './event-stream.ts';
 
 /** What a run failed with, in the server's words. */
@@ -63,10 +63,10 @@ export class Heard implements StreamWatch {
     } else if (name === 'updates') {
       this.#events.step(Object.keys(value), of);
     } else if (name === 'feedback') {
-      const urls = AnsweredFeedback.safeParse(value);
+      const urls = AgentFeedback.safeParse(value);
       if (urls.success) this.#events.feedback(urls.data);
     } else if (name === 'error') {
-      const told = AnsweredError.safeParse(value);
+      const told = AgentRunError.safeParse(value);
       if (told.success) this.error = { name: told.data.error, message: told.data.message };
     }
   }

@@ -1,5 +1,5 @@
 import { DetailError, HTTPValidationError, NestedError, type ValidationError } from '../contract/errors.ts';
-import { describeFindings } from '../contract/findings.ts';
+import { describeValidationErrors } from '../contract/findings.ts';
 
 /** What an error answer says, taken out of its body: never the body itself. */
 export interface Problem {
@@ -34,7 +34,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   if (detail.success) return { text: detail.data.detail, fields: [] };
   const validation = HTTPValidationError.safeParse(json);
   if (validation.success) {
-    return { text: describeFindings(validation.data.detail) || null, fields: validation.data.detail };
+    return { text: describeValidationErrors(validation.data.detail) || null, fields: validation.data.detail };
   }
   const nested = NestedError.safeParse(json);
   if (nested.success) {

@@ -4,29 +4,29 @@ import * as z from 'zod';
 // servers differ in the rest, and a field that is missing there must not fail a deploy.
 
 /** A run that was asked for. */
-export const AnsweredRun = z.looseObject({
+export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
   thread_id: z.string().nullish().catch(undefined),
   status: z.string(),
   created_at: z.string().nullish().catch(undefined),
   metadata: z.looseObject({}).nullish().catch(undefined),
 });
-export type AnsweredRun = z.infer<typeof AnsweredRun>;
+export type AgentRun = z.infer<typeof AgentRun>;
 
-export const AnsweredThread = z.looseObject({ thread_id: z.string().min(1) });
+export const AgentThread = z.looseObject({ thread_id: z.string().min(1) });
 
 /** An assistant; the name of its graph is what a person writes. */
-export const AnsweredAssistant = z.looseObject({
+export const AgentAssistant = z.looseObject({
   assistant_id: z.string().min(1),
   graph_id: z.string().nullish().catch(undefined),
   name: z.string().nullish().catch(undefined),
 });
-export type AnsweredAssistant = z.infer<typeof AnsweredAssistant>;
+export type AgentAssistant = z.infer<typeof AgentAssistant>;
 
 /** A task of a thread's state; one with interrupts waits to be resumed. */
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
-export const AnsweredState = z.looseObject({
+export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
   // Each server says it, and without it nobody knows whether the run went to its end.
   next: z.array(z.string()),
@@ -39,13 +39,13 @@ export const AnsweredState = z.looseObject({
 });
 
 /** How a failed run is told in the `error` event, and under `__error__` by `join` and `wait`. */
-export const AnsweredError = z.looseObject({
+export const AgentRunError = z.looseObject({
   error: z.string().catch('Error'),
   message: z.string().catch(''),
 });
 
 /** Which revision answers; undefined where the server does not say. */
-export const AnsweredInfo = z.looseObject({
+export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })
     .nullish()
@@ -53,7 +53,7 @@ export const AnsweredInfo = z.looseObject({
 });
 
 /** The URL of each feedback key, in the `feedback` event or an answer. */
-export const AnsweredFeedback = z.record(z.string(), z.string());
+export const AgentFeedback = z.record(z.string(), z.string());
 
 /** Statuses that a run ends with. Any other one, known or not, is progress. */
 const FINAL: readonly string[] = ['success', 'error', 'timeout', 'interrupted'];

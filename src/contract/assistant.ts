@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { dateTime, freeForm, optional, text, uuid } from './primitives.ts';
+import { dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { queryBoolean, queryInt } from './query.ts';
 
 /** What an assistant configures its graph with. */
 const configured = {
-  config: optional(freeForm),
-  context: optional(freeForm),
-  metadata: optional(freeForm),
+  config: optional(jsonObject),
+  context: optional(jsonObject),
+  metadata: optional(jsonObject),
   name: optional(text),
   description: optional(text),
 };
@@ -31,7 +31,7 @@ const filters = {
   graph_id: optional(z.string()),
   /** Part of the name, in any case. */
   name: optional(z.string()),
-  metadata: optional(freeForm),
+  metadata: optional(jsonObject),
 };
 const page = {
   limit: optional(z.int().min(1).max(1000)),
@@ -68,7 +68,7 @@ export const AssistantSearch = z.object({
 export type AssistantSearch = z.infer<typeof AssistantSearch>;
 
 /** Body of POST /assistants/{id}/versions. */
-export const VersionSearch = z.object({ metadata: optional(freeForm), ...page });
+export const VersionSearch = z.object({ metadata: optional(jsonObject), ...page });
 export type VersionSearch = z.infer<typeof VersionSearch>;
 
 /** Body of POST /assistants/{id}/latest. */
@@ -79,9 +79,9 @@ const version = {
   graph_id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  config: freeForm,
-  context: freeForm,
-  metadata: freeForm,
+  config: jsonObject,
+  context: jsonObject,
+  metadata: jsonObject,
   version: z.int(),
   created_at: dateTime,
 };
@@ -98,7 +98,7 @@ export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
 /** An assistant of a search: with `select`, of these fields only. */
-export const AssistantFound = Assistant.partial();
+export const AssistantSearchResult = Assistant.partial();
 
 /** Query of GET /assistants/{id}/graph: how deep sub-graphs are drawn, or whether they are. */
 export const DrawingQuery = z.object({
@@ -109,16 +109,16 @@ export const DrawingQuery = z.object({
 export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
 
 /** Answer of GET /assistants/{id}/graph, as the graph library draws itself. */
-export const GraphDrawing = z.object({ nodes: z.array(freeForm), edges: z.array(freeForm) });
+export const GraphDrawing = z.object({ nodes: z.array(jsonObject), edges: z.array(jsonObject) });
 
 /** JSON schemas of a graph; null where none is known. */
 export const GraphSchema = z.object({
   graph_id: z.string(),
-  input_schema: freeForm.nullable(),
-  output_schema: freeForm.nullable(),
-  state_schema: freeForm.nullable(),
-  config_schema: freeForm.nullable(),
-  context_schema: freeForm.nullable(),
+  input_schema: jsonObject.nullable(),
+  output_schema: jsonObject.nullable(),
+  state_schema: jsonObject.nullable(),
+  config_schema: jsonObject.nullable(),
+  context_schema: jsonObject.nullable(),
 });
 
 /** Answer of GET /assistants/{id}/subgraphs: by namespace. */

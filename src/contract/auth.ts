@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dateTime, optional, text, uuid, word } from './primitives.ts';
+import { dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
 /** What a provider is called in paths and requests; its workspace chooses it. */
@@ -31,9 +31,9 @@ const ChallengeMethod = z.enum(['S256']);
 /** Body of POST /v2/auth/providers (facts: service §1.10). */
 export const AuthProviderCreate = z.object({
   provider_id: ProviderName,
-  name: word,
-  client_id: word,
-  client_secret: word,
+  name: nonEmptyText,
+  client_id: nonEmptyText,
+  client_secret: nonEmptyText,
   auth_url: Endpoint,
   token_url: Endpoint,
   uses_pkce: optional(z.boolean()),
@@ -43,9 +43,9 @@ export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
 /** Body of PATCH /v2/auth/providers/{provider_id}: null = not said. */
 export const AuthProviderPatch = z.object({
-  name: optional(word),
-  client_id: optional(word),
-  client_secret: optional(word),
+  name: optional(nonEmptyText),
+  client_id: optional(nonEmptyText),
+  client_secret: optional(nonEmptyText),
   auth_url: optional(Endpoint),
   token_url: optional(Endpoint),
   uses_pkce: optional(z.boolean()),
@@ -72,7 +72,7 @@ export type AuthProvider = z.infer<typeof AuthProvider>;
 
 /** Body of POST /v2/auth/authenticate (facts: service §1.10). */
 export const Authenticate = z.object({
-  user_id: word.max(512),
+  user_id: nonEmptyText.max(512),
   provider: ProviderName,
   scopes: optional(z.array(Scope).max(100)),
   agent_id: optional(text),
@@ -80,21 +80,21 @@ export const Authenticate = z.object({
 export type Authenticate = z.infer<typeof Authenticate>;
 
 /** Its answer: `token` when completed, else where the user agrees and what to wait for. */
-export const AuthenticateAnswer = z.looseObject({
+export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),
   auth_id: z.string().nullish(),
   token: z.string().nullish(),
 });
-export type AuthenticateAnswer = z.infer<typeof AuthenticateAnswer>;
+export type AuthenticateResponse = z.infer<typeof AuthenticateResponse>;
 
 export const AUTH_WAIT_MAX_S = 3_600;
 /** Query of GET /v2/auth/wait/{auth_id}; seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
 /** Answer of a wait. */
-export const AuthWaitAnswer = z.looseObject({
+export const AuthWaitResponse = z.looseObject({
   status: z.enum(['completed', 'pending', 'timeout', 'not_found']),
   token: z.string().nullish(),
 });
-export type AuthWaitAnswer = z.infer<typeof AuthWaitAnswer>;
+export type AuthWaitResponse = z.infer<typeof AuthWaitResponse>;

@@ -1,18 +1,18 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
-import { type Finding, finding, type Loc, said } from './findings.ts';
-import { minimumFindings } from './hosted-rules.ts';
-import { secretFindings } from './secret-rules.ts';
+import { type Finding, validationError, type FieldPath, isSet } from './findings.ts';
+import { minimumErrors } from './hosted-rules.ts';
+import { secretNameErrors } from './secret-rules.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 import {
-  deploymentTypeFindings,
-  misplacedFields,
-  missingFields,
+  deploymentTypeErrors,
+  inapplicableFieldErrors,
+  missingFieldErrors,
   type RuleOptions,
-  tagFindings,
+  buildOnPushErrors,
 } from './source-rules.ts';
 
 /** A deployment's present values, as far as a PATCH is judged against them. */
-export interface DeploymentNow {
+export interface CurrentDeployment {
   name: string;
   source: Source;
   source_config: SourceConfig;
@@ -23,14 +23,14 @@ export interface DeploymentNow {
  * Every rule between the fields of a create (spec §2.1 to 2.5), on a parsed body in the spec's names. Empty: it may
  * be created, as far as the body alone can tell. Locations start with `body`.
  */
-export function createFindings(body: DeploymentCreate, options: RuleOptions): Finding[] {
+export function validateCreate(body: DeploymentCreate, options: RuleOptions): Finding[] {
   return [
-    ...deploymentTypeFindings(body.source_config, options),
-    ...misplacedFields(body.source, body, options),
-    ...missingFields(body.source, body, options),
-    ...tagFindings(body.source_config.build_on_push, body.source_revision_config.repo_ref),
-    ...secretFindings(body.source, body.secrets, body.secret_references, options),
-    ...minimumFindings(body.source_config, options),
+    ...deploymentTypeErrors(body.source_config, options),
+    ...inapplicableFieldErrors(body.source, body, options),
+    ...missingFieldErrors(body.source, body, options),
+    ...buildOnPushErrors(body.source_config.build_on_push, body.source_revision_config.repo_ref),
+    ...secretNameErrors(body.source, body.secrets, body.secret_references, options),
+    ...minimumErrors(body.source_config, options),
   ];
 }
 
@@ -38,24 +38,24 @@ export function createFindings(body: DeploymentCreate, options: RuleOptions): Fi
  * Every rule between a PATCH and the deployment it changes (spec §2, §4.3; DESIGN §8): immutable fields with another
  * value, fields of another source, and tag against build_on_push on the values that would then be in effect.
  */
-export function patchFindings(body: DeploymentPatch, now: DeploymentNow, options: RuleOptions): Finding[] {
-  const changed = immutableFindings(body, now);
+export function validatePatch(body: DeploymentPatch, now: CurrentDeployment, options: RuleOptions): Finding[] {
+  const changed = immutableFieldErrors(body, now);
   const reported = new Set(changed.map(({ loc }) => loc.join('.')));
-  const misplaced = misplacedFields(now.source, withoutUnchanged(body, now), options);
+  const misplaced = inapplicableFieldErrors(now.source, withoutUnchanged(body, now), options);
   return [
     ...changed,
     ...misplaced.filter(({ loc }) => !reported.has(loc.join('.'))),
-    ...tagFindings(
+    ...buildOnPushErrors(
       body.source_config?.build_on_push ?? now.source_config.build_on_push,
       body.source_revision_config?.repo_ref ?? now.source_revision_config.repo_ref,
     ),
-    ...secretFindings(now.source, body.secrets, body.secret_references, options),
-    ...minimumFindings(body.source_config, options),
+    ...secretNameErrors(now.source, body.secrets, body.secret_references, options),
+    ...minimumErrors(body.source_config, options),
   ];
 }
 
 /** What can never be changed after creation (spec §2.1, §2.2, §2.7), and where to read it. */
-const IMMUTABLE: readonly (readonly [Loc, (from: DeploymentPatch) => string | null | undefined])[] = [
+const IMMUTABLE: readonly (readonly [FieldPath, (from: DeploymentPatch) => string | null | undefined])[] = [
   [['name'], (from) => from.name],
   [['source'], (from) => from.source],
   [['source_config', 'integration_id'], (from) => from.source_config?.integration_id?.toLowerCase()],
@@ -69,19 +69,19 @@ const IMMUTABLE: readonly (readonly [Loc, (from: DeploymentPatch) => string | nu
 ];
 
 /** Immutable fields that the PATCH gives another value; the same value is fine (DESIGN §8). */
-export function immutableFindings(
+export function immutableFieldErrors(
   body: DeploymentPatch,
-  now: Pick<DeploymentNow, 'name' | 'source' | 'source_config'>,
+  now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
 ): Finding[] {
   return IMMUTABLE.flatMap(([loc, read]) => {
     const wanted = read(body);
-    if (!said(wanted) || wanted === read(now)) return [];
-    return [finding(loc, 'cannot be changed: delete the deployment and create it again')];
+    if (!isSet(wanted) || wanted === read(now)) return [];
+    return [validationError(loc, 'cannot be changed: delete the deployment and create it again')];
   });
 }
 
 /** A client may send back what it read: a field of another source that keeps its value asks for nothing. */
-function withoutUnchanged(body: DeploymentPatch, now: DeploymentNow): DeploymentPatch {
+function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
     source_config: dropEqual(body.source_config, now.source_config),
@@ -111,7 +111,7 @@ const REVISION_TRIGGERS: readonly (readonly [string, (body: DeploymentPatch) => 
 
 /** Which fields of this PATCH make a new revision (spec §3.3): equal values, `[]` and `{}` count, null does not. */
 export function revisionTriggers(body: DeploymentPatch): string[] {
-  return REVISION_TRIGGERS.filter(([, read]) => said(read(body))).map(([field]) => field);
+  return REVISION_TRIGGERS.filter(([, read]) => isSet(read(body))).map(([field]) => field);
 }
 
 /** Whether this PATCH makes a new revision (spec §3.3). */
@@ -121,9 +121,9 @@ export function createsRevision(body: DeploymentPatch): boolean {
 
 /** The source configuration after a PATCH (spec §4.3): null = not said; a resource spec is replaced as a whole. */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
-  const merged = mergeSaid(now, given);
+  const merged = mergeSet(now, given);
   if (given?.listener_config) {
-    merged.listener_config = mergeSaid(now.listener_config ?? {}, given.listener_config);
+    merged.listener_config = mergeSet(now.listener_config ?? {}, given.listener_config);
   }
   return merged;
 }
@@ -133,13 +133,13 @@ export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
 ): SourceRevisionConfig {
-  return mergeSaid(now, given);
+  return mergeSet(now, given);
 }
 
-function mergeSaid<T extends object>(now: T, given: T | null | undefined): T {
+function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   const merged = { ...now };
   for (const [key, value] of Object.entries(given ?? {})) {
-    if (said(value)) Reflect.set(merged, key, value);
+    if (isSet(value)) Reflect.set(merged, key, value);
   }
   return merged;
 }

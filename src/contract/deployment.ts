@@ -67,7 +67,7 @@ export const DeploymentList = z.looseObject({
  * The full Deployment the emulator answers with: every field of spec §2.1, exact. `source` is open because it is
  * repeated as its creator spelled it (DESIGN §4).
  */
-export const DeploymentAnswer = z.object({
+export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),
   source: z.string(),
@@ -84,10 +84,10 @@ export const DeploymentAnswer = z.object({
   image_version: z.string().nullable(),
   url: z.string().nullable(),
 });
-export type DeploymentAnswer = z.infer<typeof DeploymentAnswer>;
+export type DeploymentResponse = z.infer<typeof DeploymentResponse>;
 
 /** A page of them. */
-export const DeploymentListAnswer = z.object({ resources: z.array(DeploymentAnswer), offset: z.int() });
+export const DeploymentListResponse = z.object({ resources: z.array(DeploymentResponse), offset: z.int() });
 
 /** What became of one of several deployments that were to be deleted: 204, or 404 with the reason. */
 export const BulkDeleteResult = z.object({
@@ -98,7 +98,7 @@ export const BulkDeleteResult = z.object({
 export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 
 /** Body of 200 and 207 of DELETE /v2/deployments (facts/service §1.2). */
-export const BulkDeleteAnswer = z.object({ results: z.array(BulkDeleteResult) });
+export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) });
 
 /** How many deployments of the free type a workspace has (facts/service §1.2). */
 export const FreeCount = z.object({ count: z.int() });

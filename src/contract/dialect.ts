@@ -1,4 +1,4 @@
-import { type Finding, finding, said } from './findings.ts';
+import { type Finding, validationError, isSet } from './findings.ts';
 
 /**
  * The one table between the spec's names and the hosted service's (DESIGN §4). Nothing else knows both.
@@ -53,10 +53,10 @@ function canonicalFields(config: Json, findings: Finding[]): Json {
     if (!(langsmith in config)) continue;
     delete kept[langsmith];
     const [ours, theirs] = [config[generic], config[langsmith]];
-    if (!said(ours)) kept[generic] = theirs;
-    else if (said(theirs) && theirs !== ours) {
+    if (!isSet(ours)) kept[generic] = theirs;
+    else if (isSet(theirs) && theirs !== ours) {
       findings.push(
-        finding(
+        validationError(
           ['source_revision_config', langsmith],
           `is another name of ${generic}, and the two disagree: give one of them`,
         ),
@@ -67,8 +67,8 @@ function canonicalFields(config: Json, findings: Finding[]): Json {
 }
 
 /** An answer in the spec's names with the hosted service's field names beside them (DESIGN §4). */
-export function withTwins<T>(body: T): T;
-export function withTwins(body: unknown): unknown {
+export function withBothSpellings<T>(body: T): T;
+export function withBothSpellings(body: unknown): unknown {
   if (!isObject(body)) return body;
   const value = translate(
     body,
@@ -82,7 +82,7 @@ export function withTwins(body: unknown): unknown {
     },
   );
   if (!Array.isArray(value['resources'])) return value;
-  return { ...value, resources: value['resources'].map((item: unknown) => withTwins(item)) };
+  return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
 /** The spec's name of a source, whichever dialect wrote it; any other text as it is. */

@@ -1,26 +1,26 @@
 import * as z from 'zod';
-import { isDeeper } from './json-depth.ts';
+import { isNestedDeeper } from './json-depth.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
-import { freeForm, optional, text, uuid, word } from './primitives.ts';
+import { jsonObject, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
 /** What is rated: one name for each kind of feedback on a run. */
-export const FeedbackKey = word.max(FEEDBACK_KEY_MAX);
+export const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** `feedback_keys` of a run (spec §2.11): a key said twice counts once. */
 export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
 
 /** A rating: a number or a yes/no. */
 export const FeedbackScore = z.union([z.number(), z.boolean()]);
 
-const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), freeForm]);
+const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), jsonObject]);
 
 /** Body of POST /api/v1/feedback/tokens/{token_id} (spec §2.11, §4.11). */
 export const FeedbackSubmission = z.object({
   score: optional(FeedbackScore),
   value: optional(FeedbackValue),
   comment: optional(text),
-  correction: optional(freeForm),
-  metadata: optional(freeForm),
+  correction: optional(jsonObject),
+  metadata: optional(jsonObject),
 });
 export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 
@@ -28,7 +28,7 @@ const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
     // What is nested too deep stays text, and is no object then.
-    return isDeeper(value) ? value : JSON.parse(value);
+    return isNestedDeeper(value) ? value : JSON.parse(value);
   } catch {
     return value;
   }
@@ -49,7 +49,7 @@ export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),
   comment: text.optional(),
-  correction: z.preprocess(parsedJson, freeForm).optional(),
+  correction: z.preprocess(parsedJson, jsonObject).optional(),
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
@@ -107,7 +107,7 @@ export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerC
 export const FeedbackUrls = z.record(z.string(), z.string());
 
 /** Who said it: `type` is `api`, `model`, `app` or what its creator calls itself. */
-const FeedbackSource = z.looseObject({ type: optional(word), metadata: optional(freeForm) });
+const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
 export const FeedbackCreate = z.object({
@@ -117,7 +117,7 @@ export const FeedbackCreate = z.object({
   score: optional(FeedbackScore),
   value: optional(FeedbackValue),
   comment: optional(text),
-  correction: optional(freeForm),
+  correction: optional(jsonObject),
   feedback_source: optional(FeedbackSource),
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
@@ -138,9 +138,9 @@ export const Feedback = z.looseObject({
   score: FeedbackScore.nullable(),
   value: FeedbackValue.nullable(),
   comment: z.string().nullable(),
-  correction: freeForm.nullable(),
-  metadata: freeForm.nullable(),
-  feedback_source: z.looseObject({ type: z.string(), metadata: freeForm }),
+  correction: jsonObject.nullable(),
+  metadata: jsonObject.nullable(),
+  feedback_source: z.looseObject({ type: z.string(), metadata: jsonObject }),
 });
 export type Feedback = z.infer<typeof Feedback>;
 

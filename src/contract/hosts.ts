@@ -36,7 +36,7 @@ export function isHosted(baseUrl: string): boolean {
  * self-hosted installation. Undefined for a host of the service that is none of its tracing APIs. Throws a TypeError when
  * the text is no URL.
  */
-export function controlPlaneOf(tracingUrl: string): string | undefined {
+export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
   if (/(^|\.)langchain\.com$/.test(hostname)) {
     const regions = Object.keys(REGION_HOSTS) as Region[];

@@ -47,11 +47,11 @@ export const PushPayload = z.looseObject({
 export type PushPayload = z.infer<typeof PushPayload>;
 
 /** What became of a webhook delivery. */
-export const WebhookAnswer = z.object({
+export const WebhookResponse = z.object({
   /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was carried out before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   /** The revisions that the push has. */
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
-export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
+export type WebhookResponse = z.infer<typeof WebhookResponse>;

@@ -1,12 +1,12 @@
 /** Levels of arrays and objects in JSON that is taken: whatever walks over it can, without running out of stack. */
-export const JSON_LEVELS_MAX = 500;
+export const JSON_DEPTH_MAX = 500;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
 /** Whether well-formed JSON text is nested deeper than this. Reads it once. */
-export function isDeeper(text: string, levels = JSON_LEVELS_MAX): boolean {
+export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   // Each level opens and closes.
   if (text.length < 2 * levels) return false;
   let level = 0;

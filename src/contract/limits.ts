@@ -34,7 +34,7 @@ export const NAME_MAX = 63;
 export const SELF_HOSTED_NAME_MAX = 21;
 
 /** How long a feedback URL lives unless its creator says otherwise (spec §4.11). */
-export const FEEDBACK_TOKEN_MS = 3 * 60 * 60 * 1000;
+export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /** Feedback keys of one run, tokens asked for in one request, and characters of a key. Not shown by the service. */
 export const FEEDBACK_KEYS_MAX = 1000;

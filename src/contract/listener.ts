@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dateTime, dnsLabel, optional, text, uuid, word } from './primitives.ts';
+import { dateTime, dnsLabel, optional, text, uuid, nonEmptyText } from './primitives.ts';
 
 const ComputeConfig = z.object({
   k8s_namespaces: optional(
@@ -13,7 +13,7 @@ const ComputeConfig = z.object({
 export const ListenerCreate = z.object({
   version: optional(text),
   compute_type: z.enum(['k8s']),
-  compute_id: word,
+  compute_id: nonEmptyText,
   compute_config: optional(ComputeConfig),
 });
 export type ListenerCreate = z.infer<typeof ListenerCreate>;

@@ -4,7 +4,7 @@ import type { ValidationError } from './errors.ts';
  * The one key that the schema library leaves out of a map without a word: an object assigned under it becomes the prototype of
  * the others.
  */
-const LOST = '__proto__';
+const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
@@ -12,7 +12,7 @@ type Path = (string | number)[];
  * Where the key `__proto__` was given and is not in what was made of it, the key included; undefined when nothing is lost.
  * What a schema took over as it was has it still.
  */
-export function lostKey(given: unknown, parsed: unknown): Path | undefined {
+export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
   // Not recursive: what is restored may be nested as deep as it likes.
   const left: { given: unknown; parsed: unknown; path: Path }[] = [{ given, parsed, path: [] }];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -20,7 +20,7 @@ export function lostKey(given: unknown, parsed: unknown): Path | undefined {
     if (here === made || typeof here !== 'object' || here === null) continue;
     // A field that no schema knows is left out whole, whatever is in it.
     if (typeof made !== 'object' || made === null) continue;
-    if (Object.hasOwn(here, LOST) && !Object.hasOwn(made, LOST)) return [...path, LOST];
+    if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return [...path, PROTO_KEY];
     const isList = Array.isArray(here);
     for (const key of isList ? here.keys() : Object.keys(here)) {
       const value: unknown = Reflect.get(here, key);
@@ -36,10 +36,10 @@ export function lostKey(given: unknown, parsed: unknown): Path | undefined {
 }
 
 /** What is wrong with a request that gives a key which would be lost. */
-export const LOST_KEY = 'the key __proto__ cannot be kept here: give it another name';
+export const PROTO_KEY_MESSAGE = 'the key __proto__ cannot be kept here: give it another name';
 
 /** The same as the service tells what is wrong with a field. */
-export function lostKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {
-  const lost = lostKey(given, parsed);
-  return lost && { loc: [part, ...lost], msg: LOST_KEY, type: 'value_error' };
+export function protoKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {
+  const lost = findProtoKey(given, parsed);
+  return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }

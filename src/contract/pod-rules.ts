@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { said } from './findings.ts';
+import { isSet } from './findings.ts';
 import type { Container, VolumeMount } from './pod.ts';
 
 type Mount = z.infer<typeof VolumeMount>;
@@ -51,7 +51,7 @@ function containerProblems(pod: Pod): PodProblem[] {
     (pod[list] ?? []).map(({ name }, index): [string, (string | number)[]] => [name, [list, index, 'name']]),
   );
   const restarted = (pod.init_containers ?? []).flatMap(({ restartPolicy }, index) =>
-    said(restartPolicy)
+    isSet(restartPolicy)
       ? [
           {
             path: ['init_containers', index, 'restartPolicy'],

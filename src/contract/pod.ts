@@ -1,33 +1,33 @@
 import * as z from 'zod';
-import { said } from './findings.ts';
-import { cIdentifier, dnsLabel, freeForm, optional, text, word } from './primitives.ts';
+import { isSet } from './findings.ts';
+import { cIdentifier, dnsLabel, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 
 /** Names another object of the same namespace (spec §2.8). */
-export const LocalObjectReference = z.object({ name: word });
+export const LocalObjectReference = z.object({ name: nonEmptyText });
 
 const volumeSources = {
-  configMap: optional(freeForm),
-  secret: optional(freeForm),
-  emptyDir: optional(freeForm),
-  persistentVolumeClaim: optional(freeForm),
-  nfs: optional(freeForm),
-  projected: optional(freeForm),
-  downwardAPI: optional(freeForm),
-  csi: optional(freeForm),
+  configMap: optional(jsonObject),
+  secret: optional(jsonObject),
+  emptyDir: optional(jsonObject),
+  persistentVolumeClaim: optional(jsonObject),
+  nfs: optional(jsonObject),
+  projected: optional(jsonObject),
+  downwardAPI: optional(jsonObject),
+  csi: optional(jsonObject),
 };
 
 /** A pod volume: a name and one free-form source (spec §2.8); two of them are a contradiction, none is an empty folder. */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
-    ({ name: _, ...sources }) => Object.values(sources).filter(said).length <= 1,
+    ({ name: _, ...sources }) => Object.values(sources).filter(isSet).length <= 1,
     'must have one source at most',
   );
 
 /** Where a Volume appears in a container (spec §2.8). */
 export const VolumeMount = z.object({
-  name: word,
-  mountPath: word,
+  name: nonEmptyText,
+  mountPath: nonEmptyText,
   subPath: optional(text),
   mountPropagation: optional(text),
   readOnly: optional(z.boolean()),
@@ -40,7 +40,7 @@ export const EnvVar = z
     name: cIdentifier,
     // "Nullable, defaults to empty string": null says nothing, as everywhere.
     value: optional(text).transform((value) => value ?? ''),
-    valueFrom: optional(freeForm),
+    valueFrom: optional(jsonObject),
   })
   .refine((env) => !(env.value && env.valueFrom), {
     path: ['valueFrom'],
@@ -56,15 +56,15 @@ export const ResourceRequirements = z.object({
 /** An init container or sidecar (spec §2.8). */
 export const Container = z.object({
   name: dnsLabel,
-  image: word,
+  image: nonEmptyText,
   imagePullPolicy: optional(z.enum(['Always', 'Never', 'IfNotPresent'])),
   command: optional(z.array(text)),
   args: optional(z.array(text)),
   workingDir: optional(text),
   env: optional(z.array(EnvVar)),
-  envFrom: optional(z.array(freeForm)),
+  envFrom: optional(z.array(jsonObject)),
   resources: optional(ResourceRequirements),
   volumeMounts: optional(z.array(VolumeMount)),
-  securityContext: optional(freeForm),
+  securityContext: optional(jsonObject),
   restartPolicy: optional(z.enum(['Always', 'OnFailure'])),
 });

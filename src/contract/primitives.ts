@@ -21,7 +21,7 @@ export const cIdentifier = z
   .regex(C_IDENTIFIER, 'must be a C identifier: letters, digits and underscores, not starting with a digit');
 
 /** A free-form JSON object (spec §2.8). */
-export const freeForm = z.record(z.string(), z.unknown());
+export const jsonObject = z.record(z.string(), z.unknown());
 
 /**
  * A text that every database and every process can carry: no NUL, no half of a surrogate pair. What is stored is then
@@ -35,7 +35,7 @@ export const text = z
   );
 
 /** The same where it names, locates or commands something: never empty. */
-export const word = text.min(1);
+export const nonEmptyText = text.min(1);
 
 /** `null` and absent both mean "not said" in a request (spec §2: "optional and nullable"). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

@@ -1,5 +1,5 @@
 import { deriveResourceSpec } from './derive.ts';
-import { said } from './findings.ts';
+import { isSet } from './findings.ts';
 import type { ResourceSpec } from './resource-spec.ts';
 
 type Field = keyof ResourceSpec;
@@ -30,8 +30,8 @@ export function boundProblems(spec: ResourceSpec): { path: [string]; message: st
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
     // Both come from another pair, which has been told of.
-    if (!said(spec[low]) && !said(spec[high])) return [];
-    return !said(spec[high])
+    if (!isSet(spec[low]) && !isSet(spec[high])) return [];
+    return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
       : [{ path: [high], message: `must not be below ${low}${fromDefault(spec, low)}` }];
   });
@@ -39,5 +39,5 @@ export function boundProblems(spec: ResourceSpec): { path: [string]; message: st
 
 /** Says so where the other value was not given, but follows from another field. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
-  return said(spec[field]) ? '' : ', which is unset and has its default';
+  return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { said } from './findings.ts';
+import { isSet } from './findings.ts';
 import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
 import { Container, LocalObjectReference, Volume, VolumeMount } from './pod.ts';
 import { podProblems } from './pod-rules.ts';
-import { optional, text, word } from './primitives.ts';
+import { optional, text, nonEmptyText } from './primitives.ts';
 import { boundProblems } from './resource-bounds.ts';
 import { roundCpu } from './round-cpu.ts';
 
@@ -40,12 +40,12 @@ const UNUSED = {
 };
 
 /** The do-not-use fields that a spec gives a value (spec §2.6), to warn about. */
-export function doNotUseFields(spec: object | null | undefined): string[] {
-  return Object.keys(UNUSED).filter((field) => said(Reflect.get(spec ?? {}, field)));
+export function deprecatedFields(spec: object | null | undefined): string[] {
+  return Object.keys(UNUSED).filter((field) => isSet(Reflect.get(spec ?? {}, field)));
 }
 
 /** Those fields themselves, for whoever describes them. */
-export const DO_NOT_USE: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
+export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment (spec §2.6): CPU in cores, memory in MB, storage in GiB. */
 const Fields = z.object({
@@ -73,7 +73,7 @@ const Fields = z.object({
   db_max_connections: whole(),
   labels: optional(z.record(z.string(), text)),
   annotations: optional(z.record(z.string(), text)),
-  service_account_name: optional(word),
+  service_account_name: optional(nonEmptyText),
   image_pull_secrets: optional(z.array(LocalObjectReference)),
   volumes: optional(z.array(Volume)),
   volume_mounts: optional(z.array(VolumeMount)),

@@ -32,7 +32,7 @@ export const RevisionList = z.looseObject({
 });
 
 /** The full Revision the emulator answers with: spec §2.9 and what the service adds, exact. */
-export const RevisionAnswer = z.object({
+export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),
   status_message: z.string().nullable(),
@@ -41,7 +41,7 @@ export const RevisionAnswer = z.object({
   created_at: dateTime,
   updated_at: dateTime,
 });
-export type RevisionAnswer = z.infer<typeof RevisionAnswer>;
+export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
 /** A page of them, latest first. */
-export const RevisionListAnswer = z.object({ resources: z.array(RevisionAnswer), offset: z.int() });
+export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });

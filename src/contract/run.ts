@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FeedbackKeys, FeedbackUrls } from './feedback.ts';
-import { dateTime, freeForm, optional, uuid } from './primitives.ts';
+import { dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 
@@ -32,7 +32,7 @@ const Target = z.union([z.string(), SendTo]);
 
 /** What resumes or steers an interrupted thread (facts: service §4.1 "command/resume"). */
 export const RunCommand = z.looseObject({
-  update: optional(z.union([freeForm, z.array(z.tuple([z.string(), z.unknown()]))])),
+  update: optional(z.union([jsonObject, z.array(z.tuple([z.string(), z.unknown()]))])),
   resume: z.unknown().optional(),
   goto: optional(z.union([Target, z.array(Target)])),
 });
@@ -50,9 +50,9 @@ export const RunCreate = z.object({
   assistant_id: z.string().min(1),
   input: z.unknown().optional(),
   command: optional(RunCommand),
-  config: optional(freeForm),
+  config: optional(jsonObject),
   context: z.unknown().optional(),
-  metadata: optional(freeForm),
+  metadata: optional(jsonObject),
   checkpoint: optional(CheckpointRef),
   checkpoint_id: optional(z.string()),
   stream_mode: optional(z.union([StreamMode, z.array(StreamMode)])),
@@ -81,8 +81,8 @@ export const Run = z.looseObject({
   created_at: dateTime,
   updated_at: dateTime,
   status: z.string(),
-  metadata: freeForm,
-  kwargs: freeForm,
+  metadata: jsonObject,
+  kwargs: jsonObject,
   multitask_strategy: z.string(),
   feedback: FeedbackUrls.optional(),
 });
@@ -109,7 +109,7 @@ export const RunListQuery = z.object({
   limit: queryInt(1, 1_000).default(10),
   offset: queryInt(0).default(0),
   status: z.string().optional(),
-  metadata: z.string().transform(fromJsonText).pipe(freeForm).optional(),
+  metadata: z.string().transform(fromJsonText).pipe(jsonObject).optional(),
   select: z.preprocess(asList, z.array(z.enum(RUN_FIELDS))).optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional, text, word } from './primitives.ts';
+import { optional, text, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 import { ProxyConfig, SandboxCreate } from './sandbox.ts';
 
@@ -28,7 +28,7 @@ const ttl = z
   .min(0)
   .max(10 * 365 * 24 * 60 * 60)
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
-const labels = z.record(word, text);
+const labels = z.record(nonEmptyText, text);
 /** Variables of programs: what no program could be given is refused. */
 export const variables = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'),
@@ -37,7 +37,7 @@ export const variables = z.record(
 
 /** Where the commands of a box begin, and with what (newer clients). */
 export const RunConfig = z.looseObject({
-  work_dir: optional(word),
+  work_dir: optional(nonEmptyText),
   env_vars: optional(variables),
   user: optional(text),
 });
@@ -57,9 +57,9 @@ const settings = {
 export const SandboxCreateBody = SandboxCreate.extend({
   name: optional(sandboxName),
   timeout: optional(z.number().positive().max(SANDBOX_WAIT_MAX_S)),
-  snapshot: optional(word),
-  snapshot_name: optional(word),
-  snapshot_id: optional(word),
+  snapshot: optional(nonEmptyText),
+  snapshot_name: optional(nonEmptyText),
+  snapshot_id: optional(nonEmptyText),
   labels: optional(labels),
   env_vars: optional(variables),
   mount_config: optional(z.looseObject({ mounts: optional(z.array(z.unknown())) })),
@@ -115,15 +115,15 @@ export const SandboxPage = z.object({
 });
 export type SandboxPage = z.infer<typeof SandboxPage>;
 
-const repeated = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(word));
+const repeated = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(nonEmptyText));
 
 export const SandboxListQuery = z.object({
   limit: queryInt(1, 500).optional(),
   page_size: queryInt(1, 500).optional(),
   offset: queryInt(0).optional(),
-  cursor: word.optional(),
+  cursor: nonEmptyText.optional(),
   name_contains: text.optional(),
-  status: word.optional(),
+  status: nonEmptyText.optional(),
   label: repeated.optional(),
   created_by: text.optional(),
   sort_by: z.enum(['name', 'status', 'created_at']).optional(),
@@ -132,16 +132,16 @@ export const SandboxListQuery = z.object({
 });
 export type SandboxListQuery = z.infer<typeof SandboxListQuery>;
 
-export const SandboxStatusAnswer = z.object({ status: z.string(), status_message: z.string().nullable() });
+export const SandboxStatusResponse = z.object({ status: z.string(), status_message: z.string().nullable() });
 
 /** Which boxes to delete: by name or ID, either list. */
 export const SandboxBatchDelete = z
-  .object({ names: optional(z.array(word)), ids: optional(z.array(word)) })
+  .object({ names: optional(z.array(nonEmptyText)), ids: optional(z.array(nonEmptyText)) })
   .refine(({ names, ids }) => {
     const all = (names?.length ?? 0) + (ids?.length ?? 0);
     return all >= 1 && all <= 100;
   }, 'must name 1 to 100 sandboxes by `names` or `ids`');
-export const SandboxBatchDeleteAnswer = z.object({
+export const SandboxBatchDeleteResponse = z.object({
   deleted: z.array(z.string()),
   failed: z.array(z.object({ name: z.string(), error: z.string(), message: z.string() })),
 });
@@ -157,11 +157,11 @@ export const SandboxTemplateList = z.object({ templates: z.array(SandboxTemplate
 /** Taken of a box (POST …/boxes/{name}/snapshot). */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
-  docker_image: optional(word),
+  docker_image: optional(nonEmptyText),
   fs_capacity_bytes: optional(z.int().min(1)),
 });
 /** Built from an image (POST …/snapshots). */
-export const SnapshotBuild = z.looseObject({ name: sandboxName, docker_image: word });
+export const SnapshotBuild = z.looseObject({ name: sandboxName, docker_image: nonEmptyText });
 export const SandboxSnapshot = z.object({
   id: z.string(),
   name: z.string(),

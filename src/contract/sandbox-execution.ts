@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optional, text, word } from './primitives.ts';
+import { optional, text, nonEmptyText } from './primitives.ts';
 import { RunConfig, variables } from './sandbox-api.ts';
 
 // What is asked of a box at its own address (facts: service §3.1, local-clouds §3.3).
@@ -12,10 +12,10 @@ const seconds = z
   .max(7 * 24 * 60 * 60);
 
 const command = {
-  command: word,
-  shell: optional(word),
+  command: nonEmptyText,
+  shell: optional(nonEmptyText),
   env: optional(variables),
-  cwd: optional(word),
+  cwd: optional(nonEmptyText),
   run_config: optional(RunConfig),
 };
 
@@ -28,7 +28,7 @@ export const ExecuteBody = z
     'must not have both `run_config` and the older `env` or `cwd`',
   );
 export type ExecuteBody = z.infer<typeof ExecuteBody>;
-export const ExecuteAnswer = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.int() });
+export const ExecuteResponse = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.int() });
 
 /** What a client says over /execute/ws. */
 export const ExecuteMessage = z.discriminatedUnion('type', [
@@ -49,7 +49,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('reconnect'),
-    command_id: word,
+    command_id: nonEmptyText,
     stdout_offset: optional(z.int().min(0)),
     stderr_offset: optional(z.int().min(0)),
   }),
@@ -66,5 +66,5 @@ export type ExecuteEvent =
   | { type: 'exit'; exit_code: number }
   | { type: 'error'; error_type: string; error: string };
 
-export const FileQuery = z.object({ path: word });
-export const UploadAnswer = z.object({ path: z.string(), size: z.int() });
+export const FileQuery = z.object({ path: nonEmptyText });
+export const FileUploadResponse = z.object({ path: z.string(), size: z.int() });

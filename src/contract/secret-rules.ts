@@ -1,4 +1,4 @@
-import { type Finding, finding, type Loc } from './findings.ts';
+import { type Finding, validationError, type FieldPath } from './findings.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { Source } from './source.ts';
 
@@ -12,7 +12,7 @@ export const RESERVED_NAME = 'reserved_name';
  * looked at. External images run on the owner's own cluster, and so does everything of a self-hosted installation:
  * the cloud's names are free for them.
  */
-export function secretFindings(
+export function secretNameErrors(
   source: Source,
   secrets: readonly Named[] | null | undefined,
   references: readonly Named[] | null | undefined = null,
@@ -22,12 +22,12 @@ export function secretFindings(
   const seen = new Set<string>();
   const check = (list: readonly Named[] | null | undefined, field: string): Finding[] =>
     (list ?? []).flatMap(({ name }, index) => {
-      const loc: Loc = [field, index, 'name'];
+      const loc: FieldPath = [field, index, 'name'];
       const repeated = seen.has(name);
       seen.add(name);
-      if (repeated) return [finding(loc, `${name} is set more than once`)];
+      if (repeated) return [validationError(loc, `${name} is set more than once`)];
       if (!isReservedName(name, { selfHosted })) return [];
-      return [finding(loc, `${name} is reserved: the platform sets it itself`, RESERVED_NAME)];
+      return [validationError(loc, `${name} is reserved: the platform sets it itself`, RESERVED_NAME)];
     });
   return [...check(secrets, 'secrets'), ...check(references, 'secret_references')];
 }

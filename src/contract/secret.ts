@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cIdentifier, text, word } from './primitives.ts';
+import { cIdentifier, text, nonEmptyText } from './primitives.ts';
 
 /** What an operating system can carry as a variable's name: not empty, no `=`, no NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
@@ -11,8 +11,8 @@ export type Secret = z.infer<typeof Secret>;
 /** Points at a key of an existing cluster secret in the deployment's namespace (spec §2.5). */
 export const SecretReference = z.object({
   name: variableName,
-  secret_name: word,
-  secret_key: word,
+  secret_name: nonEmptyText,
+  secret_key: nonEmptyText,
 });
 export type SecretReference = z.infer<typeof SecretReference>;
 

@@ -1,4 +1,4 @@
-import { type Finding, finding, type Loc, missing, said } from './findings.ts';
+import { type Finding, validationError, type FieldPath, missingFieldError, isSet } from './findings.ts';
 import { DEPLOYMENT_TYPES } from './patterns.ts';
 import { isTagRef, type Source, type SourceConfig, type SourceRevisionConfig } from './source.ts';
 
@@ -57,23 +57,23 @@ export interface SourcedBody {
 }
 
 /** Fields said that do not apply to this source (spec §2.1 to 2.3). */
-export function misplacedFields(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
+export function inapplicableFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
   return FIELD_RULES.flatMap((rule) => {
     const holder: object | null | undefined = rule.in === 'deployment' ? body : body[rule.in];
-    if (!holder || !said(Reflect.get(holder, rule.field))) return [];
+    if (!holder || !isSet(Reflect.get(holder, rule.field))) return [];
     const allowed = options.compat === 'hosted' ? [...rule.sources, ...(rule.hosted ?? [])] : rule.sources;
     if (allowed.includes(source)) return [];
-    const loc: Loc = rule.in === 'deployment' ? [rule.field] : [rule.in, rule.field];
-    return [finding(loc, `applies to ${allowed.join(' and ')} only: leave it out for ${source}`)];
+    const loc: FieldPath = rule.in === 'deployment' ? [rule.field] : [rule.in, rule.field];
+    return [validationError(loc, `applies to ${allowed.join(' and ')} only: leave it out for ${source}`)];
   });
 }
 
 /** Fields a create needs and does not have, for this source (spec §2.3): the graph configuration of what is built. */
-export function missingFields(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
+export function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
-  if (!needed || said(body.source_revision_config?.graph_config_path)) return [];
+  if (!needed || isSet(body.source_revision_config?.graph_config_path)) return [];
   return [
-    missing(['source_revision_config', 'graph_config_path'], 'the path of the graph configuration file'),
+    missingFieldError(['source_revision_config', 'graph_config_path'], 'the path of the graph configuration file'),
   ];
 }
 
@@ -82,10 +82,10 @@ export function missingFields(source: Source, body: SourcedBody, options: RuleOp
  * are optional"). The service then accepts the deployment and its first revision fails; the action asks beforehand.
  * The internal sources are not asked: their first revision waits for what a PATCH brings (DESIGN §8).
  */
-export function unbuildableFields(source: Source, body: SourcedBody): Finding[] {
+export function unbuildableFieldErrors(source: Source, body: SourcedBody): Finding[] {
   const found: Finding[] = [];
-  const need = (value: unknown, loc: Loc, why: string) => {
-    if (!said(value)) found.push(missing(loc, why));
+  const need = (value: unknown, loc: FieldPath, why: string) => {
+    if (!isSet(value)) found.push(missingFieldError(loc, why));
   };
   if (source === 'git_host') {
     const [url, ref] = [body.source_config?.repo_url, body.source_revision_config?.repo_ref];
@@ -100,25 +100,25 @@ export function unbuildableFields(source: Source, body: SourcedBody): Finding[] 
 }
 
 /** A deployment type that the description does not list: refused in spec mode, for the service to judge in hosted mode. */
-export function deploymentTypeFindings(
+export function deploymentTypeErrors(
   config: SourceConfig | null | undefined,
   { compat }: RuleOptions,
 ): Finding[] {
   const type = config?.deployment_type;
-  if (compat === 'hosted' || !said(type) || DEPLOYMENT_TYPES.some((known) => known === type)) return [];
+  if (compat === 'hosted' || !isSet(type) || DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
-    finding(['source_config', 'deployment_type'], "Input should be 'dev_free', 'dev' or 'prod'", 'enum'),
+    validationError(['source_config', 'deployment_type'], "Input should be 'dev_free', 'dev' or 'prod'", 'enum'),
   ];
 }
 
 /** A tag never moves, so nothing can be built on a push to it (spec §2.2, §2.3). Takes the values in effect. */
-export function tagFindings(
+export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
   ref: string | null | undefined,
 ): Finding[] {
-  if (buildOnPush !== true || !said(ref) || !isTagRef(ref)) return [];
+  if (buildOnPush !== true || !isSet(ref) || !isTagRef(ref)) return [];
   return [
-    finding(
+    validationError(
       ['source_config', 'build_on_push'],
       'must be false when repo_ref is a tag (starts with refs/tags/)',
     ),

@@ -38,7 +38,7 @@ export function statusKind(status: string): StatusKind {
 }
 
 /** Whether a deployment in this status is on its way out (facts: service §1.6): it is there, and no longer to be used. */
-export function isDying(status: string): boolean {
+export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 

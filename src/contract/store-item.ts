@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { dateTime, freeForm, optional, text, word } from './primitives.ts';
+import { dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
 /** One part of a namespace: periods stand between them where a namespace is written as one text. */
-export const Label = word.refine((value) => !value.includes('.'), 'must not contain a period');
+export const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = z.array(Label).min(1).max(100);
 /** Part of a namespace, or of its pattern: `*` is any label. */
 const Labels = z.array(Label).max(100);
@@ -12,7 +12,7 @@ const Labels = z.array(Label).max(100);
 export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
-  value: freeForm,
+  value: jsonObject,
   index: z.unknown().optional(),
   ttl: optional(z.number()),
 });
@@ -31,7 +31,7 @@ export const ItemDelete = z.object({ namespace: Namespace, key: text });
 /** Body of POST /store/items/search. */
 export const ItemSearch = z.object({
   namespace_prefix: optional(Labels),
-  filter: optional(freeForm),
+  filter: optional(jsonObject),
   limit: optional(z.int().min(1).max(1000)),
   offset: optional(z.int().min(0)),
   query: optional(z.string()),
@@ -53,7 +53,7 @@ export type NamespaceSearch = z.infer<typeof NamespaceSearch>;
 export const Item = z.object({
   namespace: z.array(z.string()),
   key: z.string(),
-  value: freeForm,
+  value: jsonObject,
   created_at: dateTime,
   updated_at: dateTime,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dateTime, freeForm, optional, uuid } from './primitives.ts';
+import { dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, queryBoolean, queryInt } from './query.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
@@ -15,7 +15,7 @@ export type CheckpointRef = z.infer<typeof CheckpointRef>;
 /** One of the changes that happen together in a step of a thread's history. */
 const StateChange = z.object({
   values: z.unknown().optional(),
-  command: optional(freeForm),
+  command: optional(jsonObject),
   as_node: optional(z.string().min(1)),
 });
 
@@ -30,7 +30,7 @@ export type ThreadTtl = z.infer<typeof ThreadTtl>;
 /** Body of POST /threads (spec §4.10: an empty object is enough; facts: service §4.2). */
 export const ThreadCreate = z.object({
   thread_id: optional(uuid),
-  metadata: optional(freeForm),
+  metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
   /** Kept as metadata of that name, where the client libraries put it. */
   graph_id: optional(z.string().min(1)),
@@ -41,7 +41,7 @@ export const ThreadCreate = z.object({
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
 /** Body of PATCH /threads/{id}: its metadata is merged. */
-export const ThreadPatch = z.object({ metadata: optional(freeForm), ttl: optional(ThreadTtl) });
+export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
 /**
@@ -59,8 +59,8 @@ export const ThreadPruned = z.object({ pruned_count: z.int() });
 
 const filters = {
   status: optional(z.enum(THREAD_STATUSES)),
-  metadata: optional(freeForm),
-  values: optional(freeForm),
+  metadata: optional(jsonObject),
+  values: optional(jsonObject),
   ids: optional(z.array(uuid).max(1000)),
 };
 
@@ -105,11 +105,11 @@ export const Thread = z.looseObject({
   created_at: dateTime,
   updated_at: dateTime,
   state_updated_at: dateTime,
-  metadata: freeForm,
+  metadata: jsonObject,
   status: z.string(),
-  config: freeForm,
+  config: jsonObject,
   values: z.unknown(),
-  interrupts: freeForm,
+  interrupts: jsonObject,
   /** Of one thread whose status is `error`: what its run failed with. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
   /** With `include=ttl`, of a thread that expires. */
@@ -118,7 +118,7 @@ export const Thread = z.looseObject({
 export type Thread = z.infer<typeof Thread>;
 
 /** A thread of a search: with `select`, of these fields only. */
-export const ThreadFound = z.looseObject({ ...Thread.partial().shape, extracted: freeForm.optional() });
+export const ThreadSearchResult = z.looseObject({ ...Thread.partial().shape, extracted: jsonObject.optional() });
 
 /** One message of `values.messages` (spec §2.11). */
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
@@ -130,7 +130,7 @@ export const ThreadState = z.looseObject({
   next: z.array(z.string()),
   tasks: z.array(z.looseObject({})),
   checkpoint: CheckpointRef.nullish(),
-  metadata: freeForm.nullish(),
+  metadata: jsonObject.nullish(),
   created_at: z.string().nullish(),
   parent_checkpoint: CheckpointRef.nullish(),
   interrupts: z.array(z.unknown()).nullish(),
@@ -138,7 +138,7 @@ export const ThreadState = z.looseObject({
 export type ThreadState = z.infer<typeof ThreadState>;
 
 /** A state of an answer that shows the fields of `select` only. */
-export const ThreadStateFound = z.looseObject(ThreadState.partial().shape);
+export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
 /** Fields of states to answer with; all where none is named. */
 const stateFields = z.array(ThreadState.keyof());
@@ -166,7 +166,7 @@ export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: 
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
 /** Body of PATCH /threads/{id}/state, another way of merging into the thread's own metadata. */
-export const StatePatch = z.object({ metadata: freeForm });
+export const StatePatch = z.object({ metadata: jsonObject });
 
 /** A place in a history: a checkpoint's ID, its reference, or a run's configuration that holds one. */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
@@ -175,7 +175,7 @@ const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef 
 export const HistorySearch = z.object({
   limit: optional(z.int().min(1).max(1000)),
   before: optional(Before),
-  metadata: optional(freeForm),
+  metadata: optional(jsonObject),
   checkpoint: optional(CheckpointRef),
   select: optional(stateFields),
 });
@@ -192,8 +192,8 @@ export const HistoryQuery = z.object({
 export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
 /** Answers of the agent server's GET /ok and GET /info (facts: service §4.5). */
-export const OkAnswer = z.looseObject({ ok: z.boolean() });
-export const InfoAnswer = z.looseObject({
+export const OkResponse = z.looseObject({ ok: z.boolean() });
+export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
   /** Of the graph library of the revision that answers; null where it has none, or nothing could tell. */
   langgraph_js_version: z.string().nullish(),
@@ -206,4 +206,4 @@ export const InfoAnswer = z.looseObject({
     })
     .nullish(),
 });
-export type InfoAnswer = z.infer<typeof InfoAnswer>;
+export type InfoResponse = z.infer<typeof InfoResponse>;

@@ -23,7 +23,7 @@ export function urlHost(host: string): string {
 }
 
 /** An address of this machine at which what listens on `host` is reached from others. */
-export function reachable(host: string): string {
+export function reachableHost(host: string): string {
   if (!isWildcard(host)) return urlHost(host);
   const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
   const found = addresses.find(({ internal, family }) => !internal && family === 'IPv4');

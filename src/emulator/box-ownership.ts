@@ -11,13 +11,13 @@ const JOB = 'sandboxes';
  */
 export function boxOwnership(
   store: Pick<Store, 'instances'>,
-  fleet: Pick<Fleet, 'does'>,
+  fleet: Pick<Fleet, 'claimJob'>,
   recover: () => Promise<void>,
 ): Ownership {
   const recovered = memoizeAsync(recover);
   return {
     async isOurs() {
-      if (!(await fleet.does(JOB))) {
+      if (!(await fleet.claimJob(JOB))) {
         // The emulator that has them meanwhile changes what is to be recovered.
         recovered.forget();
         return false;
@@ -25,6 +25,6 @@ export function boxOwnership(
       await recovered();
       return true;
     },
-    ownerUrl: async () => (await store.instances.holder('job', JOB))?.url,
+    ownerUrl: async () => (await store.instances.claimHolder('job', JOB))?.url,
   };
 }

@@ -1,40 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProductTime } from './seams/time.ts';
+import type { ServiceClock } from './seams/time.ts';
 import { HttpError } from './server/http-error.ts';
-import { errorAnswer, send } from './server/respond.ts';
-import type { World } from './world.ts';
+import { errorResponse, sendResponse } from './server/respond.ts';
+import type { EmulatorInstance } from './world.ts';
 
 /** How long after a failed attempt to come back the next one is made, in milliseconds. */
 const COME_BACK_AFTER_MS = 1_000;
 
 /** Who has the world now: requests wait here while one is being made, at the start and during a reset; so does time. */
-export interface Gate {
-  open(make: () => Promise<World>): Promise<World>;
+export interface InstanceManager {
+  open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
   /** The world as it is, or will be when it is made. */
-  now(): Promise<World>;
+  current(): Promise<EmulatorInstance>;
   /** Closes the world and makes another. Replacements queue up behind each other. */
-  readonly replace: (make: () => Promise<World>) => Promise<World>;
+  readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
   /** The same for a world that can do nothing any more: its requests are cut, and until there is another, answered 503. */
-  comeBack(make: () => Promise<World>, log: (line: string) => void): void;
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createGate(time: ProductTime): Gate {
-  let current: Promise<World> = Promise.reject(new Error('not open yet'));
+export function createInstanceManager(time: ServiceClock): InstanceManager {
+  let current: Promise<EmulatorInstance> = Promise.reject(new Error('not open yet'));
   current.catch(() => undefined);
   let away = false;
   const underWay = new Set<ServerResponse>();
   const closing = new AbortController();
-  const enter = (next: Promise<World>): Promise<World> => {
+  const enter = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
-    const letGo = time.hold();
+    const letGo = time.pause();
     // Whoever made it sees the failure; requests that come meanwhile must not end the process.
     next.then(letGo, letGo);
     return next;
   };
-  const afterwards = async (old: Promise<World>, make: () => Promise<World>, log: (line: string) => void) => {
+  const afterwards = async (old: Promise<EmulatorInstance>, make: () => Promise<EmulatorInstance>, log: (line: string) => void) => {
     try {
       await (await old)[Symbol.asyncDispose]();
     } catch (error) {
@@ -54,7 +54,7 @@ export function createGate(time: ProductTime): Gate {
   };
   return {
     open: (make) => enter(make()),
-    now: () => current,
+    current: () => current,
     replace: (make) => {
       const old = current;
       return enter(
@@ -64,7 +64,7 @@ export function createGate(time: ProductTime): Gate {
         })(),
       );
     },
-    comeBack(make, log) {
+    restart(make, log) {
       away = true;
       // What becomes of them nobody can tell any more: their clients have to look, and no answer says so best.
       for (const response of underWay) response.destroy();
@@ -72,7 +72,7 @@ export function createGate(time: ProductTime): Gate {
         if (!closing.signal.aborted) log(`this emulator could not come back: ${String(error)}`);
       });
     },
-    async answer(request, response) {
+    async handle(request, response) {
       try {
         if (away) throw comingBack();
         const { listener } = await current;
@@ -80,7 +80,7 @@ export function createGate(time: ProductTime): Gate {
         response.once('close', () => underWay.delete(response));
         await listener(request, response);
       } catch (error) {
-        await send(response, errorAnswer(error));
+        await sendResponse(response, errorResponse(error));
       }
     },
     async close() {

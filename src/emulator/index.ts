@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { openDataFolder } from './data-folder.ts';
-import { createGate } from './gate.ts';
+import { createInstanceManager } from './gate.ts';
 import { createEmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog } from './local/events.ts';
 import { createFaults } from './local/faults.ts';
@@ -12,18 +12,18 @@ import type { RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
-import { WrongAnswer } from './server/check-answer.ts';
+import { ResponseMismatch } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
-import { ownNames } from './server/own-names.ts';
+import { serverOriginsOf } from './server/own-names.ts';
 import { createRedactor } from './server/redact.ts';
 import { type RealPartsOptions, realParts, stubParts } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
 import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
-import { isWildcard, reachable, urlHost } from './addresses.ts';
+import { isWildcard, reachableHost, urlHost } from './addresses.ts';
 import { checkOptions } from './check-options.ts';
 import type { Emulator } from './emulator.ts';
-import { openWorld, type WorldDeps } from './world.ts';
+import { startInstance, type WorldDeps } from './world.ts';
 
 export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
 export type { Emulator } from './emulator.ts';
@@ -45,12 +45,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   checkOptions(options, host);
   const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
   const redactor = createRedactor();
-  redactor.learn([
+  redactor.addSecrets([
     apiKey,
     ...databaseSecrets(options.databaseUrl),
     ...(options.seed === undefined ? [] : seededSecrets(options.seed)),
   ]);
-  const log = (line: string) => options.log?.(redactor.text(line));
+  const log = (line: string) => options.log?.(redactor.redactText(line));
 
   await using stack = new AsyncDisposableStack();
   const data = stack.use(await openDataFolder(options.dataDir));
@@ -58,10 +58,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { time: clock } = clockParts;
   stack.defer(() => clockParts.end());
   const { open, openTrial, clear } = await storeOpener(options, data, clock, log, stack);
-  const worlds = createGate(clock);
+  const worlds = createInstanceManager(clock);
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
-  const server = await listen((request, response) => void worlds.answer(request, response), {
+  const server = await listen((request, response) => void worlds.handle(request, response), {
     host,
     port: options.port ?? 0,
   });
@@ -80,8 +80,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const randomSeed = options.randomSeed ?? (options.clock === 'virtual' ? 1 : undefined);
   const faults = createFaults(randomSeed, () => {
     // Whatever stalled may go on.
-    void worlds.now().then(
-      (world) => world.poke(),
+    void worlds.current().then(
+      (world) => world.wake(),
       () => undefined,
     );
   });
@@ -99,11 +99,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     host,
     publicUrl: options.publicUrl,
     tracingUrl: origin,
-    instanceUrl: options.instanceUrl ?? `http://${reachable(host)}:${server.port}`,
+    instanceUrl: options.instanceUrl ?? `http://${reachableHost(host)}:${server.port}`,
     leaseMs: options.leaseMs ?? LEASE_MS,
     lost: (reason) => {
       log(`everything is given up, and begun again: ${reason}`);
-      worlds.comeBack(() => openWorld(deps, workspaceId, { seeded: false }), log);
+      worlds.restart(() => startInstance(deps, workspaceId, { seeded: false }), log);
     },
     runtime: options.runtime ?? 'process',
     randomSeed,
@@ -122,27 +122,27 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     events,
     faults,
     hooks: {
-      moment: () => counter.next(),
+      nextSequence: () => counter.next(),
       record: (exchange) => journal.record(exchange),
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
-      failed: (what, cause) => {
-        if (cause instanceof WrongAnswer) wrongAnswers.push(cause.message);
+      logFailure: (what, cause) => {
+        if (cause instanceof ResponseMismatch) wrongAnswers.push(cause.message);
         log(`${what} failed: ${reasonOf(cause)}`);
       },
     },
-    ownNames: ownNames(host, server.port, options.publicUrl),
+    ownNames: serverOriginsOf(host, server.port, options.publicUrl),
     closing: closing.signal,
     checkAnswers: options.checkAnswers ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
     log,
-    learnSecrets: (values) => redactor.learn(values),
+    learnSecrets: (values) => redactor.addSecrets(values),
     reset: () => reset(),
     restore: (snapshot, restoreOptions) => restore(snapshot, restoreOptions),
   };
-  const home = await worlds.open(() => openWorld(deps, options.workspaceId?.toLowerCase()));
+  const home = await worlds.open(() => startInstance(deps, options.workspaceId?.toLowerCase()));
   let { workspaceId } = home;
   /** What makes everything anew is not for a store that others are at work on. */
   const refuseBesideOthers = async () => {
-    const others = (await worlds.now()).fleet.peers();
+    const others = (await worlds.current()).fleet.peers();
     if (others.length === 0) return;
     throw new HttpError(
       409,
@@ -153,7 +153,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     await refuseBesideOthers();
     await worlds.replace(async () => {
       await clear();
-      return openWorld(deps, home.workspaceId);
+      return startInstance(deps, home.workspaceId);
     });
     workspaceId = home.workspaceId;
     journal.clear();
@@ -168,7 +168,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       openStore: open,
       replace: worlds.replace,
       workspaceId: () => workspaceId,
-      openWorld: (own) => openWorld(deps, own, { seeded: false }),
+      openWorld: (own) => startInstance(deps, own, { seeded: false }),
     });
     workspaceId = world.workspaceId;
     events.record([{ kind: 'restored' }]);
@@ -187,8 +187,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     journal,
     events,
     faults,
-    push: async (push) => (await worlds.now()).push(push),
-    snapshot: async () => (await worlds.now()).snapshot(),
+    push: async (push) => (await worlds.current()).push(push),
+    snapshot: async () => (await worlds.current()).snapshot(),
     restore,
     reset,
     close: async () => {

@@ -3,9 +3,9 @@ import type { Cluster } from './seams/cluster.ts';
 import type { LifecycleFaults } from './seams/faults.ts';
 import type { ObjectStore } from './seams/objects.ts';
 import type { Fleet } from './seams/fleet.ts';
-import type { RemoteHeads } from './seams/remote-heads.ts';
+import type { RemoteRefs } from './seams/remote-heads.ts';
 import type { Store } from './seams/store.ts';
-import type { ProductTime } from './seams/time.ts';
+import type { ServiceClock } from './seams/time.ts';
 import type { Upstreams } from './server/forward.ts';
 import type { Route } from './server/route.ts';
 
@@ -16,9 +16,9 @@ export interface Parts {
   /** The servers that deployments bring, which answer in place of `agentRoutes`; absent: none does. */
   upstreams?: Upstreams;
   /** Where the refs of local repositories lead. */
-  heads: RemoteHeads;
+  heads: RemoteRefs;
   /** Something in the store wants doing. */
-  poke(): void;
+  wake(): void;
   health(): unknown;
   /** Ends every worker and everything that waits. */
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface PartsDeps {
   store: Store;
   /** Who we are among the emulators on the store, and what of it is ours. */
   fleet: Fleet;
-  clock: ProductTime;
+  clock: ServiceClock;
   dataDir: string;
   /** The address deployments' own ports are opened on. */
   host: string;

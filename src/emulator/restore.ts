@@ -3,7 +3,7 @@ import type { Snapshot, SnapshotProblem, Store, StoreDump } from './seams/store.
 import { SnapshotError } from './store/index.ts';
 
 /** What a restore works with. */
-export interface RestoreDeps<World extends { readonly workspaceId: string }> {
+export interface RestoreContext<World extends { readonly workspaceId: string }> {
   /** A store in memory under the same keyring, to try a snapshot on. */
   openTrial(): Promise<Store>;
   /** The store itself. No world may be open on it. */
@@ -24,7 +24,7 @@ export interface RestoreDeps<World extends { readonly workspaceId: string }> {
 export async function restoreSnapshot<World extends { readonly workspaceId: string }>(
   given: unknown,
   options: RestoreOptions,
-  deps: RestoreDeps<World>,
+  deps: RestoreContext<World>,
 ): Promise<{ world: World; answer: RestoreAnswer }> {
   const snapshot = readForm(given);
   const load = { leaveOutUnreadable: options.leaveOutUnreadable === true };

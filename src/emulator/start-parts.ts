@@ -44,14 +44,14 @@ export const startParts: StartParts = async (deps) => {
   });
   stack.defer(() => dataPlane.close());
   const { live } = dataPlane;
-  const webhooks = createWebhooks({ store, clock, log, shared: fleet.seat !== undefined });
+  const webhooks = createWebhooks({ store, clock, log, shared: fleet.instanceId !== undefined });
   stack.defer(() => webhooks.close());
   const executor = createRunExecutor({
     store,
     live,
     clock,
     log,
-    seat: fleet.seat,
+    seat: fleet.instanceId,
     ended: () => webhooks.poke(),
   });
   stack.defer(() => executor.close());
@@ -76,7 +76,7 @@ export const startParts: StartParts = async (deps) => {
     // Without code there is nothing to forward to.
     ...(runtime === 'stub' ? {} : { upstreams: createUpstreams({ store, live }) }),
     heads: dataPlane.heads,
-    poke: () => dataPlane.poke(),
+    wake: () => dataPlane.poke(),
     health: () => dataPlane.health(),
     close: () => running.disposeAsync(),
   };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import type { EmulatorOptions } from './options.ts';
 import type { Store } from './seams/store.ts';
-import type { ProductTime } from './seams/time.ts';
+import type { ServiceClock } from './seams/time.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
 /** What must not be shown of a database's address: the whole of it, and the password. */
@@ -28,7 +28,7 @@ function decoded(text: string): string {
 export function storeOpener(
   options: EmulatorOptions,
   data: DataFolder,
-  clock: ProductTime,
+  clock: ServiceClock,
   log: (line: string) => void,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
@@ -49,7 +49,7 @@ export interface StoreOpener {
 async function fileOpener(
   options: EmulatorOptions,
   data: DataFolder,
-  clock: ProductTime,
+  clock: ServiceClock,
   log: (line: string) => void,
 ): Promise<StoreOpener> {
   // Temporary data goes with the process: no write of it need wait for the disk.
@@ -89,7 +89,7 @@ async function fileOpener(
 async function databaseOpener(
   options: EmulatorOptions & { databaseUrl: string },
   data: DataFolder,
-  clock: ProductTime,
+  clock: ServiceClock,
   log: (line: string) => void,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {

@@ -10,7 +10,7 @@ import { fleetHealth } from './fleet/world-fleet.ts';
 import type { Fleet } from './seams/fleet.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
-import { answerCheckOf, documentOf, openApiRoute } from './server/openapi-route.ts';
+import { lazyResponseCheck, lazyDocument, openApiRoute } from './server/openapi-route.ts';
 import type { Route } from './server/route.ts';
 import type { Sandboxes } from './sandboxes/index.ts';
 import { tracingRoutes } from './tracing/index.ts';
@@ -31,8 +31,8 @@ export function controlPlaneOver(
     clock: deps.clock,
     newId,
     poke: () => {
-      parts.poke();
-      fleet.tell();
+      parts.wake();
+      fleet.notifyPeers();
     },
     follow,
     compat: deps.compat,
@@ -81,7 +81,7 @@ export function listenerOver(
     }),
     openApiRoute(() => document()),
   ];
-  const document = documentOf(() => [...routes, ...parts.agentRoutes], {
+  const document = lazyDocument(() => [...routes, ...parts.agentRoutes], {
     title: 'Deployment Control Plane API',
     description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
   });
@@ -93,15 +93,15 @@ export function listenerOver(
       store.workspaces,
     ),
     deploymentEnabled: (id) => controlPlane.settings.deploymentEnabled(id),
-    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     ...(parts.upstreams === undefined ? {} : { upstreams: parts.upstreams }),
     fleet,
     localKeyHash: hashKey(deps.apiKey),
-    answerCheck: deps.checkAnswers ? answerCheckOf(document) : undefined,
+    responseCheck: deps.checkAnswers ? lazyResponseCheck(document) : undefined,
     clock,
     hooks: deps.hooks,
     publicUrl: deps.publicUrl,
-    ownNames: deps.ownNames,
+    serverOrigins: deps.ownNames,
     closing: deps.closing,
   });
 }

@@ -6,7 +6,7 @@ import { hashKey } from './server/authenticate.ts';
 import type { WorldDeps } from './world.ts';
 
 /** Seeds the store; gives the workspace of the emulator's key, and what IDs are drawn from. */
-export async function settle(
+export async function seedStore(
   store: Store,
   deps: WorldDeps,
   workspaceId: string | undefined,

@@ -11,7 +11,7 @@ import { seededCluster } from './local/seeded-cluster.ts';
 import type { Seed } from './local/seed.ts';
 import { createIds } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
-import type { ProductTime } from './seams/time.ts';
+import type { ServiceClock } from './seams/time.ts';
 import type { StartParts } from './parts.ts';
 import { startResealing } from './resealing.ts';
 import type { RevisionRow, Snapshot, Store } from './seams/store.ts';
@@ -24,17 +24,17 @@ import type { Fleet } from './seams/fleet.ts';
 import { hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import type { RequestListener } from './server/listener.ts';
-import type { OwnNames } from './server/own-names.ts';
+import type { ServerOrigins } from './server/own-names.ts';
 import { createRunUrls } from './tracing/index.ts';
 import { controlPlaneOver, listenerOver } from './world-routes.ts';
-import { keyTable, seededWorkspaces, settle } from './world-seed.ts';
+import { keyTable, seededWorkspaces, seedStore } from './world-seed.ts';
 
 /** What a world is made of, the same before and after a reset. */
 export interface WorldDeps {
   openStore: () => Promise<Store>;
   startParts: StartParts;
   dataDir: string;
-  clock: ProductTime;
+  clock: ServiceClock;
   /** The same, as `/_local` controls it. */
   clockParts: ClockParts;
   seed: Seed | undefined;
@@ -68,7 +68,7 @@ export interface WorldDeps {
   events: EventLog;
   faults: Faults;
   hooks: ServerHooks;
-  ownNames: OwnNames;
+  ownNames: ServerOrigins;
   closing: AbortSignal;
   checkAnswers: boolean;
   log: (line: string) => void;
@@ -79,14 +79,14 @@ export interface WorldDeps {
 }
 
 /** Everything that a reset makes anew: the store, what works on it, and the routes over both. */
-export interface World extends AsyncDisposable {
+export interface EmulatorInstance extends AsyncDisposable {
   /** The workspace that `apiKey` opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
   /** The other emulators on the same store. */
   readonly fleet: Pick<Fleet, 'peers'>;
   /** Something may be to do. */
-  poke(): void;
+  wake(): void;
   /** A push happened; gives the revisions it made. */
   push(push: Push): Promise<RevisionRow[]>;
   /** Everything the store holds. */
@@ -97,18 +97,18 @@ export interface World extends AsyncDisposable {
  * Opens the store, seeds it, starts the parts on it and puts the routes over it. `workspaceId` absent: the first
  * seeded workspace, else the first one kept, else a new one. `seeded: false`: the store is taken as it is.
  */
-export async function openWorld(
+export async function startInstance(
   deps: WorldDeps,
   workspaceId: string | undefined,
   options: { seeded?: boolean } = {},
-): Promise<World> {
+): Promise<EmulatorInstance> {
   await using stack = new AsyncDisposableStack();
   const store = observeStore(await deps.openStore(), (facts) => deps.events.record(facts));
   stack.defer(() => store.close());
-  await deps.clockParts.startAfter(() => store.newest());
+  await deps.clockParts.startAfter(() => store.latestTime());
   const fleet = await createFleet(store, deps);
   stack.defer(() => fleet.leave());
-  const { own, drawn } = await fleet.inTurn('opening', () => settle(store, deps, workspaceId, options));
+  const { own, drawn } = await fleet.runExclusive('opening', () => seedStore(store, deps, workspaceId, options));
   // Those of an earlier start must not be written down in this one either.
   for await (const values of store.secretValues()) deps.learnSecrets(values);
 
@@ -163,14 +163,14 @@ export async function openWorld(
   });
   stack.defer(() => sandboxes.desk.close());
   const settings = seedSettings(seededWorkspaces(deps.seed, own));
-  fleet.onNews(() => parts.poke());
+  fleet.onNotify(() => parts.wake());
   const controlPlane = controlPlaneOver(store, parts, fleet, objects, newId, { ...deps, settings }, () =>
     poller.poke(),
   );
   const poller = createRefPoller(controlPlane, {
     time: deps.clock,
     log: deps.log,
-    isOurs: () => fleet.does('ref-poller'),
+    isOurs: () => fleet.claimJob('ref-poller'),
   });
   stack.defer(() => poller.close());
   poller.poke();
@@ -190,7 +190,7 @@ export async function openWorld(
     workspaceId: own,
     fleet,
     listener,
-    poke: () => parts.poke(),
+    wake: () => parts.wake(),
     push: (push) => acceptPush(controlPlane, push),
     snapshot,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { INPUT_NAMES, INPUTS, type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
 import { OUTPUTS } from '../../../src/action/report/outputs.ts';
-import { misplacedFields } from '../../../src/contract/source-rules.ts';
+import { inapplicableFieldErrors } from '../../../src/contract/source-rules.ts';
 import { SOURCES } from '../../../src/contract/source.ts';
 
 interface Manifest {
@@ -70,7 +70,7 @@ describe('the registry', () => {
   ] as const)('lets %s go to no source that the contract refuses', (name, body) => {
     const spec: InputSpec = INPUTS[name];
     for (const source of SOURCES) {
-      const refused = misplacedFields(source, body, { compat: 'hosted' }).length > 0;
+      const refused = inapplicableFieldErrors(source, body, { compat: 'hosted' }).length > 0;
       if (refused) expect(spec.sources).not.toContain(source);
     }
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DeploymentAnswer } from '../../../src/contract/deployment.ts';
+import { DeploymentResponse } from '../../../src/contract/deployment.ts';
 import { Integration } from '../../../src/contract/integration.ts';
-import { RevisionAnswer } from '../../../src/contract/revision.ts';
+import { RevisionResponse } from '../../../src/contract/revision.ts';
 import { COMMIT, OTHER_COMMIT } from '../support/world.ts';
 import { type Asked, type Json, type Liar, QUESTIONS, type Question } from './lying-transport.ts';
 import { NAME } from './scenes.ts';
@@ -19,13 +19,13 @@ export interface Lie {
 
 /** What each question is answered with, by the contract. */
 const ANSWERS = {
-  'list deployments': DeploymentAnswer,
-  'get deployment': DeploymentAnswer,
-  'create deployment': DeploymentAnswer,
-  'patch deployment': DeploymentAnswer,
-  'list revisions': RevisionAnswer,
-  'get revision': RevisionAnswer,
-  redeploy: DeploymentAnswer,
+  'list deployments': DeploymentResponse,
+  'get deployment': DeploymentResponse,
+  'create deployment': DeploymentResponse,
+  'patch deployment': DeploymentResponse,
+  'list revisions': RevisionResponse,
+  'get revision': RevisionResponse,
+  redeploy: DeploymentResponse,
   'list integrations': Integration,
 } as const satisfies Record<Question, z.ZodType>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { planCreate, planUpdate } from '../../../src/action/plan/plan.ts';
 import { makesRevision } from '../../../src/action/plan/types.ts';
-import { createFindings, createsRevision } from '../../../src/contract/deployment-rules.ts';
+import { validateCreate, createsRevision } from '../../../src/contract/deployment-rules.ts';
 import { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import { A, actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
@@ -98,7 +98,7 @@ describe('a create', () => {
           );
           if (plan.kind !== 'create') throw new Error(plan.kind);
           expect(DeploymentCreate.safeParse(plan.body).success).toBe(true);
-          expect(createFindings(plan.body, { compat: 'spec' })).toEqual([]);
+          expect(validateCreate(plan.body, { compat: 'spec' })).toEqual([]);
         },
       ),
     );

@@ -1,5 +1,5 @@
 import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
-import type { AnsweredRun } from '../../../src/contract/agent-answers.ts';
+import type { AgentRun } from '../../../src/contract/agent-answers.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import type { StreamEnd } from '../../../src/clients/transport-stream.ts';
 
@@ -30,7 +30,7 @@ export interface FakeAgentServer {
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
   /** Runs of somebody else that the thread lists as well. */
-  others: (ours: AnsweredRun) => AnsweredRun[];
+  others: (ours: AgentRun) => AgentRun[];
   fail(method: Method, error: Error, times?: number): void;
 }
 

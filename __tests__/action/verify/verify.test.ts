@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { AnsweredRun } from '../../../src/contract/agent-answers.ts';
+import type { AgentRun } from '../../../src/contract/agent-answers.ts';
 import { agentError, FEEDBACK_URL, RUN_ID } from '../support/agent.ts';
 import {
   AGENT_URL,
@@ -256,7 +256,7 @@ describe('the cases', () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const world = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);
     const { server } = world.agent;
-    const runs: AnsweredRun[] = [{ run_id: 'another', status: 'running', metadata: { by: 'others' } }];
+    const runs: AgentRun[] = [{ run_id: 'another', status: 'running', metadata: { by: 'others' } }];
     server.startRun = async (_thread, { metadata }, _watch, signal) => {
       runs.unshift({ run_id: 'ours', status: 'running', metadata });
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

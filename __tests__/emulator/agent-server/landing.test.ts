@@ -43,7 +43,7 @@ describe('what a run has sent to be kept', () => {
     const { worker, answers, put } = aLink();
     put();
     let isOver = false;
-    const landed = worker.landed('run').then(() => {
+    const landed = worker.flushWrites('run').then(() => {
       isOver = true;
     });
     await worker.ping(1_000);
@@ -59,7 +59,7 @@ describe('what a run has sent to be kept', () => {
   ])('is not waited for for long, sent %s', async (_, deaf) => {
     const { worker, put } = aLink({ deaf });
     put();
-    await worker.landed('run');
+    await worker.flushWrites('run');
   });
 
   test('lands before its run is interrupted, and is in no rollback’s way', async () => {
@@ -67,7 +67,7 @@ describe('what a run has sent to be kept', () => {
     const { worker, next } = aScriptedWorker(world.deploymentId);
     const asked: string[] = [];
     const landing = Promise.withResolvers<void>();
-    worker.landed = (runId) => {
+    worker.flushWrites = (runId) => {
       asked.push(runId);
       return landing.promise;
     };

@@ -187,7 +187,7 @@ describe('many threads with large values', () => {
       await world.store.threads.update(body.thread_id, { values: { at, text: TEXT }, behind: true });
     }
     let most = 0;
-    const { glance, list } = world.store.threads;
+    const { listDetails: glance, list } = world.store.threads;
     const count = <T extends unknown[]>(rows: T): T => {
       most = Math.max(most, rows.length);
       return rows;
@@ -212,7 +212,7 @@ describe('many threads with large values', () => {
     expect(most).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
     expect(most).toBeGreaterThan(1);
     // What brings threads up to date needs their names alone.
-    const behind = await world.store.threads.listBehind(world.deploymentId, 1_000);
+    const behind = await world.store.threads.listStale(world.deploymentId, 1_000);
     expect(behind.map((row) => Object.keys(row).toSorted())).toContainEqual(['id', 'metadata']);
     expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
   });

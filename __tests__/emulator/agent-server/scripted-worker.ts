@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RunEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/seams/worker.ts';
 import { WorkerGoneError } from '../../../src/emulator/agent-server/worker-link.ts';
 
 /** A run as the worker has it: the test says what it tells and how it ends. */
@@ -31,23 +31,23 @@ export function aScriptedWorker(
     pid: -1,
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
-    landed: () => Promise.resolve(),
+    flushWrites: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
-    ask: () => Promise.reject(new Error('nothing is asked of it')),
+    query: () => Promise.reject(new Error('nothing is asked of it')),
     stop: () => Promise.resolve(),
-    async listen(runId) {
+    async subscribe(runId) {
       await notice();
       heard.add(runId);
     },
     run(job, signal, take = () => Promise.resolve()) {
       const { promise, resolve, reject } = Promise.withResolvers<RunOutcome>();
-      if (job.stream?.heard === true) heard.add(job.runId);
+      if (job.stream?.hasSubscriber === true) heard.add(job.runId);
       const run: ScriptedRun = {
         job,
         signal,
         heard: () => heard.has(job.runId),
         tell: (...events) =>
-          take(events.map(([event, data]): RunEvent => ({ event, data: JSON.stringify(data) }))),
+          take(events.map(([event, data]): StreamedEvent => ({ event, data: JSON.stringify(data) }))),
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
         crash: () => reject(new WorkerGoneError('it died')),
       };

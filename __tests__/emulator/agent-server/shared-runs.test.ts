@@ -32,16 +32,16 @@ async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once
     graphIds: ['agent'],
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
-    landed: () => Promise.resolve(),
+    flushWrites: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
-    listen: () => Promise.resolve(),
+    subscribe: () => Promise.resolve(),
     run(job, signal) {
       did.push(job);
       if (patience === 'at once') return Promise.resolve({ kind: 'success', values: { by: seat } });
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'aborted' })));
     },
-    ask: () => Promise.reject(new Error('nothing is asked')),
+    query: () => Promise.reject(new Error('nothing is asked')),
   };
   const live = fakeLive();
   live.serve(deploymentId, worker);
@@ -66,7 +66,7 @@ const isDone = (run: { threadId: string; id: string }) => async () =>
 describe('runs of emulators that share a store', () => {
   test('begin once when their time has come, where the deployment is', async () => {
     const [one, two] = [await anEmulator('one'), await anEmulator('two')];
-    await store.instances.take('deployment', deploymentId, 'one');
+    await store.instances.claim('deployment', deploymentId, 'one');
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
     one.poke();
     two.poke();
@@ -83,7 +83,7 @@ describe('runs of emulators that share a store', () => {
     const later = await aRun(clock.now() + 500);
     one.poke();
     await store.instances.release('deployment', deploymentId, 'one');
-    await store.instances.take('deployment', deploymentId, 'two');
+    await store.instances.claim('deployment', deploymentId, 'two');
     two.poke();
     clock.move(600);
     one.poke();
@@ -94,7 +94,7 @@ describe('runs of emulators that share a store', () => {
 
   test('are at work ten at a time', async () => {
     const one = await anEmulator('one', 'never');
-    await store.instances.take('deployment', deploymentId, 'one');
+    await store.instances.claim('deployment', deploymentId, 'one');
     for (let n = 0; n < 12; n += 1) await aRun(null);
     one.poke();
     await until(() => one.did.length === 10);

@@ -41,22 +41,22 @@ describe('whose answer it is', () => {
     async (source, bringsServer, brings) => {
       const { store, id } = await down(source, bringsServer);
       const upstreams = createUpstreams({ store, live: fakeLive() });
-      expect(await upstreams.brings(id)).toBe(brings);
-      expect(() => upstreams.hold(id)).toThrow('up at this moment');
+      expect(await upstreams.has(id)).toBe(brings);
+      expect(() => upstreams.acquire(id)).toThrow('up at this moment');
     },
   );
 
   test('is that of who serves here, even before the store is told at a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
-    expect(await upstreams.brings(id)).toBe(true);
-    expect(upstreams.hold(id).address).toBe('http://127.0.0.1:1');
+    expect(await upstreams.has(id)).toBe(true);
+    expect(upstreams.acquire(id).address).toBe('http://127.0.0.1:1');
   });
 
   test('is ours for a deployment that is not there, or has served nothing yet', async () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });
-    expect([await upstreams.brings(id), await upstreams.brings('nobody')]).toEqual([false, false]);
+    expect([await upstreams.has(id), await upstreams.has('nobody')]).toEqual([false, false]);
   });
 });

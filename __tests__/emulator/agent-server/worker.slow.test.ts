@@ -72,7 +72,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
-      const run = job('echo', { input: { say: 'hi' }, stream: { modes, subgraphs: false, heard } });
+      const run = job('echo', { input: { say: 'hi' }, stream: { modes, subgraphs: false, hasSubscriber: heard } });
       const outcome = await one.run(run, never, (some) => {
         events.push(...some);
         return Promise.resolve();
@@ -90,7 +90,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     const file = join(checkout, 'open');
     const run = job('gate', {
       input: { say: 'on', file },
-      stream: { modes: ['values'], subgraphs: false, heard: false },
+      stream: { modes: ['values'], subgraphs: false, hasSubscriber: false },
     });
     const events: unknown[] = [];
     const running = one.run(run, never, (some) => {
@@ -98,12 +98,12 @@ export const odd = { invoke() { throw Object.create(null); } };`;
       return Promise.resolve();
     });
     await printed(world.printed, 'gate reached on');
-    await one.listen(run.runId);
+    await one.subscribe(run.runId);
     await writeFile(file, '');
     await running;
     expect(events).toEqual([{ event: 'values', data: '{"said":"on"}' }]);
     // One that is not there has nothing to take notice of.
-    await one.listen(randomUUID());
+    await one.subscribe(randomUUID());
   });
 
   test('says how a run ended only when all that it told has been kept', async () => {
@@ -112,7 +112,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     const taken = Promise.withResolvers<void>();
     let over = false;
     const running = one
-      .run(job('echo', { stream: { modes: ['values'], subgraphs: false, heard: true } }), never, () => {
+      .run(job('echo', { stream: { modes: ['values'], subgraphs: false, hasSubscriber: true } }), never, () => {
         taken.resolve();
         return kept.promise;
       })
@@ -180,7 +180,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await blocked).toMatchObject({ name: 'WorkerGoneError' });
     expect(await one.ping(10_000)).toBe(false);
     await expect(one.run(job('echo'), never)).rejects.toThrow('was ended by SIGKILL');
-    await expect(one.ask('echo', { kind: 'state', threadId: randomUUID() })).rejects.toThrow(
+    await expect(one.query('echo', { kind: 'state', threadId: randomUUID() })).rejects.toThrow(
       'was ended by SIGKILL',
     );
     expect(world.logged).toEqual([]);

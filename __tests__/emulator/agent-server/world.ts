@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
-import { unheld } from '../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../src/emulator/seams/time.ts';
 import {
   type AgentServerDeps,
   agentServerRoutes,
@@ -19,7 +19,7 @@ import type { LiveWorkers, Worker } from '../../../src/emulator/seams/worker.ts'
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
-import { answerCheckOf, documentOf } from '../../../src/emulator/server/openapi-route.ts';
+import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { createRunUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -138,7 +138,7 @@ export async function aWorld(
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
   const known =
-    options.deploymentId === undefined ? undefined : await store.deployments.getAny(options.deploymentId);
+    options.deploymentId === undefined ? undefined : await store.deployments.findById(options.deploymentId);
   const workspaceId = known?.workspaceId ?? (await aWorkspace(store));
   await store.workspaces.putKey({ hash: hashKey(KEY), workspaceId, scope: 'workspace' });
   const { id: deploymentId } = known ?? (await aDeployment(store, { workspaceId }));
@@ -180,19 +180,19 @@ export async function aWorld(
     routes,
     agentRoutes,
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
-    workspaceOf: async (id) => (await store.deployments.getAny(id))?.workspaceId,
+    workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     localKeyHash: '',
-    answerCheck: answerCheckOf(
-      documentOf(() => [...routes, ...agentRoutes], { title: 'World API', description: 'Of a test.' }),
+    responseCheck: lazyResponseCheck(
+      lazyDocument(() => [...routes, ...agentRoutes], { title: 'World API', description: 'Of a test.' }),
     ),
-    clock: unheld(realClock),
+    clock: toServiceClock(realClock),
     hooks: {
-      moment: () => 0,
+      nextSequence: () => 0,
       record: () => undefined,
       fault: () => undefined,
-      failed: (message, cause) => logged.push(`${message}: ${String(cause)}`),
+      logFailure: (message, cause) => logged.push(`${message}: ${String(cause)}`),
     },
-    ownNames: { hosts: new Set(), origins: new Set() },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: closing.signal,
   });
   const target = (url = '') => (url.startsWith('/api/v1/') ? undefined : deploymentId);

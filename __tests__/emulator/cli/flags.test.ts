@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { takeEnvironment } from '../../../src/emulator/cli/environment.ts';
+import { readEnvironment } from '../../../src/emulator/cli/environment.ts';
 import { readFlags } from '../../../src/emulator/cli/flags.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
@@ -102,12 +102,12 @@ describe('flags', () => {
 describe('the environment', () => {
   test('is read and then has it no more', () => {
     const env = { EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_KEYRING_FILE: '/k', PATH: '/bin' };
-    expect(takeEnvironment(env)).toEqual({ apiKey: 'a-chosen-key', keyringFile: '/k' });
+    expect(readEnvironment(env)).toEqual({ apiKey: 'a-chosen-key', keyringFile: '/k' });
     expect(env).toEqual({ PATH: '/bin' });
   });
 
   test('empty is absent', () => {
-    expect(takeEnvironment({ EMULATOR_API_KEY: '', EMULATOR_DATABASE_URL: '' })).toEqual({
+    expect(readEnvironment({ EMULATOR_API_KEY: '', EMULATOR_DATABASE_URL: '' })).toEqual({
       apiKey: undefined,
       keyringFile: undefined,
       databaseUrl: undefined,
@@ -115,10 +115,10 @@ describe('the environment', () => {
   });
 
   test('what cannot be used is said, without its value', () => {
-    expect(() => takeEnvironment({ EMULATOR_DATABASE_URL: 'mysql://u:secret@h/d' })).toThrow(
+    expect(() => readEnvironment({ EMULATOR_DATABASE_URL: 'mysql://u:secret@h/d' })).toThrow(
       /^(?!.*secret).*EMULATOR_DATABASE_URL.*postgresql:/,
     );
-    expect(() => takeEnvironment({ EMULATOR_API_KEY: 'short' })).toThrow(/^EMULATOR_API_KEY: (?!.*'short')/);
+    expect(() => readEnvironment({ EMULATOR_API_KEY: 'short' })).toThrow(/^EMULATOR_API_KEY: (?!.*'short')/);
   });
 });
 

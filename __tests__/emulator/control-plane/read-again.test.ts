@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { rememberAnswers } from '../../../src/emulator/control-plane/answers.ts';
-import { written } from '../../../src/emulator/server/respond.ts';
+import { serializeResponse } from '../../../src/emulator/server/respond.ts';
 import { startPlane } from '../server/plane.ts';
 import { deploymentRow } from '../store/samples.ts';
 
@@ -38,7 +38,7 @@ describe('a deployment that is read again and again', () => {
       row: deploymentRow(randomUUID()),
       latestConfig: { image_uri: 'i' },
       secrets: [{ name: 'A', value: 'b' }],
-      hidesSecrets: false,
+      redactsSecrets: false,
     };
     const answer = rememberAnswers();
     const first = answer(view, 'http://a', 'READY');
@@ -50,7 +50,7 @@ describe('a deployment that is read again and again', () => {
     });
     expect(answer(view, null, 'UNUSED')).toMatchObject({ url: null, status: 'UNUSED' });
     expect(answer({ ...view }, 'http://a', 'READY')).toEqual(first);
-    expect(JSON.parse(written({ status: 200, body: first }).text ?? '')).toEqual(first);
+    expect(JSON.parse(serializeResponse({ status: 200, body: first }).text ?? '')).toEqual(first);
     for (const part of [first, first.source_config, first.secrets, first.secrets[0]]) {
       expect(Object.isFrozen(part)).toBe(true);
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type FleetOptions, joinFleet } from '../../../src/emulator/fleet/fleet.ts';
-import type { Instances, Notices, Store } from '../../../src/emulator/seams/store.ts';
+import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
+import type { Instances, Notifier, Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
 
@@ -15,9 +15,9 @@ afterEach(async () => {
 });
 
 /** Nobody else listens. */
-const silent: Notices = {
-  tell: () => Promise.resolve(),
-  listen: () => Promise.resolve(() => Promise.resolve()),
+const silent: Notifier = {
+  notify: () => Promise.resolve(),
+  subscribe: () => Promise.resolve(() => Promise.resolve()),
 };
 
 /** Comes in; `lost` resolves with the reason when the place is lost. */
@@ -32,7 +32,7 @@ async function join(id: string, leaseMs: number, instances: Partial<Instances> =
     onLost: lost.resolve,
     log: () => undefined,
   };
-  const fleet = await joinFleet(options);
+  const fleet = await createMembership(options);
   cleanup.push(() => fleet.leave());
   return { fleet, lost: lost.promise };
 }
@@ -49,63 +49,63 @@ describe('a place in the fleet', () => {
     };
     const { fleet, lost } = await join('a', 250, { renew });
     const { id } = await aDeployment(store);
-    expect(await fleet.take()).toEqual([id]);
+    expect(await fleet.claimShare()).toEqual([id]);
     await Promise.race([enough.promise, lost.then((reason) => Promise.reject(new Error(reason)))]);
     expect(renewed.every(Boolean)).toBe(true);
-    expect(fleet.has(id)).toBe(true);
-    expect((await store.instances.alive()).map((one) => one.id)).toEqual(['a']);
+    expect(fleet.owns(id)).toBe(true);
+    expect((await store.instances.listLive()).map((one) => one.id)).toEqual(['a']);
   });
 
   test('is lost, with all it had, when the store does not answer for longer than the lease', async () => {
     const { fleet, lost } = await join('a', 200, { renew: () => Promise.reject(new Error('cut off')) });
     const { id } = await aDeployment(store);
-    await fleet.take();
+    await fleet.claimShare();
     expect(await lost).toMatch(/did not answer for longer than the lease.*cut off/);
-    expect(fleet.has(id)).toBe(false);
-    expect(fleet.all()).toEqual([]);
-    expect(await fleet.take()).toEqual([]);
-    await expect(store.transaction((tx) => fleet.guard(tx, id))).rejects.toThrow('nothing was written');
+    expect(fleet.owns(id)).toBe(false);
+    expect(fleet.ownedDeployments()).toEqual([]);
+    expect(await fleet.claimShare()).toEqual([]);
+    await expect(store.transaction((tx) => fleet.assertOwned(tx, id))).rejects.toThrow('nothing was written');
   });
 
   test('is lost when the others buried it', async () => {
     const { lost } = await join('a', 300);
-    await store.instances.bury(['a']);
+    await store.instances.evict(['a']);
     expect(await lost).toMatch(/took this emulator for dead/);
   });
 
   test('brings back what was taken without an answer', async () => {
     let cut = true;
-    const take: Instances['take'] = async (...given) => {
-      const taken = await store.instances.take(...given);
+    const take: Instances['claim'] = async (...given) => {
+      const taken = await store.instances.claim(...given);
       if (cut) throw new Error('the connection was lost');
       return taken;
     };
-    const { fleet } = await join('a', 60_000, { take });
+    const { fleet } = await join('a', 60_000, { claim: take });
     const { id } = await aDeployment(store);
-    await expect(fleet.take()).rejects.toThrow('the connection was lost');
+    await expect(fleet.claimShare()).rejects.toThrow('the connection was lost');
     cut = false;
-    expect(await fleet.take()).toEqual([id]);
-    expect(fleet.has(id)).toBe(true);
+    expect(await fleet.claimShare()).toEqual([id]);
+    expect(fleet.owns(id)).toBe(true);
   });
 
   test('is given up in good order with all it had, which the next one takes at once', async () => {
     const one = await join('a', 60_000);
     const { id } = await aDeployment(store);
-    expect(await one.fleet.take()).toEqual([id]);
+    expect(await one.fleet.claimShare()).toEqual([id]);
     const two = await join('b', 60_000);
-    expect(await two.fleet.take()).toEqual([]);
-    expect((await two.fleet.elsewhere(id))?.instance.id).toBe('a');
+    expect(await two.fleet.claimShare()).toEqual([]);
+    expect((await two.fleet.peerOf(id))?.instance.id).toBe('a');
     await one.fleet.leave();
-    expect(await two.fleet.take()).toEqual([id]);
-    expect(await two.fleet.elsewhere(id)).toBeUndefined();
+    expect(await two.fleet.claimShare()).toEqual([id]);
+    expect(await two.fleet.peerOf(id)).toBeUndefined();
   });
 
   test('has a job that one does at a time, until it is gone', async () => {
     const one = await join('a', 60_000);
     const two = await join('b', 60_000);
-    expect([await one.fleet.does('ref-poller'), await two.fleet.does('ref-poller')]).toEqual([true, false]);
-    expect(await one.fleet.does('ref-poller')).toBe(true);
+    expect([await one.fleet.claimJob('ref-poller'), await two.fleet.claimJob('ref-poller')]).toEqual([true, false]);
+    expect(await one.fleet.claimJob('ref-poller')).toBe(true);
     await one.fleet.leave();
-    expect(await two.fleet.does('ref-poller')).toBe(true);
+    expect(await two.fleet.claimJob('ref-poller')).toBe(true);
   });
 });

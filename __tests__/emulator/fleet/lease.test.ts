@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { joined, judge, mayBury, type Renewal, type Standing } from '../../../src/emulator/fleet/lease.ts';
+import { newLease, judgeRenewal, mayEvictExpired, type RenewalResult, type LeaseState } from '../../../src/emulator/fleet/lease.ts';
 
 const LEASE = 1_000;
 interface Step {
-  renewal: Renewal;
+  renewal: RenewalResult;
   /** Between the last judgement and the next question. */
   pause: number;
   /** How long the answer took. */
@@ -22,14 +22,14 @@ const steps = fc.array(
 /** Lives through the steps until the place is lost; calls `look` after each. */
 function live(
   given: readonly Step[],
-  look: (now: number, standing: Standing | undefined, step: Step, before: Standing) => void,
+  look: (now: number, standing: LeaseState | undefined, step: Step, before: LeaseState) => void,
 ): void {
   let now = 0;
-  let standing = joined(0);
+  let standing = newLease(0);
   for (const step of given) {
     const askedAt = now + step.pause;
     now = askedAt + step.took;
-    const verdict = judge(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
+    const verdict = judgeRenewal(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
     look(now, verdict.kind === 'member' ? verdict.standing : undefined, step, standing);
     if (verdict.kind === 'lost') return;
     ({ standing } = verdict);
@@ -41,7 +41,7 @@ describe('a place among the instances', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
-          const silent = renewal === 'failed' && now - before.since > LEASE;
+          const silent = renewal === 'failed' && now - before.renewedAt > LEASE;
           expect(standing === undefined).toBe(renewal === 'buried' || silent);
         });
       }),
@@ -49,7 +49,7 @@ describe('a place among the instances', () => {
   });
 
   test('counts its lease from when it was asked for, not from when the answer came', () => {
-    const verdict = judge(joined(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
+    const verdict = judgeRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', standing: { since: 300, buriesFrom: 0 } });
   });
 
@@ -58,8 +58,8 @@ describe('a place among the instances', () => {
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;
         live(given, (now, standing, { renewal }, before) => {
-          if (renewal === 'kept' && now - before.since > LEASE) lateAt = now;
-          if (standing) expect(mayBury(standing, now)).toBe(now - lateAt >= LEASE);
+          if (renewal === 'kept' && now - before.renewedAt > LEASE) lateAt = now;
+          if (standing) expect(mayEvictExpired(standing, now)).toBe(now - lateAt >= LEASE);
         });
       }),
     );

@@ -55,7 +55,7 @@ const acts: Record<string, Act> = {
   },
   async bury(model, { store }) {
     const late = WHO.filter((who) => model.there.get(who)?.late === true);
-    expect(await store.instances.bury()).toBe(late.length);
+    expect(await store.instances.evict()).toBe(late.length);
     for (const who of late) {
       model.there.delete(who);
       if (model.holder === who) model.holder = undefined;
@@ -65,7 +65,7 @@ const acts: Record<string, Act> = {
   },
   async take(model, { store, deploymentId }, who) {
     const may = model.there.has(who) && model.holder === undefined;
-    expect(await store.instances.take('deployment', deploymentId, idOf(model, who))).toBe(may);
+    expect(await store.instances.claim('deployment', deploymentId, idOf(model, who))).toBe(may);
     if (may) model.holder = who;
   },
   async claimRevision(model, { store, revisionId, fences }, who) {
@@ -104,7 +104,7 @@ const acts: Record<string, Act> = {
   },
   async guardedWrite(model, { store, deploymentId }, who) {
     const held = await store.transaction((tx) =>
-      tx.instances.holds('deployment', deploymentId, idOf(model, who)),
+      tx.instances.holdsClaim('deployment', deploymentId, idOf(model, who)),
     );
     expect(held).toBe(model.holder === who);
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ourShare, PATIENCE_MS } from '../../../src/emulator/fleet/share.ts';
+import { deploymentsToClaim, UNCLAIMED_GRACE_MS } from '../../../src/emulator/fleet/share.ts';
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 });
 const loads = names.chain((ids) =>
@@ -15,7 +15,7 @@ describe('what each instance takes of what nobody has', () => {
     fc.assert(
       fc.property(loads, ids, (seen, free) => {
         const shares = [...seen.keys()].map((own) =>
-          ourShare({ own, loads: seen, free: free.map((id) => ({ id, forMs: 0 })) }),
+          deploymentsToClaim({ own, loads: seen, free: free.map((id) => ({ id, unclaimedMs: 0 })) }),
         );
         expect(shares.flat().toSorted()).toEqual(free.toSorted());
       }),
@@ -27,7 +27,7 @@ describe('what each instance takes of what nobody has', () => {
       fc.property(loads, ids, (seen, free) => {
         const after = [...seen].map(
           ([own, count]) =>
-            count + ourShare({ own, loads: seen, free: free.map((id) => ({ id, forMs: 0 })) }).length,
+            count + deploymentsToClaim({ own, loads: seen, free: free.map((id) => ({ id, unclaimedMs: 0 })) }).length,
         );
         const before = [...seen.values()];
         // Nobody who got something has more than one more than anybody else.
@@ -43,19 +43,19 @@ describe('what each instance takes of what nobody has', () => {
       ['idle', 0],
     ]);
     const free = [
-      { id: 'a', forMs: PATIENCE_MS - 1 },
-      { id: 'b', forMs: PATIENCE_MS },
+      { id: 'a', unclaimedMs: UNCLAIMED_GRACE_MS - 1 },
+      { id: 'b', unclaimedMs: UNCLAIMED_GRACE_MS },
     ];
-    expect(ourShare({ own: 'busy', loads: seen, free })).toEqual(['b']);
-    expect(ourShare({ own: 'idle', loads: seen, free })).toEqual(['a', 'b']);
+    expect(deploymentsToClaim({ own: 'busy', loads: seen, free })).toEqual(['b']);
+    expect(deploymentsToClaim({ own: 'idle', loads: seen, free })).toEqual(['a', 'b']);
   });
 
   test('is everything for one who is alone, or whom the others do not see yet', () => {
     const free = [
-      { id: 'a', forMs: 0 },
-      { id: 'b', forMs: 0 },
+      { id: 'a', unclaimedMs: 0 },
+      { id: 'b', unclaimedMs: 0 },
     ];
-    expect(ourShare({ own: 'one', loads: new Map([['one', 7]]), free })).toEqual(['a', 'b']);
-    expect(ourShare({ own: 'one', loads: new Map(), free })).toEqual(['a', 'b']);
+    expect(deploymentsToClaim({ own: 'one', loads: new Map([['one', 7]]), free })).toEqual(['a', 'b']);
+    expect(deploymentsToClaim({ own: 'one', loads: new Map(), free })).toEqual(['a', 'b']);
   });
 });

@@ -188,11 +188,11 @@ describe('what is told of writes', () => {
           if ('was' in fact) expect(seen.get(key) ?? null).toBe(fact.was);
           seen.set(key, value);
         }
-        const end = await store.deployments.getAny(id);
+        const end = await store.deployments.findById(id);
         expect(seen.get('deployment')).toBe(end?.status);
         expect(seen.get('active') ?? null).toBe(end?.activeRevisionId);
         for (const one of revisions) {
-          expect(seen.get(`revision ${one}`)).toBe((await store.revisions.getAny(one))?.status);
+          expect(seen.get(`revision ${one}`)).toBe((await store.revisions.findById(one))?.status);
         }
         await store.close();
       }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/local/journal.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/local/verify.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
-import { createRedactor, HIDDEN } from '../../../src/emulator/server/redact.ts';
+import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
 const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
@@ -34,9 +34,9 @@ describe('the journal', () => {
     const secrets = ['later-secret', 'later secret/with signs'].map((value) => ({ name: 'A', value }));
     journal.record(exchange({ request: body({ secrets }) }));
     expect(journal.after(0, 1).entries[0]).toMatchObject({
-      path: `/x/${HIDDEN}`,
-      query: `q=${HIDDEN}`,
-      response: { said: HIDDEN },
+      path: `/x/${REDACTED}`,
+      query: `q=${REDACTED}`,
+      response: { said: REDACTED },
     });
     expect(journal.moments(0)[0]?.hidden).toContain('later-secret');
     expect(JSON.stringify(journal.moments(0).map(({ what }) => what))).not.toMatch(/later.secret/);
@@ -45,7 +45,7 @@ describe('the journal', () => {
   test('teaches the redactor before anything is read', () => {
     const redactor = createRedactor();
     createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
-    expect(redactor.text('a line with token-of-answer')).toBe(`a line with ${HIDDEN}`);
+    expect(redactor.redactText('a line with token-of-answer')).toBe(`a line with ${REDACTED}`);
   });
 
   test('shows a very large body by its length alone', () => {

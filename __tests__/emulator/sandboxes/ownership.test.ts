@@ -44,7 +44,7 @@ test('who takes them begins what ran, once', async () => {
   let begun = 0;
   const ownership = boxOwnership(
     { instances: { holder: () => Promise.resolve(undefined) } as never },
-    { does: (job) => Promise.resolve(free && job === 'sandboxes') },
+    { claimJob: (job) => Promise.resolve(free && job === 'sandboxes') },
     () => {
       begun += 1;
       return Promise.resolve();
@@ -64,7 +64,7 @@ test('who takes them again, or could not begin what ran, does so at the next req
   const failures = [new Error('the disk is full')];
   const ownership = boxOwnership(
     { instances: { holder: () => Promise.resolve(undefined) } as never },
-    { does: () => Promise.resolve(ours) },
+    { claimJob: () => Promise.resolve(ours) },
     () => {
       begun += 1;
       const failure = failures.shift();

@@ -46,7 +46,7 @@ const withWrongInfo: StartParts = async () => ({
     }),
   ],
   heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
-  poke: () => undefined,
+  wake: () => undefined,
   health: () => ({ workers: 0 }),
   close: async () => undefined,
 });

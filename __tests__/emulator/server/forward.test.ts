@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
-import { unheld } from '../../../src/emulator/seams/time.ts';
-import { presentedKey } from '../../../src/emulator/server/authenticate.ts';
+import { toServiceClock } from '../../../src/emulator/seams/time.ts';
+import { apiKeyOf } from '../../../src/emulator/server/authenticate.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
@@ -28,16 +28,16 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   await once(behind, 'listening');
   const told = { held: 0, up: true, statuses: [] as number[] };
   const within = (headers: IncomingMessage['headers']): Promise<string> => {
-    return presentedKey(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
+    return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
   const listener = createRequestListener({
     routes: [],
     agentRoutes: [],
-    authenticator: { workspace: async () => 'w', within },
+    authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: within },
     workspaceOf: async () => 'w',
     upstreams: {
-      brings: async (id) => id === ID,
-      hold() {
+      has: async (id) => id === ID,
+      acquire() {
         if (!told.up) throw new HttpError(503, 'none is up', { headers: { 'retry-after': '1' } });
         told.held += 1;
         return {
@@ -47,17 +47,17 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
       },
     },
     localKeyHash: '',
-    answerCheck: undefined,
-    clock: unheld(realClock),
+    responseCheck: undefined,
+    clock: toServiceClock(realClock),
     hooks: {
-      moment: () => 0,
+      nextSequence: () => 0,
       record: ({ status }) => told.statuses.push(status),
       fault: () => undefined,
-      failed: (message, cause) => {
+      logFailure: (message, cause) => {
         throw new Error(message, { cause });
       },
     },
-    ownNames: { hosts: new Set(), origins: new Set() },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
   });
   const server = await listen((request, response) => void listener(request, response), {

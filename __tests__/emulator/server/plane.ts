@@ -45,7 +45,7 @@ export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> 
       agentRoutes: [],
       // No repository is a local one here.
       heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
-      poke: () => {
+      wake: () => {
         pokes += 1;
       },
       health: () => ({ workers: 0 }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor, HIDDEN } from '../../../src/emulator/server/redact.ts';
+import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 describe('the redactor', () => {
   test('hides values by where they stand', () => {
-    const { body } = createRedactor();
+    const { redact: body } = createRedactor();
     expect(
       body({
         name: 'agent',
@@ -22,61 +22,61 @@ describe('the redactor', () => {
     ).toEqual({
       name: 'agent',
       secrets: [
-        { name: 'A', value: HIDDEN },
+        { name: 'A', value: REDACTED },
         { name: 'B', value: null },
       ],
-      source_config: { resource_spec: { sidecars: [{ env: [{ name: 'E', value: HIDDEN }] }] } },
-      proxy_config: { rules: [{ headers: [{ name: 'authorization', type: 'opaque', value: HIDDEN }] }] },
-      api_key: HIDDEN,
-      upload_url: HIDDEN,
+      source_config: { resource_spec: { sidecars: [{ env: [{ name: 'E', value: REDACTED }] }] } },
+      proxy_config: { rules: [{ headers: [{ name: 'authorization', type: 'opaque', value: REDACTED }] }] },
+      api_key: REDACTED,
+      upload_url: REDACTED,
       secret_references: [{ name: 'N', secret_name: 's', secret_key: 'k' }],
-      feedback: { good: HIDDEN },
+      feedback: { good: REDACTED },
     });
   });
 
   test('a value once seen as a secret is hidden wherever it appears later, also encoded', () => {
-    const { body, text } = createRedactor();
+    const { redact: body, redactText: text } = createRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
-      output: `the agent said ${HIDDEN} twice: ${HIDDEN}`,
+      output: `the agent said ${REDACTED} twice: ${REDACTED}`,
     });
-    expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${HIDDEN}`);
+    expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${REDACTED}`);
   });
 
   test('the query of a webhook is hidden, wherever it stands; its place is not', () => {
     const redactor = createRedactor();
     const webhook = 'https://hook.test/runs?token=opens-doors';
-    expect(redactor.body({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
+    expect(redactor.redact({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
       kwargs: { webhook: 'https://hook.test/runs?***' },
       batch: [{ webhook: 'https://hook.test/runs?***' }],
     });
-    expect(redactor.text('sent token=opens-doors')).toBe('sent ***');
-    expect(redactor.body({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
+    expect(redactor.redactText('sent token=opens-doors')).toBe('sent ***');
+    expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
   test('a value too short to search for does not blank out ordinary text', () => {
-    const { body } = createRedactor();
+    const { redact: body } = createRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
-      secrets: [{ name: 'PORT', value: HIDDEN }],
+      secrets: [{ name: 'PORT', value: REDACTED }],
       other: '80',
     });
   });
 
   test('what is a secret in one of several bodies is hidden in the others', () => {
-    const { bodies } = createRedactor();
+    const { redactAll: bodies } = createRedactor();
     expect(bodies([{ echo: 'value-of-a' }, { secrets: [{ name: 'A', value: 'value-of-a' }] }])).toEqual([
-      { echo: HIDDEN },
-      { secrets: [{ name: 'A', value: HIDDEN }] },
+      { echo: REDACTED },
+      { secrets: [{ name: 'A', value: REDACTED }] },
     ]);
   });
 
   test('user and password of a URL are hidden, the rest of it is not', () => {
-    const { body, text } = createRedactor();
+    const { redact: body, redactText: text } = createRedactor();
     expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
-      repo_url: `https://${HIDDEN}@git.example/owner/agent`,
+      repo_url: `https://${REDACTED}@git.example/owner/agent`,
     });
     expect(text('fetching http://token@git.example/a?x=a@b')).toBe(
-      `fetching http://${HIDDEN}@git.example/a?x=a@b`,
+      `fetching http://${REDACTED}@git.example/a?x=a@b`,
     );
     expect(text('ask mona@git.example, https://git.example/@mona')).toBe(
       'ask mona@git.example, https://git.example/@mona',
@@ -89,8 +89,8 @@ describe('the redactor', () => {
     '/%66eedback/tokens/',
     '/feedback/%54oken%73/',
   ])('the token behind %s is hidden, for the router reads escaped letters as well', (place) => {
-    const { text } = createRedactor();
-    expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${HIDDEN}?score=1`);
+    const { redactText: text } = createRedactor();
+    expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });
 
   test('property: no learned value stands in what comes out', () => {
@@ -100,12 +100,12 @@ describe('the redactor', () => {
         fc.anything({ withNullPrototype: false }),
         (secrets, filler) => {
           // A secret that is part of the mark itself cannot be told from it.
-          fc.pre(secrets.every((secret) => !HIDDEN.includes(secret)));
+          fc.pre(secrets.every((secret) => !REDACTED.includes(secret)));
           const redactor = createRedactor();
-          redactor.learn(secrets);
-          const texts = redactor.body(secrets.map((secret) => `before ${secret} after`)) as string[];
+          redactor.addSecrets(secrets);
+          const texts = redactor.redact(secrets.map((secret) => `before ${secret} after`)) as string[];
           for (const [index, secret] of secrets.entries()) expect(texts[index]).not.toContain(secret);
-          expect(() => redactor.body(JSON.parse(JSON.stringify(filler ?? null) ?? 'null'))).not.toThrow();
+          expect(() => redactor.redact(JSON.parse(JSON.stringify(filler ?? null) ?? 'null'))).not.toThrow();
         },
       ),
     );

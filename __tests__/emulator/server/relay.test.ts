@@ -8,9 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
-import { createPresence } from '../../../src/emulator/server/presence.ts';
-import { PASSED_ON, refusePassedOn, relay } from '../../../src/emulator/server/relay.ts';
-import { readTarget } from '../../../src/emulator/server/target.ts';
+import { createConnectionWatcher } from '../../../src/emulator/server/presence.ts';
+import { FORWARDED_BY, refuseForwarded, forwardToPeer } from '../../../src/emulator/server/relay.ts';
+import { parseTarget } from '../../../src/emulator/server/target.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 let servers: Server[];
@@ -32,16 +32,16 @@ beforeEach(async () => {
   gone = new AbortController();
   other = (_, response) => response.end();
   otherUrl = await serve((request, response) => other(request, response));
-  const watch = createPresence(new AbortController().signal);
+  const watch = createConnectionWatcher(new AbortController().signal);
   frontUrl = await serve((request, response) => {
     const instance = { id: 'other', url: otherUrl, machine: 'm', settings: {} };
     const how = {
-      target: readTarget(request.url ?? '', 'the-deployment'),
+      target: parseTarget(request.url ?? '', 'the-deployment'),
       peer: { instance, gone: gone.signal },
       from: 'front',
       presence: watch(response),
     };
-    relay(request, response, how).catch((error: unknown) => {
+    forwardToPeer(request, response, how).catch((error: unknown) => {
       failures.push(error);
       if (!(error instanceof HttpError) || response.headersSent) return response.destroy();
       return response.writeHead(error.status, error.headers).end();
@@ -170,7 +170,7 @@ describe('a request that is passed on', () => {
 
   test('is not passed on once more', () => {
     const from = (headers: IncomingMessage['headers']) => ({ headers }) as IncomingMessage;
-    expect(() => refusePassedOn(from({ [PASSED_ON]: 'someone' }))).toThrow(HttpError);
-    expect(() => refusePassedOn(from({}))).not.toThrow();
+    expect(() => refuseForwarded(from({ [FORWARDED_BY]: 'someone' }))).toThrow(HttpError);
+    expect(() => refuseForwarded(from({}))).not.toThrow();
   });
 });

@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { errorAnswer } from '../../../src/emulator/server/respond.ts';
+import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/store/index.ts';
 import { noteKept, watchingWrites } from '../../../src/emulator/store/kept.ts';
 
 test('a database that is away is told with when to send it again, unless something was kept already', () => {
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
-    expect(errorAnswer(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     // Whoever repeats it would do a part of it twice.
-    const answer = errorAnswer(error, true);
+    const answer = errorResponse(error, true);
     expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
     expect(answer.headers).toBeUndefined();
   }
 });
 
 test('what may have been kept is never told to be sent again', () => {
-  const answer = errorAnswer(new StoreError('uncertain', 'lost'));
+  const answer = errorResponse(new StoreError('uncertain', 'lost'));
   expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
   expect(answer.headers).toBeUndefined();
 });

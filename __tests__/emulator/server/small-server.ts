@@ -3,11 +3,11 @@ import { afterEach } from '@jest/globals';
 import * as z from 'zod';
 import { DetailError } from '../../../src/contract/errors.ts';
 import { realClock } from '../../../src/clients/clock.ts';
-import { unheld } from '../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../src/emulator/seams/time.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
-import { answerCheckOf, documentOf } from '../../../src/emulator/server/openapi-route.ts';
+import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
@@ -143,18 +143,18 @@ export async function startSmallServer(): Promise<SmallServer> {
   const listener = createRequestListener({
     routes,
     agentRoutes: [],
-    authenticator: { workspace: async () => 'w', within: async () => 'w' },
+    authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    answerCheck: answerCheckOf(documentOf(() => routes, { title: 'Small API', description: 'Of a test.' })),
-    clock: unheld(realClock),
+    responseCheck: lazyResponseCheck(lazyDocument(() => routes, { title: 'Small API', description: 'Of a test.' })),
+    clock: toServiceClock(realClock),
     hooks: {
-      moment: () => 0,
+      nextSequence: () => 0,
       record: (exchange) => told.exchanges.push(exchange),
       fault: () => told.fault,
-      failed: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),
+      logFailure: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),
     },
-    ownNames: { hosts: new Set(), origins: new Set() },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
   });
   const server = await listen((request, response) => void listener(request, response), {

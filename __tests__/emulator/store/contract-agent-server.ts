@@ -77,9 +77,9 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.sizes(deploymentId, { limit: 9, offset: 0, ids: [], values: true })).toEqual(
         [],
       );
-      expect(await store.threads.glance(deploymentId, { ids: [], values: true })).toEqual([]);
+      expect(await store.threads.listDetails(deploymentId, { ids: [], values: true })).toEqual([]);
       const glance = (values: boolean) =>
-        store.threads.glance(deploymentId, { ids: [c.id, 'nobody'], values });
+        store.threads.listDetails(deploymentId, { ids: [c.id, 'nobody'], values });
       expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, values: { v: 2 } }]);
       expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, values: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
@@ -93,12 +93,12 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { status: 'busy', behind: true });
       const row = () => store.threads.get(deploymentId, id);
       expect(await row()).toMatchObject({ status: 'busy', resting: 'interrupted', behind: true });
-      expect(await store.threads.listBehind(deploymentId, 9)).toEqual([]);
+      expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
       await store.threads.update(id, { status: 'error' });
       expect(await row()).toMatchObject({ status: 'error', resting: 'error' });
-      expect(ids(await store.threads.listBehind(deploymentId, 9))).toEqual([id]);
+      expect(ids(await store.threads.listStale(deploymentId, 9))).toEqual([id]);
       await store.threads.update(id, { behind: false });
-      expect(await store.threads.listBehind(deploymentId, 9)).toEqual([]);
+      expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
     });
 
     test('are not there any more once they have expired, but while they are busy', async () => {

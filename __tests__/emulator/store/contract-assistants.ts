@@ -84,19 +84,19 @@ export function assistantsContract(openFresh: OpenFresh): void {
       ];
       for (const row of rows) await store.items.put({ ...row, at: row.updatedAt });
       const found = async (prefix: string[]) =>
-        (await store.items.glance(deploymentId, prefix, { limit: 10, offset: 0 })).map(
+        (await store.items.listSizes(deploymentId, prefix, { limit: 10, offset: 0 })).map(
           ({ namespace }) => rows.find((row) => String(row.namespace) === String(namespace))?.updatedAt,
         );
       expect(await found([])).toEqual([6, 5, 4, 3, 2, 1]);
       expect(await found(['user'])).toEqual([5, 3, 2, 1]);
       expect(await found(['user', 'ada'])).toEqual([3, 1]);
-      const some = await store.items.some(deploymentId, [
+      const some = await store.items.getMany(deploymentId, [
         ...rows.slice(1, 3),
         { namespace: ['user'], key: 'no' },
       ]);
       expect(some.toSorted((a, b) => a.updatedAt - b.updatedAt)).toEqual(rows.slice(1, 3));
-      expect(await store.items.some('other', rows)).toEqual([]);
-      expect(await store.items.some(deploymentId, [])).toEqual([]);
+      expect(await store.items.getMany('other', rows)).toEqual([]);
+      expect(await store.items.getMany(deploymentId, [])).toEqual([]);
       expect(await store.items.namespaces(deploymentId)).toEqual([
         ['user'],
         ['user', 'ada'],

@@ -24,7 +24,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
         port: 4401,
       });
       expect(await store.deployments.get(row.workspaceId, row.id)).toEqual(row);
-      expect(await store.deployments.getAny(row.id)).toEqual(row);
+      expect(await store.deployments.findById(row.id)).toEqual(row);
       const other = await aWorkspace(store);
       expect(await store.deployments.get(other, row.id)).toBeUndefined();
       expect(await store.deployments.findByName(other, row.name)).toBeUndefined();
@@ -45,7 +45,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
         sourceConfig: { deployment_type: 'prod' },
         status: 'READY',
       };
-      expect(await store.deployments.getAny(row.id)).toEqual(expected);
+      expect(await store.deployments.findById(row.id)).toEqual(expected);
       const prod = await store.deployments.list(row.workspaceId, {
         limit: 9,
         offset: 0,
@@ -219,7 +219,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       const left = [];
       for (const { id, revision, thread, run } of made) {
         left.push([
-          await store.deployments.getAny(id),
+          await store.deployments.findById(id),
           await store.revisions.get(id, revision.id),
           (await store.revisions.secrets(revision.id))[0],
           (await store.logs.list(revision.id, { kind: 'build', order: 'asc', limit: 1 }))[0],
@@ -292,7 +292,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
         ids.push(row.id);
       }
       const found = async (id: string, of = workspaceId) =>
-        (await store.deployments.listNaming(of, id)).map((row) => ids.indexOf(row.id));
+        (await store.deployments.listReferencing(of, id)).map((row) => ids.indexOf(row.id));
       expect(await found(listener)).toEqual([3, 0]);
       expect(await found(integration.toUpperCase())).toEqual([1]);
       expect(await found(listener, 'another')).toEqual([]);

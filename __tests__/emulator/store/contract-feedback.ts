@@ -67,7 +67,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       const thread = await aThread(store);
       const run = runRow(thread);
       await store.runs.insert(run);
-      const deployment = await store.deployments.getAny(thread.deploymentId);
+      const deployment = await store.deployments.findById(thread.deploymentId);
       const workspaceId = deployment?.workspaceId ?? '';
       const put = async (runId: string, outlivesRun: boolean) => {
         const row = feedbackTokenRow(thread.deploymentId, runId, { outlivesRun });
@@ -76,9 +76,9 @@ export function feedbackContract(openFresh: OpenFresh): void {
       };
       const removed = [await put(run.id, false), await put(run.id, true)];
       const other = await put('other', true);
-      expect(await store.runs.getAny(run.id)).toEqual(run);
+      expect(await store.runs.findById(run.id)).toEqual(run);
       await store.runs.remove(run.id);
-      expect(await store.runs.getAny(run.id)).toBeUndefined();
+      expect(await store.runs.findById(run.id)).toBeUndefined();
       for (const hash of removed) expect(await store.feedbackTokens.findByHash(hash)).toBeUndefined();
       expect(await store.feedbackTokens.deploymentOfGone(run.id)).toBeUndefined();
       expect(await store.feedbackTokens.deploymentOfGone('other')).toBe(thread.deploymentId);

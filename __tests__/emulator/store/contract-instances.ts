@@ -23,12 +23,12 @@ export function instancesContract(openFresh: OpenFresh): void {
   describe('instances', () => {
     test('are there while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
-      expect(await store.instances.alive()).toEqual([row('a'), row('c')]);
+      expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
       // Late, but nobody has buried it yet.
       expect(await store.instances.renew('b', LONG)).toBe(true);
-      expect((await store.instances.alive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
-      expect(await store.instances.bury()).toBe(0);
-      expect(await store.instances.bury(['c'])).toBe(1);
+      expect((await store.instances.listLive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
+      expect(await store.instances.evict()).toBe(0);
+      expect(await store.instances.evict(['c'])).toBe(1);
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
@@ -36,31 +36,31 @@ export function instancesContract(openFresh: OpenFresh): void {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => instances.take('deployment', 'd', index % 2 ? 'a' : 'b')),
+        Array.from({ length: 10 }, (_, index) => instances.claim('deployment', 'd', index % 2 ? 'a' : 'b')),
       );
       expect(took.filter(Boolean)).toHaveLength(1);
-      const holder = await instances.holder('deployment', 'd');
+      const holder = await instances.claimHolder('deployment', 'd');
       const [mine, other] = holder?.id === 'a' ? ['a', 'b'] : ['b', 'a'];
       expect(holder).toEqual(row(mine));
-      expect(await instances.holds('deployment', 'd', mine)).toBe(true);
-      expect(await instances.holds('deployment', 'd', other)).toBe(false);
-      expect(await instances.counts('deployment')).toEqual(new Map([[mine, 1]]));
+      expect(await instances.holdsClaim('deployment', 'd', mine)).toBe(true);
+      expect(await instances.holdsClaim('deployment', 'd', other)).toBe(false);
+      expect(await instances.countClaims('deployment')).toEqual(new Map([[mine, 1]]));
       await instances.release('deployment', 'd', other);
-      expect(await instances.take('deployment', 'd', other)).toBe(false);
+      expect(await instances.claim('deployment', 'd', other)).toBe(false);
       await instances.release('deployment', 'd', mine);
-      expect(await instances.take('deployment', 'd', other)).toBe(true);
+      expect(await instances.claim('deployment', 'd', other)).toBe(true);
       // A job of the same name is something else.
-      expect(await instances.take('job', 'd', mine)).toBe(true);
+      expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
     test('who was buried claims nothing, and is not found as a holder', async () => {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
-      expect(await store.instances.take('job', 'j', 'late')).toBe(true);
-      expect(await store.instances.holder('job', 'j')).toBeUndefined();
-      expect(await store.instances.bury()).toBe(1);
-      expect(await store.instances.take('job', 'j', 'late')).toBe(false);
-      expect(await store.instances.take('job', 'j', 'a')).toBe(true);
-      expect(await store.instances.take('job', 'k', 'nobody')).toBe(false);
+      expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
+      expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();
+      expect(await store.instances.evict()).toBe(1);
+      expect(await store.instances.claim('job', 'j', 'late')).toBe(false);
+      expect(await store.instances.claim('job', 'j', 'a')).toBe(true);
+      expect(await store.instances.claim('job', 'k', 'nobody')).toBe(false);
     });
 
     test('with an instance fall its claims, the fences of its revisions and its runs; those of others stay', async () => {
@@ -69,7 +69,7 @@ export function instancesContract(openFresh: OpenFresh): void {
         ['a', 'b'].map(async (owner) => {
           const thread = await aThread(store);
           const { deploymentId } = thread;
-          await store.instances.take('deployment', deploymentId, owner);
+          await store.instances.claim('deployment', deploymentId, owner);
           const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
           const held = await store.revisions.claim(id, owner, 1, LONG, owner);
           const run = runRow(thread);
@@ -84,7 +84,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       );
       const [a, b] = made;
       if (!a?.held || !a.claimed || !b?.held || !b.claimed) throw new Error('nothing was claimed');
-      expect(await store.instances.bury(['a'])).toBe(1);
+      expect(await store.instances.evict(['a'])).toBe(1);
 
       expect(await store.revisions.update(a.id, { status: 'DEPLOYED' }, a.held.fence)).toBe(false);
       const after = await a.now();
@@ -93,11 +93,11 @@ export function instancesContract(openFresh: OpenFresh): void {
       // What it asks for as if nothing had been is refused, even while nobody else has it.
       expect(await store.revisions.claim(a.id, 'a', 2, LONG, 'a')).toBeUndefined();
       expect(await store.runs.claimNext(a.deploymentId, a.id, 9, 'a')).toBeUndefined();
-      expect(await store.instances.holds('deployment', a.deploymentId, 'a')).toBe(false);
+      expect(await store.instances.holdsClaim('deployment', a.deploymentId, 'a')).toBe(false);
 
       expect(await b.now()).toEqual({ revision: b.held, run: b.claimed });
       expect(await store.revisions.update(b.id, { status: 'BUILDING' }, b.held.fence)).toBe(true);
-      expect(await store.instances.take('deployment', a.deploymentId, 'b')).toBe(true);
+      expect(await store.instances.claim('deployment', a.deploymentId, 'b')).toBe(true);
       expect((await store.runs.claimNext(a.deploymentId, a.id, 9, 'b'))?.fence).toBe(a.claimed.fence + 1);
     });
 
@@ -113,12 +113,12 @@ export function instancesContract(openFresh: OpenFresh): void {
       const done = await aDeployment(store, ready);
       await store.revisions.insert(revisionRow(done.id, { status: 'BUILD_FAILED' }), []);
       const ids = [served.id, made.id, dying.id, building.id];
-      expect(await store.instances.freeDeployments()).toEqual(ids);
-      await store.instances.take('deployment', made.id, 'a');
-      await store.instances.take('deployment', idle.id, 'a');
-      expect(await store.instances.freeDeployments()).toEqual(ids.filter((id) => id !== made.id));
-      await store.instances.bury(['a']);
-      expect(await store.instances.freeDeployments()).toEqual(ids);
+      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids);
+      await store.instances.claim('deployment', made.id, 'a');
+      await store.instances.claim('deployment', idle.id, 'a');
+      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids.filter((id) => id !== made.id));
+      await store.instances.evict(['a']);
+      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids);
     });
   });
 }

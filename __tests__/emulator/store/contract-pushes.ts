@@ -10,13 +10,13 @@ export function pushesContract(openFresh: OpenFresh): void {
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };
       expect(await store.gitHeads.find(head)).toBeUndefined();
-      await store.gitHeads.tell(head, 'a', 1);
-      await store.gitHeads.tell({ ...head, ref: 'refs/tags/v1' }, 'b', 1);
-      await store.gitHeads.tell(head, 'c', 2);
+      await store.gitHeads.put(head, 'a', 1);
+      await store.gitHeads.put({ ...head, ref: 'refs/tags/v1' }, 'b', 1);
+      await store.gitHeads.put(head, 'c', 2);
       expect(await store.gitHeads.find(head)).toBe('c');
       expect(await store.gitHeads.find({ ...head, workspaceId: other })).toBeUndefined();
       expect(await store.gitHeads.find({ ...head, repository: 'git.example/other' })).toBeUndefined();
-      await store.gitHeads.tell(head, null, 3);
+      await store.gitHeads.put(head, null, 3);
       expect(await store.gitHeads.find(head)).toBeUndefined();
       expect(await store.gitHeads.find({ ...head, ref: 'refs/tags/v1' })).toBe('b');
     });
@@ -95,7 +95,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       await store.integrations.putWebhookSecret('i1', 'hush');
       await store.integrations.upsert({ ...row, name: 'renamed' });
       expect(await store.integrations.webhookSecret('i1')).toBe('hush');
-      expect(await store.integrations.getAny('i1')).toEqual({ ...row, name: 'renamed' });
+      expect(await store.integrations.findById('i1')).toEqual({ ...row, name: 'renamed' });
       await store.integrations.putWebhookSecret('i1', null);
       expect(await store.integrations.webhookSecret('i1')).toBeNull();
       expect(await store.integrations.webhookSecret('nowhere')).toBeNull();

@@ -36,7 +36,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       expect(await store.sandboxes.listAll()).toEqual([first, second, theirs]);
       expect(await store.sandboxes.findByName(own, 'first')).toEqual(first);
       expect(await store.sandboxes.get(own, theirs.id)).toBeUndefined();
-      expect(await store.sandboxes.getAny(theirs.id)).toEqual(theirs);
+      expect(await store.sandboxes.findById(theirs.id)).toEqual(theirs);
       expect([await store.sandboxes.count(own), await store.sandboxes.count(other)]).toEqual([2, 1]);
       await expect(store.sandboxes.insert(sandboxRow(own, { name: 'first' }), [], {})).rejects.toMatchObject({
         code: 'conflict',
@@ -65,7 +65,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
         statusMessage: 'why',
         updatedAt: 6,
       });
-      expect(await store.sandboxes.getAny(row.id)).toEqual({
+      expect(await store.sandboxes.findById(row.id)).toEqual({
         ...row,
         proxy,
         status: 'stopped',
@@ -74,7 +74,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
         updatedAt: 6,
       });
       await store.sandboxes.remove(row.id);
-      expect(await store.sandboxes.getAny(row.id)).toBeUndefined();
+      expect(await store.sandboxes.findById(row.id)).toBeUndefined();
       expect(await store.sandboxes.opaqueValues(row.id)).toEqual([]);
     });
 

@@ -50,13 +50,13 @@ export function transactionsContract(openFresh: OpenFresh): void {
       await Promise.all(
         Array.from({ length: 50 }, () =>
           store.transaction(async (tx) => {
-            const port = (await tx.deployments.getAny(id))?.port ?? 0;
+            const port = (await tx.deployments.findById(id))?.port ?? 0;
             await yieldToOthers();
             await tx.deployments.update(id, { port: port + 1 });
           }),
         ),
       );
-      expect((await store.deployments.getAny(id))?.port).toBe(50);
+      expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
     test('nobody outside sees half of one', async () => {
@@ -85,15 +85,15 @@ export function transactionsContract(openFresh: OpenFresh): void {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);
-      await expect(store.transaction(() => store.deployments.getAny(id))).rejects.toMatchObject(misuse);
+      await expect(store.transaction(() => store.deployments.findById(id))).rejects.toMatchObject(misuse);
       await expect(store.transaction(() => store.deployments.putSecrets(id, []))).rejects.toMatchObject(
         misuse,
       );
       await expect(
-        store.transaction(() => store.transaction(async (tx) => tx.deployments.getAny(id))),
+        store.transaction(() => store.transaction(async (tx) => tx.deployments.findById(id))),
       ).rejects.toMatchObject(misuse);
       await expect(store.transaction(() => store.close())).rejects.toMatchObject(misuse);
-      expect((await store.deployments.getAny(id))?.id).toBe(id);
+      expect((await store.deployments.findById(id))?.id).toBe(id);
     });
 
     test('work that a transaction only started may use the store once it has ended', async () => {
@@ -102,7 +102,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       let later: Promise<unknown> = Promise.resolve();
       const ended = Promise.withResolvers<void>();
       await store.transaction(async () => {
-        later = ended.promise.then(() => store.deployments.getAny(id));
+        later = ended.promise.then(() => store.deployments.findById(id));
       });
       ended.resolve();
       expect(await later).toMatchObject({ id });
@@ -116,7 +116,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
         kept.push(tx);
       });
       await expect(kept[0]?.deployments.update(id, { port: 1 })).rejects.toThrow();
-      expect((await store.deployments.getAny(id))?.port).toBeNull();
+      expect((await store.deployments.findById(id))?.port).toBeNull();
     });
 
     test('after a statement failed nothing is kept, even if the error was caught', async () => {
@@ -128,7 +128,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
           await tx.deployments.insert(row, []).catch(() => undefined);
         }),
       ).rejects.toMatchObject({ code: 'misuse' });
-      expect(await store.deployments.getAny(row.id)).toEqual(row);
+      expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
     test('closing waits for what is under way and refuses what comes later', async () => {
@@ -139,11 +139,11 @@ export function transactionsContract(openFresh: OpenFresh): void {
         reached.resolve();
         await yieldToOthers();
         await tx.deployments.update(id, { port: 1 });
-        return (await tx.deployments.getAny(id))?.port;
+        return (await tx.deployments.findById(id))?.port;
       });
       await reached.promise;
       const closed = Promise.all([store.close(), store.close()]);
-      await expect(store.deployments.getAny(id)).rejects.toMatchObject({ code: 'misuse' });
+      await expect(store.deployments.findById(id)).rejects.toMatchObject({ code: 'misuse' });
       expect(await work).toBe(1);
       await closed;
     });

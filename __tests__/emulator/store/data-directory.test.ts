@@ -45,7 +45,7 @@ describe('a data directory', () => {
     await first.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
     await first.close();
     const second = await open();
-    expect(await second.deployments.getAny(row.id)).toEqual(row);
+    expect(await second.deployments.findById(row.id)).toEqual(row);
     expect(await second.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
   });
 
@@ -147,7 +147,7 @@ describe('a store whose process is killed', () => {
     // The kernel has let go of the lock.
     const store = await open();
     for (const id of acknowledged) {
-      const latest = (await store.deployments.getAny(id))?.latestRevisionId ?? '';
+      const latest = (await store.deployments.findById(id))?.latestRevisionId ?? '';
       expect(await store.revisions.secrets(latest)).toEqual([{ name: 'KEY', value: id }]);
     }
     // At most the last one was kept without our hearing of it; none is there by half.

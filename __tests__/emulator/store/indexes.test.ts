@@ -28,7 +28,7 @@ async function useEverything(store: Store): Promise<void> {
   const { id, workspaceId } = await aDeployment(store);
   const page = { limit: 20, offset: 0 };
   await store.deployments.get(workspaceId, id);
-  await store.deployments.getAny(id);
+  await store.deployments.findById(id);
   await store.deployments.findByName(workspaceId, 'agent');
   await store.deployments.list(workspaceId, page);
   await store.deployments.list(workspaceId, { ...page, name: 'agent' });
@@ -59,15 +59,15 @@ async function useEverything(store: Store): Promise<void> {
   await store.workspaces.findKey('h');
   await store.integrations.list(workspaceId);
   await store.integrations.upsert({ id: 'i', workspaceId, name: 'host', installationId: 1 });
-  await store.integrations.getAny('i');
+  await store.integrations.findById('i');
   await store.integrations.putWebhookSecret('i', 'secret');
   await store.integrations.webhookSecret('i');
   await store.deliveries.put({ integrationId: 'i', id: 'd', at: 1, answer: {} }, 0);
   await store.deliveries.find('i', 'd');
   const head = { workspaceId, repository: 'host/agent', ref: 'refs/heads/main' };
-  await store.gitHeads.tell(head, 'c', 1);
+  await store.gitHeads.put(head, 'c', 1);
   await store.gitHeads.find(head);
-  await store.gitHeads.tell(head, null, 1);
+  await store.gitHeads.put(head, null, 1);
   await store.polledRefs.put({ deploymentId: id, ref: 'HEAD', commit: null });
   await store.polledRefs.get(id);
   await store.deployments.listBuiltOnPush();
@@ -94,8 +94,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.requeueRunning();
   await store.runs.deploymentsWaiting();
   await store.runs.listUnfinished(thread.deploymentId);
-  await store.runs.nextLater(thread.deploymentId, 1);
-  await store.threads.listBehind(thread.deploymentId, 10);
+  await store.runs.nextStart(thread.deploymentId, 1);
+  await store.threads.listStale(thread.deploymentId, 10);
   await store.webhooks.insert({
     runId: run.id,
     deploymentId: thread.deploymentId,
@@ -144,7 +144,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.threads.count(thread.deploymentId, { status: 'idle' });
   await store.threads.count(thread.deploymentId, {});
   await store.threads.sizes(thread.deploymentId, { ...page, values: true });
-  await store.threads.glance(thread.deploymentId, { ids: [thread.id], values: true });
+  await store.threads.listDetails(thread.deploymentId, { ids: [thread.id], values: true });
   await store.threads.exists(thread.deploymentId, thread.id);
   await store.runs.unfinishedOf(thread.deploymentId, thread.id);
   await store.assistants.get(thread.deploymentId, 'a');
@@ -156,7 +156,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.items.remove(thread.deploymentId, ['a'], 'k');
   await store.checkpoints.removeRun(thread.id, run.id);
   await store.checkpoints.removeThread(thread.id);
-  await store.runs.getAny(run.id);
+  await store.runs.findById(run.id);
   const token = feedbackTokenRow(id, run.id);
   await store.feedbackTokens.insert(workspaceId, [{ row: token, token: 'token' }]);
   await store.feedbackTokens.findByHash(token.tokenHash);
@@ -187,7 +187,7 @@ async function useEverything(store: Store): Promise<void> {
   const box = sandboxRow(workspaceId);
   await store.sandboxes.insert(box, [{ ruleId: 'r', headerId: 'h', value: 'v' }], { A: 'b' });
   await store.sandboxes.get(workspaceId, box.id);
-  await store.sandboxes.getAny(box.id);
+  await store.sandboxes.findById(box.id);
   await store.sandboxes.findByName(workspaceId, box.name);
   await store.sandboxes.list(workspaceId);
   await store.sandboxes.count(workspaceId);

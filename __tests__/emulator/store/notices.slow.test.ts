@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
-import { type FleetOptions, joinFleet } from '../../../src/emulator/fleet/fleet.ts';
-import type { Notices, Store } from '../../../src/emulator/seams/store.ts';
+import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
+import type { Notifier, Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from './samples.ts';
 
@@ -16,18 +16,18 @@ afterEach(async () => {
   for (const work of cleanup.splice(0).reverse()) await work();
 });
 const keyring = loadKeyring({});
-async function open(location: string): Promise<Store & { notices: Notices }> {
+async function open(location: string): Promise<Store & { notices: Notifier }> {
   const store = await openStore({ location, keyring: await keyring });
   cleanup.push(() => store.close());
-  const { notices } = store;
+  const { notifier: notices } = store;
   if (notices === undefined) throw new Error('a shared database has notices');
-  return { ...store, notices };
+  return { ...store, notifier: notices };
 }
 /** Listens, and gives each word that comes, in order. */
-async function listen(store: { notices: Notices }) {
+async function listen(store: { notices: Notifier }) {
   const heard: string[] = [];
   let wake = Promise.withResolvers<void>();
-  const stop = await store.notices.listen((from) => {
+  const stop = await store.notices.subscribe((from) => {
     heard.push(from);
     wake.resolve();
   });
@@ -49,16 +49,16 @@ describe('notices on a shared database', () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];
     const ears = [await listen(one), await listen(two)];
-    await one.notices.tell('one');
-    await two.notices.tell('two');
+    await one.notifier.notify('one');
+    await two.notifier.notify('two');
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
   });
 
   test('do not reach those on another schema of the database', async () => {
     const [here, there] = [await open(server.freshSchema()), await open(server.freshSchema())];
     const ears = [await listen(here), await listen(there)];
-    await there.notices.tell('there');
-    await here.notices.tell('here');
+    await there.notifier.notify('there');
+    await here.notifier.notify('here');
     expect(await ears[0]?.next()).toBe('here');
     expect(await ears[1]?.next()).toBe('there');
     expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
@@ -72,7 +72,7 @@ describe('notices on a shared database', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen agent_deploy%'`,
     );
     expect(await ear.next()).toBe('');
-    await store.notices.tell('again');
+    await store.notifier.notify('again');
     expect(await ear.next()).toBe('again');
   });
 
@@ -84,7 +84,7 @@ describe('notices on a shared database', () => {
       news[id] = Promise.withResolvers<void>();
       const options: FleetOptions = {
         store,
-        notices: store.notices,
+        notices: store.notifier,
         self: { id, url: 'http://127.0.0.1:1', machine: 'm', settings: {} },
         // So long that nothing is renewed or looked at in this test.
         leaseMs: 3_600_000,
@@ -92,7 +92,7 @@ describe('notices on a shared database', () => {
         onLost: () => undefined,
         log: () => undefined,
       };
-      const fleet = await joinFleet(options);
+      const fleet = await createMembership(options);
       cleanup.push(() => fleet.leave());
       return { fleet, store };
     };
@@ -101,14 +101,14 @@ describe('notices on a shared database', () => {
     // That another came in.
     await news['one']?.promise;
     const { id } = await aDeployment(one.store);
-    expect([...(await one.fleet.take()), ...(await two.fleet.take())]).toEqual([id]);
-    const [has, other] = one.fleet.has(id) ? [one, two] : [two, one];
-    expect((await other.fleet.elsewhere(id))?.instance.id).toBe(has.fleet.id);
-    news[other.fleet.id] = Promise.withResolvers<void>();
+    expect([...(await one.fleet.claimShare()), ...(await two.fleet.claimShare())]).toEqual([id]);
+    const [has, other] = one.fleet.owns(id) ? [one, two] : [two, one];
+    expect((await other.fleet.peerOf(id))?.instance.id).toBe(has.fleet.ownerId);
+    news[other.fleet.ownerId] = Promise.withResolvers<void>();
     await has.fleet.leave();
-    await news[other.fleet.id]?.promise;
-    expect(await other.fleet.take()).toEqual([id]);
-    await expect(has.store.transaction((tx) => has.fleet.guard(tx, id))).rejects.toThrow(
+    await news[other.fleet.ownerId]?.promise;
+    expect(await other.fleet.claimShare()).toEqual([id]);
+    await expect(has.store.transaction((tx) => has.fleet.assertOwned(tx, id))).rejects.toThrow(
       /is another emulator's by now/,
     );
   });

@@ -34,7 +34,7 @@ describe('a PostgreSQL database', () => {
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
     await one.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
-    expect(await other.deployments.getAny(row.id)).toEqual(row);
+    expect(await other.deployments.findById(row.id)).toEqual(row);
     expect(await other.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
   });
 
@@ -150,14 +150,14 @@ describe('what a store on PostgreSQL keeps', () => {
     const grow = (store: Store, status?: string) =>
       store.transaction(async (tx) => {
         begun += 1;
-        const port = (await tx.deployments.getAny(id))?.port ?? 0;
+        const port = (await tx.deployments.findById(id))?.port ?? 0;
         await tx.deployments.update(
           id,
           status === undefined ? { port: port + 1 } : { port: port + 1, status },
         );
       });
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 7 ? grow(one, 'READY') : grow(other))));
-    expect((await one.deployments.getAny(id))?.port).toBe(20);
+    expect((await one.deployments.findById(id))?.port).toBe(20);
     expect(begun).toBeGreaterThan(20);
     expect(told).toEqual([
       {

@@ -124,7 +124,7 @@ describe('a store that remembers', () => {
           if (wasKept && write === 'workspace') hides = at % 2 === 0;
           const view = await store.deployments.view(workspaceId, id);
           expect({ status: view?.row.status, latest: view?.row.latestRevisionId }).toEqual(kept(id));
-          expect([view?.secrets[0]?.value ?? '', view?.hidesSecrets]).toEqual([secret, hides]);
+          expect([view?.secrets[0]?.value ?? '', view?.redactsSecrets]).toEqual([secret, hides]);
         }
       }),
       { numRuns: fc.readConfigureGlobal().numRuns ?? 15 },

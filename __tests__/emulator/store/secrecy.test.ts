@@ -175,7 +175,7 @@ describe('the keyring of a data directory', () => {
     const id = await withOneSecret(keyringOf([1, old]));
     const store = await open(keyringOf([2, fresh], [1, old]));
     const other = await aDeployment(store, {
-      workspaceId: (await store.deployments.getAny(id))?.workspaceId ?? '',
+      workspaceId: (await store.deployments.findById(id))?.workspaceId ?? '',
     });
     await store.deployments.putSecrets(other.id, [{ name: 'A', value: 'new' }]);
     expect(await store.deployments.secrets(id)).toEqual([{ name: 'A', value: 'b' }]);

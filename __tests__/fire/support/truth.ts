@@ -1,4 +1,4 @@
-import { isDying } from '../../../src/contract/statuses.ts';
+import { isBeingDeleted } from '../../../src/contract/statuses.ts';
 import type { DeploymentRow } from '../../../src/emulator/seams/store.ts';
 import type { Arena } from './arena.ts';
 import type { Words } from './others.ts';
@@ -89,7 +89,7 @@ export function createLedger(arena: Arena, workspaceId: string, words: Words): L
           id: row.id,
           status: row.status,
           buildCommand: row.sourceConfig.build_command ?? undefined,
-          live: !isDying(row.status),
+          live: !isBeingDeleted(row.status),
           revisions: list,
           active: list.find(({ id }) => id === row.activeRevisionId),
         });

@@ -2,7 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { type ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { disagreements } from '../plan/agreement.ts';
@@ -62,7 +62,7 @@ async function findUnfiltered(
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
   const all = await plane.listDeployments({}, signal);
-  return all.find((item) => item.name === name && !isDying(item.status));
+  return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
 async function onConflict(

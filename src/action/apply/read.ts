@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
 import type { Revision } from '../../contract/revision.ts';
-import { isDying, statusKind } from '../../contract/statuses.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
 import { Stop } from '../outcome/outcome.ts';
 import { type Actual, viewActual } from '../plan/actual.ts';
@@ -20,7 +20,7 @@ export async function findTarget(
 ): Promise<Deployment | undefined> {
   if (target.by === 'name') return findByName(plane, target.name, signal);
   const found = await getById(plane, target.id, signal);
-  if (isDying(found.status)) {
+  if (isBeingDeleted(found.status)) {
     throw new Stop(
       'deployment-gone',
       `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findByName, findNamed, revisionPages } from '../apply/read.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
@@ -113,7 +113,7 @@ function objectionTo(of: RollOutOf, { deployment, revision }: View): Objection |
   const { name, id } = of.deployment;
   if (deployment === undefined) return { what: `the list does not show ${name}` };
   if (deployment.id !== id) return { what: `the list shows ${name} as ${deployment.id}, not ${id}` };
-  if (isDying(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+  if (isBeingDeleted(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
   if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
   const verdict = decide(
     {
@@ -229,7 +229,7 @@ export async function confirmUnchanged(
       ? undefined
       : viewRevision(await plane.getRevision(actual.id, activeRevisionId, signal));
   return deployments.every((deployment) => {
-    if (deployment === undefined || deployment.id !== actual.id || isDying(deployment.status)) return false;
+    if (deployment === undefined || deployment.id !== actual.id || isBeingDeleted(deployment.status)) return false;
     const seen = viewActual(deployment, []);
     if (seen.activeRevisionId !== activeRevisionId) return false;
     const revisions = actual.revisions.map((one) => (one.id === active?.id ? active : one));

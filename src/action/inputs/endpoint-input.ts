@@ -1,4 +1,4 @@
-import { controlPlaneOf } from '../../contract/hosts.ts';
+import { controlPlaneUrlOf } from '../../contract/hosts.ts';
 import type { Collector } from './collector.ts';
 import { chooseDialect, type Endpoint, parseBaseUrl, parseRegion } from './endpoint.ts';
 import { bad, type Parsed } from './problem.ts';
@@ -57,7 +57,7 @@ function takeVariable(
 /** The control plane beside a tracing API. */
 function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
-  const found = controlPlaneOf(text);
+  const found = controlPlaneUrlOf(text);
   if (found !== undefined) return parseBaseUrl(found, allowInsecureHost);
   return bad(
     'the URL is one of the hosted service for which no control plane is known',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LOST_KEY, lostKey } from '../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
@@ -23,12 +23,12 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   // The service ignores what it does not know; in a workflow it is a typing error.
   const unknown = Object.keys(value).filter((key) => !SPEC_KEYS.includes(key));
   const result = ResourceSpec.safeParse(value);
-  const lost = result.success ? lostKey(value, result.data) : undefined;
+  const lost = result.success ? findProtoKey(value, result.data) : undefined;
   const problems = [
     ...unknown.map(unknownKey),
     ...emptyVariables(parsed.value),
     ...(result.success ? [] : complaintsOf(result.error)),
-    ...(lost ? [{ problem: `${lost.join('.')}: ${LOST_KEY}`, cure: 'Correct this field.' }] : []),
+    ...(lost ? [{ problem: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}`, cure: 'Correct this field.' }] : []),
   ];
   return result.success && problems.length === 0 ? good(result.data) : { ok: false, problems };
 }

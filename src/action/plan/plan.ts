@@ -1,9 +1,9 @@
 import type { Dialect } from '../../contract/dialect.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
-import { createFindings } from '../../contract/deployment-rules.ts';
-import { describeFinding, said } from '../../contract/findings.ts';
+import { validateCreate } from '../../contract/deployment-rules.ts';
+import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { SourceConfig } from '../../contract/source.ts';
-import { tagFindings, unbuildableFields } from '../../contract/source-rules.ts';
+import { buildOnPushErrors, unbuildableFieldErrors } from '../../contract/source-rules.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Actual } from './actual.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
@@ -16,11 +16,11 @@ const RECREATE = 'Delete the deployment and create it again, or deploy under ano
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
 export function planCreate(name: string, wanted: Wanted, dialect: Dialect = 'generic'): Plan {
   const body = createBody(name, wanted, dialect);
-  const findings = [...createFindings(body, { compat: 'hosted' }), ...unbuildableFields(body.source, body)];
+  const findings = [...validateCreate(body, { compat: 'hosted' }), ...unbuildableFieldErrors(body.source, body)];
   const refusals = findings.map((found) => ({
     reason: 'invalid-plan' as const,
     field: found.loc.slice(1).join('.'),
-    problem: describeFinding(found),
+    problem: describeValidationError(found),
     cure: 'Correct the inputs.',
   }));
   const changes = listCreate(body, wanted);
@@ -107,7 +107,7 @@ function refuseHidden(names: string[]): Refusal {
 }
 
 function refuseTag(actual: Actual, wanted: Wanted): Refusal[] {
-  const findings = tagFindings(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
+  const findings = buildOnPushErrors(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
   return findings.map((found) => ({
     reason: 'invalid-plan',
     field: 'source_config.build_on_push',
@@ -170,7 +170,7 @@ function createBody(name: string, wanted: Wanted, dialect: Dialect): DeploymentC
 function withoutUnsaid<T extends object>(fields: T): T {
   const kept = { ...fields };
   for (const key of Object.keys(kept)) {
-    if (!said(Reflect.get(kept, key))) Reflect.deleteProperty(kept, key);
+    if (!isSet(Reflect.get(kept, key))) Reflect.deleteProperty(kept, key);
   }
   return kept;
 }

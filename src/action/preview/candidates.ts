@@ -1,5 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { markOf, type PullRequestId, sameRepositoryName } from './marker.ts';
 import { couldBeNamed, type Naming, namesWithoutBranch } from './names.ts';
 
@@ -21,7 +21,7 @@ export function candidatesOf(
   naming: Naming,
 ): { candidates: Candidate[]; misnamed: Candidate[] } {
   const marked = deployments.flatMap((deployment): Candidate[] => {
-    if (isDying(deployment.status)) return [];
+    if (isBeingDeleted(deployment.status)) return [];
     const mark = markOf(deployment);
     if (mark.kind === 'none') return [];
     if (mark.kind === 'hidden') return hiddenCandidate(deployment, repository, naming);

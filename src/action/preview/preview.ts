@@ -1,5 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findTarget } from '../apply/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { judgePaths } from '../deploy/paths.ts';
@@ -101,7 +101,7 @@ async function deployPreview(
   const there = await withNames(tools, [name]);
   const left = await untilFree(tools, there);
   if (left !== undefined) return left;
-  const found = there.find(({ status }) => !isDying(status));
+  const found = there.find(({ status }) => !isBeingDeleted(status));
   const own = ofPullRequest(tools.settings, pull);
   const inherited = inherit(own.wanted, base, { exists: found !== undefined });
   const wanted = withMarker(inherited, of, found);
@@ -121,7 +121,7 @@ async function deployPreview(
     return await work();
   } catch (error) {
     if (!(error instanceof Stop) || error.outcome.reason !== 'name-taken') throw error;
-    const leaving = (await withNames(tools, [name])).filter(({ status }) => isDying(status));
+    const leaving = (await withNames(tools, [name])).filter(({ status }) => isBeingDeleted(status));
     if (leaving.length === 0) throw leftOver(name, error);
     return (await untilFree(tools, leaving)) ?? work();
   }
@@ -139,7 +139,7 @@ function ofPullRequest(
 
 /** A preview that was closed and is opened again: the name is free when the one before is gone. */
 async function untilFree(tools: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
-  const dying = there.filter(({ status }) => isDying(status));
+  const dying = there.filter(({ status }) => isBeingDeleted(status));
   if (dying.length === 0 || tools.settings.dryRun) return undefined;
   tools.log.line('The preview of this name is being deleted: waiting until it is gone.');
   const left = await awaitGone(tools, dying);

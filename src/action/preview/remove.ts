@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { enter } from '../deploy/steps.ts';
 import type { Tools } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
@@ -44,7 +44,7 @@ export async function removePreview(
   const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const strangers = judged.flatMap(({ item, verdict }) =>
-    verdict.ours || isDying(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
+    verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
   if (ours.length === 0 && strangers.length > 0) {
     throw new Stop(
@@ -53,7 +53,7 @@ export async function removePreview(
     );
   }
   for (const line of strangers) log.line(`Left alone: ${line}.`);
-  const living = ours.filter(({ status }) => !isDying(status));
+  const living = ours.filter(({ status }) => !isBeingDeleted(status));
   if (settings.dryRun && living.length > 0) {
     note(tools, living);
     return outcome('planned', 'dry-run', `Nothing was sent. ${list(living)} would be deleted.`);
@@ -104,7 +104,7 @@ export async function demandUnlisted(
       only !== undefined && others.length === 0
         ? await withNames(tools, [only.name])
         : await tools.plane.listDeployments({}, tools.signal);
-    const living = new Set(listed.filter(({ status }) => !isDying(status)).map(({ id }) => id));
+    const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
     left = left.filter(({ id }) => living.has(id));
   }
   if (left.length === 0) return;
@@ -140,7 +140,7 @@ export async function deletePreview(
   const { plane, signal, record } = tools;
   await enter(tools, 'writing');
   record.changed = true;
-  const wasLiving = !isDying(status);
+  const wasLiving = !isBeingDeleted(status);
   try {
     return (await plane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
@@ -149,7 +149,7 @@ export async function deletePreview(
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await look(tools, id);
-    if (now !== undefined && !isDying(now.status)) throw error;
+    if (now !== undefined && !isBeingDeleted(now.status)) throw error;
     return true;
   }
 }

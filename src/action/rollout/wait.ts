@@ -2,7 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { type RevisionView, viewRevision } from '../plan/actual.ts';
 import { decide, needsDeployment, type Ours, type Verdict } from './decide.ts';
 import { nextLookMs, type Prediction } from './polling.ts';
@@ -69,7 +69,7 @@ export async function waitForRevision(
       trouble = undefined;
       misses = 0;
       events.looked(revision, deployment);
-      if (deployment !== undefined && isDying(deployment.status)) return { kind: 'gone' };
+      if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
       const verdict = decide(ours, { revision, deployment: deployment && ids(deployment) });
       if (verdict.kind !== 'waiting' && verdict.kind !== 'switching') {
         return { kind: 'verdict', verdict, revision };

@@ -1,10 +1,10 @@
-import type { AnsweredRun } from '../../contract/agent-answers.ts';
+import type { AgentRun } from '../../contract/agent-answers.ts';
 
 /**
  * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:
  * what the thread holds may be of its making. One that waits has done nothing yet. Pure.
  */
-export function overtaken(runs: readonly AnsweredRun[], ourId: string): AnsweredRun | undefined {
+export function overtaken(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
   const ours = runs[at];
   return runs.find((other, index) => {
@@ -15,7 +15,7 @@ export function overtaken(runs: readonly AnsweredRun[], ourId: string): Answered
 }
 
 /** Undefined where the times do not tell. */
-function later(one: AnsweredRun, other: AnsweredRun): boolean | undefined {
+function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
   if (Number.isNaN(apart)) return undefined;

@@ -6,7 +6,7 @@ import { HttpError } from '../server/http-error.ts';
  * @throws HttpError 404 when it is gone.
  */
 export async function findDeployment(store: Store, deploymentId: string): Promise<DeploymentRow> {
-  const deployment = await store.deployments.getAny(deploymentId);
+  const deployment = await store.deployments.findById(deploymentId);
   if (!deployment) throw new HttpError(404, `Deployment ${deploymentId} not found`);
   return deployment;
 }

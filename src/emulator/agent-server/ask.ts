@@ -29,7 +29,7 @@ export function createAsk({ live, runtime }: Pick<AgentServerDeps, 'live' | 'run
           `Graph '${graphId}' not found; this revision has ${worker.graphIds.join(', ')}`,
         );
       }
-      return await worker.ask(graphId, query);
+      return await worker.query(graphId, query);
     } catch (failure) {
       if (failure instanceof QueryError)
         throw invalidField(loc, `${failure.kind}: ${failure.message}`, 'graph_error');

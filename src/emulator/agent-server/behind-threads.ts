@@ -42,7 +42,7 @@ export function createBehindThreads(deps: CatchUpDeps & { log: (line: string) =>
   return {
     bringUp,
     async bringAllUp(deploymentId, isAtWork) {
-      for (const { id: threadId, metadata } of await deps.store.threads.listBehind(deploymentId, AT_ONCE)) {
+      for (const { id: threadId, metadata } of await deps.store.threads.listStale(deploymentId, AT_ONCE)) {
         const graphId = metadata['graph_id'];
         if (closed) return;
         if (typeof graphId !== 'string' || isAtWork(threadId)) continue;

@@ -42,7 +42,7 @@ export async function catchUp(
   if (!thread?.behind) return thread;
   const held = acquire(deploymentId);
   if (!held) return thread;
-  const asked = held.worker.ask(graphId, { kind: 'state', threadId }).finally(() => held.release());
+  const asked = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
   const state = State.safeParse(await within(ANSWER_WITHIN_MS, asked));
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);

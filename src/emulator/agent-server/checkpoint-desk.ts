@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LOST_KEY, lostKey } from '../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
 import { doOperations, ItemOperation } from './items.ts';
@@ -48,9 +48,9 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
         }
         case 'items': {
           const operations = z.array(ItemOperation).parse(call.operations);
-          const lost = lostKey(call.operations, operations);
+          const lost = findProtoKey(call.operations, operations);
           if (lost)
-            return { ok: false, error: 'InvalidItemError', message: `${lost.join('.')}: ${LOST_KEY}` };
+            return { ok: false, error: 'InvalidItemError', message: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}` };
           const answers = await store.transaction((tx) => doOperations(tx, deploymentId, operations));
           return { ok: true, answers };
         }

@@ -247,7 +247,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       const concerned = [...active].filter(
         ([, one]) => one.deploymentId === deploymentId && (threadIds?.includes(one.threadId) ?? true),
       );
-      await Promise.all(concerned.map(([runId, { worker }]) => worker.landed(runId)));
+      await Promise.all(concerned.map(([runId, { worker }]) => worker.flushWrites(runId)));
     },
     async close() {
       closing = true;

@@ -34,8 +34,8 @@ export function healthFaults({
   };
 
   return async (deploymentId: string, revisionId: string): Promise<HealthFault | undefined> => {
-    if (!lifecycle.speaksOf(SERVING)) return undefined;
-    const deployment = await store.deployments.getAny(deploymentId);
+    if (!lifecycle.hasRulesFor(SERVING)) return undefined;
+    const deployment = await store.deployments.findById(deploymentId);
     const revision = await store.revisions.get(deploymentId, revisionId);
     const since = revision?.history.findLast(({ status }) => status === 'DEPLOYED')?.at;
     if (!deployment || since === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
-import { freeForm, text } from '../../contract/primitives.ts';
+import { jsonObject, text } from '../../contract/primitives.ts';
 import type { ItemRow, Repositories } from '../seams/store.ts';
 import { inBytes } from './byte-groups.ts';
 import { cutTo, isFiltered, isWithin } from './item-matching.ts';
@@ -12,9 +12,9 @@ const labels = z.array(z.string());
 /** What clients and graphs ask of a deployment's items. */
 export const ItemOperation = z.discriminatedUnion('op', [
   z.object({ op: z.literal('get'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: freeForm }),
+  z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: jsonObject }),
   z.object({ op: z.literal('delete'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('search'), prefix: labels, filter: freeForm.optional(), ...page }),
+  z.object({ op: z.literal('search'), prefix: labels, filter: jsonObject.optional(), ...page }),
   z.object({
     op: z.literal('namespaces'),
     match: z.array(z.object({ end: z.enum(['prefix', 'suffix']), pattern: labels })),
@@ -39,9 +39,9 @@ export async function* searchItems(
   let missing = limit;
   for (let at = looksInside ? 0 : offset; missing > 0; at += PAGE) {
     const size = looksInside ? PAGE : Math.min(PAGE, missing);
-    const places = await tx.items.glance(deploymentId, prefix, { limit: size, offset: at });
+    const places = await tx.items.listSizes(deploymentId, prefix, { limit: size, offset: at });
     for (const group of inBytes(places)) {
-      const rows = new Map((await tx.items.some(deploymentId, group)).map((row) => [placeOf(row), row]));
+      const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
       const found = group
         .flatMap((place) => rows.get(placeOf(place)) ?? [])
         .filter(({ value }) => !looksInside || isFiltered(value, filter));

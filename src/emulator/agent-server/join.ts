@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { clientLeft, onceAborted } from '../server/presence.ts';
-import type { RouteAnswer } from '../server/route.ts';
+import { isClientGone, onAbort } from '../server/presence.ts';
+import type { RouteResponse } from '../server/route.ts';
 import type { RunEnd, RunWatch } from './run-ends.ts';
 
 /** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
@@ -31,15 +31,15 @@ export function answerWhenEnded(
     /** Stands beside the values (spec §4.10). */
     feedback?: Record<string, string> | undefined;
   },
-): RouteAnswer {
+): RouteResponse {
   const { signal, leave } = options;
   let begun = false;
   const over = async () => {
     watch.stop();
-    if (clientLeft(signal)) await leave?.();
+    if (isClientGone(signal)) await leave?.();
   };
   // A client may be gone before its answer begins: then nobody calls `stream`.
-  onceAborted(signal, () => void (begun || over()));
+  onAbort(signal, () => void (begun || over()));
   return {
     async stream(response: ServerResponse) {
       begun = true;
@@ -70,6 +70,6 @@ function withField(body: unknown, name: string, value: unknown): unknown {
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    onceAborted(signal, () => resolve(undefined));
+    onAbort(signal, () => resolve(undefined));
   });
 }

@@ -21,7 +21,7 @@ export function createLaterRuns(
     async plan(deploymentId, now) {
       waiting.get(deploymentId)?.abort();
       waiting.delete(deploymentId);
-      const at = await store.runs.nextLater(deploymentId, now);
+      const at = await store.runs.nextStart(deploymentId, now);
       if (at === undefined || closed) return;
       const controller = new AbortController();
       waiting.set(deploymentId, controller);

@@ -25,7 +25,7 @@ export function createLibraryVersions(live: LiveWorkers): LibraryVersions {
         held.release();
         return found?.version ?? null;
       }
-      const asked = worker.ask(graphId, { kind: 'library' }).then(({ version }) => {
+      const asked = worker.query(graphId, { kind: 'library' }).then(({ version }) => {
         known.set(deploymentId, { revisionId, version });
         return version;
       });

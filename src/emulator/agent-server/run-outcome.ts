@@ -123,7 +123,7 @@ export async function hasUnfinished(
 ): Promise<boolean> {
   for (const status of ['pending', 'running']) {
     const page = { status, limit: 1, offset: 0 };
-    if ((await tx.runs.glance(deploymentId, threadId, page)).length > 0) return true;
+    if ((await tx.runs.listDetails(deploymentId, threadId, page)).length > 0) return true;
   }
   return false;
 }

@@ -38,7 +38,7 @@ export function createRunWork(deps: {
         log(`run ${run.id} begins later: ${String(failure)}`);
         return { kind: 'given-back' };
       }
-      const stream = streams.begin(run, () => worker.listen(run.id));
+      const stream = streams.begin(run, () => worker.subscribe(run.id));
       try {
         const job = { ...toJob(run, resume), stream: stream.plan };
         return await worker.run(job, signal, (events) => stream.take(events));

@@ -115,7 +115,7 @@ export async function* glanceThreads(
     for (const group of inBytes(sizes)) {
       const ids = group.map(({ id }) => id);
       const rows = new Map(
-        (await store.threads.glance(deploymentId, { ids, values })).map((row) => [row.id, row]),
+        (await store.threads.listDetails(deploymentId, { ids, values })).map((row) => [row.id, row]),
       );
       for (const id of ids) {
         const row = rows.get(id);

@@ -10,7 +10,7 @@ export function createUpstreams(deps: {
 }): Upstreams {
   const { store, live } = deps;
   return {
-    async brings(deploymentId) {
+    async has(deploymentId) {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
@@ -18,13 +18,13 @@ export function createUpstreams(deps: {
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;
-      const deployment = await store.deployments.getAny(deploymentId);
+      const deployment = await store.deployments.findById(deploymentId);
       if (deployment === undefined) return false;
       if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
       const { activeRevisionId: active } = deployment;
       return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
     },
-    hold(deploymentId) {
+    acquire(deploymentId) {
       const held = live.acquireServer(deploymentId);
       if (held) return { address: held.worker.address, release: () => held.release() };
       throw new HttpError(503, "No server of this deployment's own is up at this moment", {

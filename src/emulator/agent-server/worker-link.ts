@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { describeEnd, exitOf } from '../seams/process-end.ts';
+import { describeProcessEnd, exitStatus } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
-import type { RunEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
+import type { StreamedEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
 import { ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
 import { type RefusedCall, readReport } from './worker-said.ts';
@@ -36,7 +36,7 @@ const ANSWER_MS = 10_000;
 interface Running {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
-  take: (events: readonly RunEvent[]) => Promise<void>;
+  take: (events: readonly StreamedEvent[]) => Promise<void>;
   /** It knows that somebody listens, or it is over. */
   heard: PromiseWithResolvers<void>;
   /** What it sent to be kept and has no answer to. */
@@ -103,11 +103,11 @@ export function linkWorker(
   };
 
   const exited = process.ended.then((end) => {
-    gone = new WorkerGoneError(`The worker process ${describeEnd(end)}.`);
-    ready.reject(new Error(`The worker process ${describeEnd(end)} before its graphs were loaded.`));
+    gone = new WorkerGoneError(`The worker process ${describeProcessEnd(end)}.`);
+    ready.reject(new Error(`The worker process ${describeProcessEnd(end)} before its graphs were loaded.`));
     for (const { outcome } of running.values()) outcome.reject(gone);
     for (const query of queries.values()) query.reject(gone);
-    return exitOf(end);
+    return exitStatus(end);
   });
   // Whoever launched the worker reads it or not; a rejection is no accident of this module's.
   ready.promise.catch(() => undefined);
@@ -142,7 +142,7 @@ export function linkWorker(
       }
     },
 
-    async listen(runId) {
+    async subscribe(runId) {
       const one = running.get(runId);
       if (!one) return;
       tell({ type: 'listen', runId });
@@ -151,7 +151,7 @@ export function linkWorker(
       clearTimeout(timer);
     },
 
-    async landed(runId) {
+    async flushWrites(runId) {
       const one = running.get(runId);
       // Reports come in order: what it sent before it answers is here then.
       if (!one || !(await link.ping(LAND_MS))) return;
@@ -186,7 +186,7 @@ export function linkWorker(
       }
     },
 
-    async ask(graphId, query) {
+    async query(graphId, query) {
       if (gone) throw gone;
       lastId += 1;
       const id = lastId;

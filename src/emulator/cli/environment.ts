@@ -1,5 +1,5 @@
 /** What the environment hands over: secrets never come by argv (DESIGN §3). */
-export interface Handed {
+export interface EnvironmentSettings {
   apiKey: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
@@ -11,7 +11,7 @@ const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_U
  * Reads the emulator's variables and removes them from `env`, so that nothing started later inherits them. Throws for
  * a value that cannot be used.
  */
-export function takeEnvironment(env: Record<string, string | undefined>): Handed {
+export function readEnvironment(env: Record<string, string | undefined>): EnvironmentSettings {
   const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
   for (const name of NAMES) delete env[name];
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

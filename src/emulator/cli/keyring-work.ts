@@ -4,7 +4,7 @@ import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from
 import type { KeyringCommand } from './keyring-command.ts';
 
 /** What a command about the keyring says: one JSON object for programs, lines for people. Never a key's bytes. */
-export interface KeyringReply {
+export interface KeyringResult {
   answer: Record<string, unknown>;
   lines: string[];
   /** It was understood and could not be done. */
@@ -23,7 +23,7 @@ export async function runKeyring({
 }: KeyringCommand & {
   keyringFile: string | undefined;
   databaseUrl?: string | undefined;
-}): Promise<KeyringReply> {
+}): Promise<KeyringResult> {
   const folder = dataDir === undefined ? undefined : path.resolve(dataDir);
   const keyring = keyringFile ?? (folder === undefined ? undefined : path.join(folder, KEYRING_FILE));
   if (keyring === undefined) {
@@ -42,7 +42,7 @@ export async function runKeyring({
   return action === 'status' ? status(keyring, data) : prune(keyring, data);
 }
 
-async function rotate(keyring: string): Promise<KeyringReply> {
+async function rotate(keyring: string): Promise<KeyringResult> {
   const { keys, primary } = await addKeyringVersion(keyring);
   return {
     answer: { keyring, primary, versions: [...keys.keys()] },
@@ -54,7 +54,7 @@ async function rotate(keyring: string): Promise<KeyringReply> {
   };
 }
 
-async function status(keyring: string, data: string): Promise<KeyringReply> {
+async function status(keyring: string, data: string): Promise<KeyringResult> {
   const found = await readKeyringStatus(keyring, data);
   const { primary, versions, missing, behind, strange } = found;
   return {
@@ -72,7 +72,7 @@ async function status(keyring: string, data: string): Promise<KeyringReply> {
   };
 }
 
-async function prune(keyring: string, data: string): Promise<KeyringReply> {
+async function prune(keyring: string, data: string): Promise<KeyringResult> {
   const { primary, removed, needed } = await pruneKeyring(keyring, data);
   const names = (versions: readonly number[]) => versions.map((version) => `v${version}`).join(', ');
   return {

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
-import { takeEnvironment } from './environment.ts';
+import { readEnvironment } from './environment.ts';
 import { readFlags, USAGE } from './flags.ts';
 import { isAlive, watchParent } from './parent.ts';
 
@@ -43,7 +43,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   if (command.kind === 'keyring') {
     try {
-      const { keyringFile, databaseUrl } = takeEnvironment(process.env);
+      const { keyringFile, databaseUrl } = readEnvironment(process.env);
       const { runKeyring } = await import('./keyring-work.ts');
       const said = await runKeyring({ ...command, keyringFile, databaseUrl });
       process.stdout.write(`${JSON.stringify(said.answer)}\n`);
@@ -56,7 +56,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const ended = endOf();
   try {
-    const handed = takeEnvironment(process.env);
+    const handed = readEnvironment(process.env);
     const seed =
       command.seedFile === undefined
         ? undefined

@@ -1,5 +1,5 @@
 /** What is asked of the machine about processes. */
-export interface Parentage {
+export interface ParentProbe {
   /** The ID of the process that is our parent now. */
   ppid(): number;
   /** Whether there is such a process. */
@@ -10,7 +10,7 @@ export interface Parentage {
  * Calls `gone` once when the process that started this one is no more: another one has adopted us, or, where nobody
  * adopts, its ID is free. Looks every `everyMs`; keeps nothing alive. Gives a function that stops looking.
  */
-export function watchParent(gone: () => void, machine: Parentage, everyMs: number): () => void {
+export function watchParent(gone: () => void, machine: ParentProbe, everyMs: number): () => void {
   const parent = machine.ppid();
   const timer = setInterval(() => {
     if (machine.ppid() === parent && machine.alive(parent)) return;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { YAMLError, parse } from 'yaml';
 import type * as z from 'zod';
-import { LOST_KEY, lostKey } from '../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
 import { Seed } from '../local/seed.ts';
 import { nearest } from './flags.ts';
 
@@ -20,8 +20,8 @@ export async function readSeedFile(file: string): Promise<Seed> {
 export function parseSeed(text: string, file: string): Seed {
   const given = parseYaml(text, file);
   const result = Seed.safeParse(given);
-  const lost = result.success ? lostKey(given, result.data) : undefined;
-  if (lost) throw new Error(`--seed ${file}: ${lost.join('.')}: ${LOST_KEY}`);
+  const lost = result.success ? findProtoKey(given, result.data) : undefined;
+  if (lost) throw new Error(`--seed ${file}: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`);
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap(describe);
   throw new Error(`--seed ${file}: ${problems.join('; ')}`);

@@ -1,9 +1,9 @@
-import type { DeploymentAnswer } from '../../contract/deployment.ts';
+import type { DeploymentResponse } from '../../contract/deployment.ts';
 import { deriveResourceSpec } from '../../contract/derive.ts';
-import { withTwins } from '../../contract/dialect.ts';
-import type { RevisionAnswer } from '../../contract/revision.ts';
+import { withBothSpellings } from '../../contract/dialect.ts';
+import type { RevisionResponse } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import { fixedBody } from '../server/fixed-body.ts';
+import { serializeOnce } from '../server/fixed-body.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../seams/store.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
@@ -14,11 +14,11 @@ const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof Source
  * `status` are what this caller is shown.
  */
 export function deploymentAnswer(
-  { row, latestConfig, secrets, hidesSecrets }: DeploymentView,
+  { row, latestConfig, secrets, redactsSecrets: hidesSecrets }: DeploymentView,
   url: string | null,
   status: string,
-): DeploymentAnswer {
-  return withTwins({
+): DeploymentResponse {
+  return withBothSpellings({
     id: row.id,
     name: row.name,
     source: row.sourceName,
@@ -39,11 +39,11 @@ export function deploymentAnswer(
 
 /** The same, for views that are given again and again while nothing changes: then the answer is given again, too. */
 export function rememberAnswers(): typeof deploymentAnswer {
-  const answers = new WeakMap<DeploymentView, DeploymentAnswer>();
+  const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
     const known = answers.get(view);
     if (known !== undefined && known.url === url && known.status === status) return known;
-    const answer = fixedBody(deploymentAnswer(view, url, status));
+    const answer = serializeOnce(deploymentAnswer(view, url, status));
     answers.set(view, answer);
     return answer;
   };
@@ -61,8 +61,8 @@ export function shownSourceConfig(row: DeploymentRow, url: string | null): Sourc
 }
 
 /** A Revision as answered (spec §2.9). */
-export function revisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionAnswer {
-  return withTwins({
+export function revisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
+  return withBothSpellings({
     id: row.id,
     status: row.status,
     status_message: row.statusMessage,

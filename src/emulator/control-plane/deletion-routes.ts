@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BulkDeleteAnswer } from '../../contract/deployment.ts';
+import { BulkDeleteResponse } from '../../contract/deployment.ts';
 import { BulkDeleteQuery, DeploymentDeleteQuery } from '../../contract/query.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
@@ -37,8 +37,8 @@ export function deletionRoutes(deps: ControlPlaneDeps): Route[] {
       auth,
       query: BulkDeleteQuery,
       responses: {
-        200: { description: 'The deletion of each has begun', schema: BulkDeleteAnswer },
-        207: { description: 'Some were not there', schema: BulkDeleteAnswer },
+        200: { description: 'The deletion of each has begun', schema: BulkDeleteResponse },
+        207: { description: 'Some were not there', schema: BulkDeleteResponse },
         404: notFound,
       },
       handler: async ({ caller, query }) => {

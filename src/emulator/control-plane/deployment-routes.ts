@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import {
-  DeploymentAnswer,
+  DeploymentResponse,
   DeploymentCreate,
-  DeploymentListAnswer,
+  DeploymentListResponse,
   DeploymentPatch,
   FreeCount,
 } from '../../contract/deployment.ts';
@@ -39,7 +39,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       auth,
       body: inEitherDialect(DeploymentCreate),
       responses: {
-        201: { description: 'The deployment', schema: DeploymentAnswer },
+        201: { description: 'The deployment', schema: DeploymentResponse },
         400: badRequest,
         409: conflict,
       },
@@ -62,7 +62,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       responses: {
         200: {
           description: 'A page; its offset is what to pass for the next one',
-          schema: DeploymentListAnswer,
+          schema: DeploymentListResponse,
         },
       },
       handler: async (request) => {
@@ -89,7 +89,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       summary: 'Read a deployment',
       auth,
       params: DeploymentPath,
-      responses: { 200: { description: 'The deployment', schema: DeploymentAnswer }, 404: notFound },
+      responses: { 200: { description: 'The deployment', schema: DeploymentResponse }, 404: notFound },
       handler: async (request) => ({
         status: 200,
         body: await service.get(asker(request), request.params.deployment_id),
@@ -104,7 +104,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       params: DeploymentPath,
       body: inEitherDialect(DeploymentPatch),
       responses: {
-        200: { description: 'The deployment', schema: DeploymentAnswer },
+        200: { description: 'The deployment', schema: DeploymentResponse },
         400: badRequest,
         404: notFound,
         409: conflict,

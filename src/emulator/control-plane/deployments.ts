@@ -1,14 +1,14 @@
-import type { DeploymentAnswer, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
+import type { DeploymentResponse, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import {
-  createFindings,
+  validateCreate,
   createsRevision,
   mergeRevisionConfig,
   mergeSourceConfig,
-  patchFindings,
+  validatePatch,
 } from '../../contract/deployment-rules.ts';
-import { said } from '../../contract/findings.ts';
+import { isSet } from '../../contract/findings.ts';
 import { withoutReadOnly } from '../../contract/source-rules.ts';
-import { isDying } from '../../contract/statuses.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
 import type {
   DeploymentFilter,
@@ -33,10 +33,10 @@ export interface Asker {
 
 /** Creates, reads and changes deployments (spec §4.1 to 4.3). Everything throws HttpError. */
 export interface DeploymentService {
-  create(asker: Asker, body: DeploymentCreate, sourceName: string): Promise<DeploymentAnswer>;
-  get(asker: Asker, id: string): Promise<DeploymentAnswer>;
-  list(asker: Asker, filter: DeploymentFilter): Promise<DeploymentAnswer[]>;
-  patch(asker: Asker, id: string, body: DeploymentPatch): Promise<DeploymentAnswer>;
+  create(asker: Asker, body: DeploymentCreate, sourceName: string): Promise<DeploymentResponse>;
+  get(asker: Asker, id: string): Promise<DeploymentResponse>;
+  list(asker: Asker, filter: DeploymentFilter): Promise<DeploymentResponse[]>;
+  patch(asker: Asker, id: string, body: DeploymentPatch): Promise<DeploymentResponse>;
   /** The same change, which makes a revision whatever it says. */
   revise(
     asker: Asker,
@@ -46,7 +46,7 @@ export interface DeploymentService {
   /** How many deployments of the free type the workspace has (facts/service §1.2). */
   countFree(workspaceId: string): Promise<number>;
   /** How a row is shown to this caller. */
-  show(asker: Asker, row: DeploymentRow): Promise<DeploymentAnswer>;
+  show(asker: Asker, row: DeploymentRow): Promise<DeploymentResponse>;
 }
 
 /** The service over the store; every change is one transaction. */
@@ -64,7 +64,7 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     // Deleted meanwhile: what was done is told all the same.
     return shown(
       asker,
-      view ? { ...view, row } : { row, latestConfig: undefined, secrets: [], hidesSecrets: false },
+      view ? { ...view, row } : { row, latestConfig: undefined, secrets: [], redactsSecrets: false },
     );
   };
 
@@ -117,7 +117,7 @@ async function insertDeployment(
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
-  refuse(createFindings(body, rulesOf(deps)), deps);
+  refuse(validateCreate(body, rulesOf(deps)), deps);
   const { workspaceId } = asker;
   const problem = workspaceProblem(body.source, body.source_config, {
     edition: deps.edition,
@@ -164,7 +164,7 @@ async function refuseTakenName(tx: Repositories, workspaceId: string, name: stri
   if (taken !== undefined) {
     throw new HttpError(
       409,
-      isDying(taken.status)
+      isBeingDeleted(taken.status)
         ? `The deployment named ${name} (ID ${taken.id}) is still being deleted. Its name is free once a GET of it answers 404.`
         : `A deployment named ${name} already exists in this workspace.`,
     );
@@ -187,7 +187,7 @@ async function applyPatch(
 ): Promise<{ deployment: DeploymentRow; revision: RevisionRow | undefined }> {
   const latest =
     now.latestRevisionId === null ? undefined : await tx.revisions.get(now.id, now.latestRevisionId);
-  const findings = patchFindings(
+  const findings = validatePatch(
     body,
     {
       name: now.name,
@@ -202,13 +202,13 @@ async function applyPatch(
 
   const changed = {
     sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),
-    ...(said(body.secret_references) ? { secretReferences: body.secret_references } : {}),
-    ...(said(body.image_version) ? { imageVersion: body.image_version } : {}),
+    ...(isSet(body.secret_references) ? { secretReferences: body.secret_references } : {}),
+    ...(isSet(body.image_version) ? { imageVersion: body.image_version } : {}),
     updatedAt: deps.clock.now(),
   };
   await tx.deployments.update(now.id, changed);
   const secrets = body.secrets ?? (await tx.deployments.secrets(now.id));
-  if (said(body.secrets)) await tx.deployments.putSecrets(now.id, body.secrets);
+  if (isSet(body.secrets)) await tx.deployments.putSecrets(now.id, body.secrets);
   const deployment = { ...now, ...changed };
   if (!options.always && !createsRevision(body)) return { deployment, revision: undefined };
 

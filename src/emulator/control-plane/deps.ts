@@ -1,9 +1,9 @@
 import type { Compat } from '../../contract/source-rules.ts';
 import type { ObjectStore } from '../seams/objects.ts';
 import type { LifecycleFaults } from '../seams/faults.ts';
-import type { RemoteHeads } from '../seams/remote-heads.ts';
+import type { RemoteRefs } from '../seams/remote-heads.ts';
 import type { DeploymentRow, Store } from '../seams/store.ts';
-import type { ProductTime } from '../seams/time.ts';
+import type { ServiceClock } from '../seams/time.ts';
 import type { WorkspaceSettings } from '../seams/workspace-settings.ts';
 
 /** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
@@ -12,7 +12,7 @@ export type Edition = 'any' | 'cloud' | 'self-hosted';
 /** What the control plane works with. */
 export interface ControlPlaneDeps {
   store: Store;
-  clock: ProductTime;
+  clock: ServiceClock;
   /** A fresh UUID. */
   newId: () => string;
   /** Tells the data plane that there is something to do. */
@@ -24,7 +24,7 @@ export interface ControlPlaneDeps {
   /** Where a deployment is reached; null while it has no place yet. `origin` is where we are reached. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   lifecycle: LifecycleFaults;
-  heads: RemoteHeads;
+  heads: RemoteRefs;
   /** Uploaded tarballs. */
   objects: ObjectStore;
   /** What a tarball may have at most, in bytes. */

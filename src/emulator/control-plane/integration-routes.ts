@@ -62,7 +62,7 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDeps):
       const id = params.integration_id;
       const rows = await store.integrations.list(caller.workspaceId);
       if (!rows.some((row) => row.id === id)) throw new HttpError(404, `Integration ID ${id} not found.`);
-      const naming = await store.deployments.listNaming(caller.workspaceId, id);
+      const naming = await store.deployments.listReferencing(caller.workspaceId, id);
       const deployed = naming.flatMap(({ sourceConfig }) =>
         sourceConfig.integration_id?.toLowerCase() === id ? (sourceConfig.repo_url ?? []) : [],
       );

@@ -1,4 +1,4 @@
-import { said } from '../../contract/findings.ts';
+import { isSet } from '../../contract/findings.ts';
 import type { ListenerCreate, ListenerPatch } from '../../contract/listener.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { DeploymentRow, ListenerRow, Repositories } from '../seams/store.ts';
@@ -92,7 +92,7 @@ async function find(from: Repositories, workspaceId: string, id: string): Promis
 
 /** The deployments that name this listener. */
 async function usersOf(from: Repositories, workspaceId: string, id: string): Promise<DeploymentRow[]> {
-  const rows = await from.deployments.listNaming(workspaceId, id);
+  const rows = await from.deployments.listReferencing(workspaceId, id);
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
@@ -100,7 +100,7 @@ async function usersOf(from: Repositories, workspaceId: string, id: string): Pro
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {
-    if (said(body[field]) && body[field] !== another[field]) {
+    if (isSet(body[field]) && body[field] !== another[field]) {
       throw invalidField(['body', field], 'cannot be changed: register another listener');
     }
   }
@@ -109,7 +109,7 @@ function refuseOther(now: ListenerRow, body: ListenerPatch): void {
 function refuseGoneNamespace(users: readonly DeploymentRow[], left: readonly string[]): void {
   const stranded = users.filter(({ sourceConfig }) => {
     const namespace = sourceConfig.listener_config?.k8s_namespace;
-    return said(namespace) && !left.includes(namespace);
+    return isSet(namespace) && !left.includes(namespace);
   });
   if (stranded.length === 0) return;
   const names = [...new Set(stranded.map(({ sourceConfig }) => sourceConfig.listener_config?.k8s_namespace))];

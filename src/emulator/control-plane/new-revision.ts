@@ -1,8 +1,8 @@
-import { doNotUseFields } from '../../contract/resource-spec.ts';
+import { deprecatedFields } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
-import { settingsOf } from '../seams/revision-settings.ts';
+import { revisionSettingsOf } from '../seams/revision-settings.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
 import type { ControlPlaneDeps } from './deps.ts';
 import { endRevision } from './end-revision.ts';
@@ -33,7 +33,7 @@ export async function makeRevision(
       createdAt: now,
       updatedAt: now,
       history: [{ status: 'CREATING', at: now }],
-      settings: settingsOf(deployment),
+      settings: revisionSettingsOf(deployment),
       ...(push === undefined ? {} : { push }),
     },
     secrets,
@@ -49,7 +49,7 @@ async function warnOfUnused(
   deployment: DeploymentRow,
   revision: RevisionRow,
 ): Promise<void> {
-  const fields = doNotUseFields(deployment.sourceConfig.resource_spec);
+  const fields = deprecatedFields(deployment.sourceConfig.resource_spec);
   if (fields.length === 0) return;
   await tx.logs.append([
     {

@@ -1,5 +1,5 @@
-import { describeFindings, type Finding } from '../../contract/findings.ts';
-import { findingsStatus } from '../../contract/hosted-rules.ts';
+import { describeValidationErrors, type Finding } from '../../contract/findings.ts';
+import { validationErrorStatus } from '../../contract/hosted-rules.ts';
 import type { RuleOptions } from '../../contract/source-rules.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { ControlPlaneDeps } from './deps.ts';
@@ -14,6 +14,6 @@ export function rulesOf({ compat, edition }: Installation): RuleOptions {
 /** Throws what a request with these findings is answered with; nothing when there are none. */
 export function refuse(findings: Finding[], installation: Installation): void {
   if (findings.length === 0) return;
-  const status = findingsStatus(findings, rulesOf(installation));
-  throw new HttpError(status, status === 400 ? describeFindings(findings) : findings);
+  const status = validationErrorStatus(findings, rulesOf(installation));
+  throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
 }

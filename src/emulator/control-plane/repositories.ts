@@ -1,5 +1,5 @@
 import type { IntegrationRepository } from '../../contract/integration.ts';
-import { namesIn } from '../seams/repository-names.ts';
+import { parseRepositoryName } from '../seams/repository-names.ts';
 import type { SeededRepository } from '../seams/workspace-settings.ts';
 
 /** Until something else is seeded: what a git host calls a new repository's branch. */
@@ -17,7 +17,7 @@ export function repositoriesOf(
   const known =
     seeded ??
     [...new Set(deployed)].map((url) => ({
-      ...namesIn(url),
+      ...parseRepositoryName(url),
       url,
       defaultBranch: DEFAULT_BRANCH,
       id: undefined,

@@ -1,6 +1,6 @@
-import { DeploymentAnswer, DeploymentPatch } from '../../contract/deployment.ts';
+import { DeploymentResponse, DeploymentPatch } from '../../contract/deployment.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
-import { RevisionAnswer, RevisionListAnswer } from '../../contract/revision.ts';
+import { RevisionResponse, RevisionListResponse } from '../../contract/revision.ts';
 import { type Route, route } from '../server/route.ts';
 import { revisionAnswer } from './answers.ts';
 import { asker, badRequest, conflict, notFound } from './deployment-routes.ts';
@@ -28,7 +28,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       responses: {
         200: {
           description: 'A page; its offset is what to pass for the next one',
-          schema: RevisionListAnswer,
+          schema: RevisionListResponse,
         },
         404: notFound,
       },
@@ -52,7 +52,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       params: DeploymentPath,
       body: inEitherDialect(DeploymentPatch).nullish(),
       responses: {
-        201: { description: 'The revision', schema: RevisionAnswer },
+        201: { description: 'The revision', schema: RevisionResponse },
         400: badRequest,
         404: notFound,
         409: conflict,
@@ -70,7 +70,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       summary: 'Read a revision',
       auth,
       params: RevisionPath,
-      responses: { 200: { description: 'The revision', schema: RevisionAnswer }, 404: notFound },
+      responses: { 200: { description: 'The revision', schema: RevisionResponse }, 404: notFound },
       handler: async ({ caller, params }) => {
         const found = await revisions.get(caller.workspaceId, params.deployment_id, params.revision_id);
         return { status: 200, body: revisionAnswer(found.revision, found.deployment) };
@@ -84,7 +84,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       auth,
       params: RevisionPath,
       responses: {
-        200: { description: 'The deployment', schema: DeploymentAnswer },
+        200: { description: 'The deployment', schema: DeploymentResponse },
         400: badRequest,
         404: notFound,
         409: conflict,
@@ -105,7 +105,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
         auth,
         params: RevisionPath,
         responses: {
-          200: { description: 'The revision', schema: RevisionAnswer },
+          200: { description: 'The revision', schema: RevisionResponse },
           400: badRequest,
           404: notFound,
           409: conflict,

@@ -1,4 +1,4 @@
-import { type Finding, finding, said } from '../../contract/findings.ts';
+import { type Finding, validationError, isSet } from '../../contract/findings.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Compat } from '../../contract/source-rules.ts';
 import type { IntegrationRow, ListenerRow } from '../seams/store.ts';
@@ -28,7 +28,7 @@ export function workspaceProblem(
   },
 ): WorkspaceProblem | undefined {
   // In a workspace with listeners, the refusal that names them says more.
-  const mayName = said(config.listener_id) || has.listeners.length > 0;
+  const mayName = isSet(config.listener_id) || has.listeners.length > 0;
   const offered = offerProblem(source, has, mayName);
   if (offered !== undefined) {
     const byListener = has.compat === 'hosted' && source !== 'git_host' && has.listeners.length > 0;
@@ -85,5 +85,5 @@ function available(listeners: readonly ListenerRow[]): string {
 }
 
 function refused(loc: string[], msg: string): WorkspaceProblem {
-  return { kind: 'finding', finding: finding(loc, msg) };
+  return { kind: 'finding', finding: validationError(loc, msg) };
 }

@@ -5,9 +5,9 @@ import type { LifecycleFaults } from '../seams/faults.ts';
 import type { ObjectStore } from '../seams/objects.ts';
 import type { Fleet } from '../seams/fleet.ts';
 import type { Processes } from '../seams/processes.ts';
-import type { RemoteHeads } from '../seams/remote-heads.ts';
+import type { RemoteRefs } from '../seams/remote-heads.ts';
 import type { Store } from '../seams/store.ts';
-import type { ProductTime } from '../seams/time.ts';
+import type { ServiceClock } from '../seams/time.ts';
 import type { LiveWorkers, WorkerLauncher } from '../seams/worker.ts';
 import { createRevisionFolders } from './build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from './build/step-context.ts';
@@ -37,7 +37,7 @@ import type { Workload } from './workload/workload.ts';
 /** What makes deployments real: builds their revisions, runs them, and gives each a URL (DESIGN §6). */
 export interface DataPlane {
   readonly live: LiveWorkers;
-  readonly heads: RemoteHeads;
+  readonly heads: RemoteRefs;
   /** Ends what an earlier emulator left, serves again what served, takes up what was unfinished. */
   start(): Promise<void>;
   /** Something in the store wants doing. */
@@ -49,7 +49,7 @@ export interface DataPlane {
 
 export interface DataPlaneOptions {
   store: Store;
-  clock: ProductTime;
+  clock: ServiceClock;
   runtime: 'process' | 'stub';
   faults: LifecycleFaults;
   /** Uploaded tarballs. */
@@ -158,7 +158,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
       const left = options.runtime === 'stub' ? 0 : await pods.sweep();
       if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
-      if (fleet.seat === undefined) await releaseDead(store);
+      if (fleet.instanceId === undefined) await releaseDead(store);
       await keeper.sweep();
       sweeping = setInterval(() => keeper.poke(), SWEEP_MS);
       sweeping.unref();

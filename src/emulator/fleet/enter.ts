@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InstanceRow, Instances } from '../seams/store.ts';
-import { type FleetOptions, joinFleet, type Membership } from './fleet.ts';
+import { type FleetOptions, createMembership, type FleetMembership } from './fleet.ts';
 
 /** How often somebody who has to wait for the others looks again, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
@@ -20,27 +20,27 @@ const AGREED: Readonly<Record<string, string>> = {
  * until its lease would be over.
  * @throws Error when a living one was started in a way that does not go with ours, saying in which.
  */
-export async function enterFleet(options: FleetOptions): Promise<Membership> {
+export async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
   const { instances } = options.store;
   const until = performance.now() + 1.5 * options.leaseMs;
   for (;;) {
-    await instances.bury();
-    const against = disagreement(options.self, await instances.alive());
+    await instances.evict();
+    const against = settingsConflict(options.self, await instances.listLive());
     if (against === undefined) break;
     if (performance.now() > until) throw new Error(against);
     await delay(LOOK_AGAIN_MS);
   }
-  const membership = await joinFleet(options);
+  const membership = await createMembership(options);
   // Two that came in at once, neither of which saw the other: the later one goes.
-  const [first] = await instances.alive();
-  const against = first && first.id !== membership.id ? disagreement(options.self, [first]) : undefined;
+  const [first] = await instances.listLive();
+  const against = first && first.id !== membership.ownerId ? settingsConflict(options.self, [first]) : undefined;
   if (against === undefined) return membership;
   await membership.leave();
   throw new Error(against);
 }
 
 /** Why our settings do not go with those of one of the others; undefined: they do. */
-export function disagreement(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
+export function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
     if (name === undefined) continue;
@@ -50,13 +50,13 @@ export function disagreement(self: InstanceRow, others: readonly InstanceRow[]):
 }
 
 /** Does something while no other instance does the same; waits for its turn. */
-export async function inTurn<T>(
-  instances: Pick<Instances, 'take' | 'release'>,
+export async function runExclusive<T>(
+  instances: Pick<Instances, 'claim' | 'release'>,
   owner: string,
   job: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  while (!(await instances.take('job', job, owner))) await delay(LOOK_AGAIN_MS);
+  while (!(await instances.claim('job', job, owner))) await delay(LOOK_AGAIN_MS);
   try {
     return await work();
   } finally {

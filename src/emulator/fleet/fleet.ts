@@ -1,12 +1,12 @@
 import { createKeyedLock } from '../seams/keyed-lock.ts';
-import { type Fleet, NotOurs, type Peer } from '../seams/fleet.ts';
-import type { InstanceRow, Notices, Store } from '../seams/store.ts';
-import { joined, judge, mayBury, type Renewal } from './lease.ts';
-import { type Free, ourShare } from './share.ts';
+import { type Fleet, NotOwned, type Peer } from '../seams/fleet.ts';
+import type { InstanceRow, Notifier, Store } from '../seams/store.ts';
+import { newLease, judgeRenewal, mayEvictExpired, type RenewalResult } from './lease.ts';
+import { type UnclaimedDeployment, deploymentsToClaim } from './share.ts';
 
 export interface FleetOptions {
   store: Pick<Store, 'instances'>;
-  notices: Notices;
+  notices: Notifier;
   self: InstanceRow;
   leaseMs: number;
   /** Another instance did something, or is no more: look what there is to do. */
@@ -17,7 +17,7 @@ export interface FleetOptions {
 }
 
 /** A place in the fleet. */
-export interface Membership extends Fleet {
+export interface FleetMembership extends Fleet {
   /** Gives everything back, for the others to take at once. */
   leave(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Membership extends Fleet {
 const BEATS_PER_LEASE = 5;
 
 /** Comes in, and keeps the place until it is left or lost. Whoever is dead by then is buried first. */
-export async function joinFleet(options: FleetOptions): Promise<Membership> {
+export async function createMembership(options: FleetOptions): Promise<FleetMembership> {
   const { store, notices, self, leaseMs, log } = options;
   const { instances } = store;
   const { id } = self;
@@ -44,7 +44,7 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
 
   const askedAt = performance.now();
   await instances.join(self, leaseMs);
-  let standing = joined(askedAt);
+  let standing = newLease(askedAt);
 
   const see = (alive: readonly InstanceRow[]) => {
     others = alive.filter((one) => one.id !== id);
@@ -62,7 +62,7 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
     clearInterval(timer);
     options.onLost(reason);
   };
-  const renew = async (): Promise<{ renewal: Renewal; why?: unknown }> => {
+  const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
     try {
       return { renewal: (await within(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'buried' };
     } catch (why) {
@@ -73,7 +73,7 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
     const asked = performance.now();
     const { renewal, why } = await renew();
     if (over) return;
-    const verdict = judge(standing, { renewal, askedAt: asked, now: performance.now(), leaseMs });
+    const verdict = judgeRenewal(standing, { renewal, askedAt: asked, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
         renewal === 'buried'
@@ -84,15 +84,15 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
     }
     ({ standing } = verdict);
     if (renewal !== 'kept') return;
-    if (mayBury(standing, performance.now())) {
-      const buried = await instances.bury();
+    if (mayEvictExpired(standing, performance.now())) {
+      const buried = await instances.evict();
       if (buried > 0) {
         log(`${buried} of the emulators on this database are no more: what they did is taken over`);
         options.onNews();
         tell();
       }
     }
-    see(await instances.alive());
+    see(await instances.listLive());
   };
   const tell = () => {
     // Said once for all that is asked for meanwhile; nobody else there: nothing to say.
@@ -100,7 +100,7 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
     told ??= Promise.resolve()
       .then(() => {
         told = undefined;
-        return notices.tell(id);
+        return notices.notify(id);
       })
       .catch(() => undefined);
   };
@@ -114,12 +114,12 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
         beating = undefined;
       });
   };
-  const deaf = await notices.listen((from) => {
+  const deaf = await notices.subscribe((from) => {
     if (!over && from !== id) options.onNews();
   });
   try {
-    await instances.bury();
-    see(await instances.alive());
+    await instances.evict();
+    see(await instances.listLive());
   } catch (error) {
     over = true;
     await deaf().catch(() => undefined);
@@ -129,15 +129,15 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
   // Those who are there learn of us.
   tell();
 
-  const freeNow = async (): Promise<Free[]> => {
+  const freeNow = async (): Promise<UnclaimedDeployment[]> => {
     const now = performance.now();
-    const ids = await instances.freeDeployments();
+    const ids = await instances.listUnclaimedDeployments();
     const known = new Set(ids);
     for (const one of freeSince.keys()) if (!known.has(one)) freeSince.delete(one);
     return ids.map((one) => {
       const since = freeSince.get(one) ?? now;
       freeSince.set(one, since);
-      return { id: one, forMs: now - since };
+      return { id: one, unclaimedMs: now - since };
     });
   };
   const sure = async <T>(work: Promise<T>): Promise<T> => {
@@ -154,17 +154,17 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
   };
   const takeShare = async (): Promise<string[]> => {
     if (unsure) {
-      const held = await instances.held('deployment', id);
+      const held = await instances.listClaims('deployment', id);
       unsure = false;
       for (const one of held) if (!seats.has(one)) sit(one);
     }
     const free = await freeNow();
     if (free.length > 0) {
-      const [counts, alive] = [await instances.counts('deployment'), await instances.alive()];
+      const [counts, alive] = [await instances.countClaims('deployment'), await instances.listLive()];
       see(alive);
       const loads = new Map(alive.map((one) => [one.id, counts.get(one.id) ?? 0]));
-      for (const one of ourShare({ own: id, loads, free })) {
-        if (!over && (await sure(instances.take('deployment', one, id)))) sit(one);
+      for (const one of deploymentsToClaim({ own: id, loads, free })) {
+        if (!over && (await sure(instances.claim('deployment', one, id)))) sit(one);
       }
     }
     const taken = [...fresh];
@@ -174,32 +174,32 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
   };
 
   return {
-    id,
-    seat: id,
-    has: (deploymentId) => !over && seats.has(deploymentId),
-    all: () => (over ? [] : [...seats]),
-    take: () => (over ? Promise.resolve([]) : oneAtATime('take', takeShare)),
+    ownerId: id,
+    instanceId: id,
+    owns: (deploymentId) => !over && seats.has(deploymentId),
+    ownedDeployments: () => (over ? [] : [...seats]),
+    claimShare: () => (over ? Promise.resolve([]) : oneAtATime('take', takeShare)),
     async release(deploymentId) {
       if (!seats.delete(deploymentId) || over) return;
       await sure(instances.release('deployment', deploymentId, id));
       tell();
     },
-    async guard(tx, deploymentId) {
-      if (over || !(await tx.instances.holds('deployment', deploymentId, id)))
-        throw new NotOurs(deploymentId);
+    async assertOwned(tx, deploymentId) {
+      if (over || !(await tx.instances.holdsClaim('deployment', deploymentId, id)))
+        throw new NotOwned(deploymentId);
     },
-    does: async (job) =>
-      !over && ((await instances.take('job', job, id)) || (await instances.holds('job', job, id))),
-    async elsewhere(deploymentId): Promise<Peer | undefined> {
+    claimJob: async (job) =>
+      !over && ((await instances.claim('job', job, id)) || (await instances.holdsClaim('job', job, id))),
+    async peerOf(deploymentId): Promise<Peer | undefined> {
       if (!over && seats.has(deploymentId)) return undefined;
-      const instance = await instances.holder('deployment', deploymentId);
+      const instance = await instances.claimHolder('deployment', deploymentId);
       if (instance === undefined || instance.id === id) return undefined;
       const controller = gone.get(instance.id) ?? new AbortController();
       gone.set(instance.id, controller);
       return { instance, gone: controller.signal };
     },
     peers: () => others,
-    tell,
+    notifyPeers: tell,
     async leave() {
       over = true;
       clearInterval(timer);
@@ -207,8 +207,8 @@ export async function joinFleet(options: FleetOptions): Promise<Membership> {
       await deaf().catch(() => undefined);
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
       // Whoever cannot say so any more is found out a lease later.
-      await within(instances.bury([id]), leaseMs).then(
-        () => notices.tell(id),
+      await within(instances.evict([id]), leaseMs).then(
+        () => notices.notify(id),
         (error: unknown) => log(`this emulator could not take its leave of the others: ${String(error)}`),
       );
     },

@@ -1,20 +1,20 @@
 /** What the store said to a renewal: it holds; somebody buried us; or the store could not be asked. */
-export type Renewal = 'kept' | 'buried' | 'failed';
+export type RenewalResult = 'kept' | 'buried' | 'failed';
 
 /** Our standing among the instances, by our own steady clock (milliseconds since some moment). */
-export interface Standing {
+export interface LeaseState {
   /** When the last renewal that was kept had been asked for: the lease runs from there at the latest. */
-  since: number;
+  renewedAt: number;
   /** Nobody is to be buried by us before this moment. */
-  buriesFrom: number;
+  evictsFrom: number;
 }
 
 /** What is to be done: go on, or give everything up, for others may have it by now. */
-export type Verdict = { kind: 'member'; standing: Standing } | { kind: 'lost' };
+export type LeaseDecision = { kind: 'member'; standing: LeaseState } | { kind: 'lost' };
 
 /** How we stand after coming in. */
-export function joined(askedAt: number): Standing {
-  return { since: askedAt, buriesFrom: askedAt };
+export function newLease(askedAt: number): LeaseState {
+  return { renewedAt: askedAt, evictsFrom: askedAt };
 }
 
 /**
@@ -22,11 +22,11 @@ export function joined(askedAt: number): Standing {
  * buried it goes on: the store is the judge of that. But then the store itself may have been away, for everybody: the
  * others get a whole lease to come back.
  */
-export function judge(
-  standing: Standing,
-  { renewal, askedAt, now, leaseMs }: { renewal: Renewal; askedAt: number; now: number; leaseMs: number },
-): Verdict {
-  const late = now - standing.since > leaseMs;
+export function judgeRenewal(
+  standing: LeaseState,
+  { renewal, askedAt, now, leaseMs }: { renewal: RenewalResult; askedAt: number; now: number; leaseMs: number },
+): LeaseDecision {
+  const late = now - standing.renewedAt > leaseMs;
   switch (renewal) {
     case 'buried':
       return { kind: 'lost' };
@@ -36,14 +36,14 @@ export function judge(
       return {
         kind: 'member',
         standing: {
-          since: askedAt,
-          buriesFrom: late ? now + leaseMs : standing.buriesFrom,
+          renewedAt: askedAt,
+          evictsFrom: late ? now + leaseMs : standing.evictsFrom,
         },
       };
   }
 }
 
 /** Whether we may bury those whose lease ran out. */
-export function mayBury({ buriesFrom }: Standing, now: number): boolean {
+export function mayEvictExpired({ evictsFrom: buriesFrom }: LeaseState, now: number): boolean {
   return now >= buriesFrom;
 }

@@ -1,33 +1,33 @@
 /** A deployment that nobody has. */
-export interface Free {
+export interface UnclaimedDeployment {
   id: string;
   /** How long we have seen it so, in milliseconds. */
-  forMs: number;
+  unclaimedMs: number;
 }
 
 /** What an instance knows when it decides what to take. */
-export interface ShareView {
+export interface ShareContext {
   /** Ourselves. */
   own: string;
   /** How many deployments each living instance has, ourselves among them. */
   loads: ReadonlyMap<string, number>;
-  free: readonly Free[];
+  free: readonly UnclaimedDeployment[];
 }
 
 /** What is still free after so long is taken by whoever sees it: its turn may hang, or have gone. Milliseconds. */
-export const PATIENCE_MS = 1_000;
+export const UNCLAIMED_GRACE_MS = 1_000;
 
 /**
  * Which free deployments to take now. Everybody who sees the same gives each of them to the same instance, the one with
  * the fewest, so that no two go for one; what was left lying is anybody's. That two take one is prevented by the store.
  */
-export function ourShare({ own, loads, free }: ShareView): string[] {
+export function deploymentsToClaim({ own, loads, free }: ShareContext): string[] {
   const counts = new Map([...loads, [own, loads.get(own) ?? 0]]);
   const ours: string[] = [];
-  for (const { id, forMs } of free) {
+  for (const { id, unclaimedMs: forMs } of free) {
     const next = [...counts.keys()].reduce((best, one) => (comesFirst(one, best, id, counts) ? one : best));
     counts.set(next, (counts.get(next) ?? 0) + 1);
-    if (next === own || forMs >= PATIENCE_MS) ours.push(id);
+    if (next === own || forMs >= UNCLAIMED_GRACE_MS) ours.push(id);
   }
   return ours;
 }

@@ -4,16 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { ownerToken } from '../data-plane/index.ts';
 import type { Seed } from '../local/seed.ts';
-import { aloneFleet, type Fleet } from '../seams/fleet.ts';
+import { singleInstanceFleet, type Fleet } from '../seams/fleet.ts';
 import type { InstanceRow, Store } from '../seams/store.ts';
 import { hashKey } from '../server/authenticate.ts';
-import { enterFleet, inTurn } from './enter.ts';
+import { joinFleet, runExclusive } from './enter.ts';
 
 /** Names the instance that last worked with a data folder: it is no more when another one does. */
 const INSTANCE_FILE = 'instance';
 
 /** How an emulator is told from the others on its store, and found by them. */
-export interface FleetDeps {
+export interface FleetDependencies {
   dataDir: string;
   instanceUrl: string;
   leaseMs: number;
@@ -27,23 +27,23 @@ export interface FleetDeps {
 }
 
 /** A world's place among the emulators on its store. */
-export interface WorldFleet extends Fleet {
+export interface InstanceFleet extends Fleet {
   /** Who is told that others did something. */
-  onNews(look: () => void): void;
+  onNotify(look: () => void): void;
   /** Does something that no two do at once. */
-  inTurn<T>(job: string, work: () => Promise<T>): Promise<T>;
+  runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
   /** Gives everything back, for the others to take at once. */
   leave(): Promise<void>;
 }
 
 /** Comes in beside the others; alone where nobody else can be. @throws Error see `enterFleet`. */
-export async function createFleet(store: Store, deps: FleetDeps): Promise<WorldFleet> {
-  const { notices } = store;
+export async function createFleet(store: Store, deps: FleetDependencies): Promise<InstanceFleet> {
+  const { notifier: notices } = store;
   if (notices === undefined) {
     return {
-      ...aloneFleet(await ownerToken()),
-      onNews: () => undefined,
-      inTurn: (_, work) => work(),
+      ...singleInstanceFleet(await ownerToken()),
+      onNotify: () => undefined,
+      runExclusive: (_, work) => work(),
       leave: () => Promise.resolve(),
     };
   }
@@ -61,10 +61,10 @@ export async function createFleet(store: Store, deps: FleetDeps): Promise<WorldF
   };
   // The folder is ours alone, so whoever had it before us is no more, whatever its lease says.
   const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
-  if (before !== '') await store.instances.bury([before]);
+  if (before !== '') await store.instances.evict([before]);
   await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
   let look = () => {};
-  const membership = await enterFleet({
+  const membership = await joinFleet({
     store,
     notices,
     self,
@@ -81,15 +81,15 @@ export async function createFleet(store: Store, deps: FleetDeps): Promise<WorldF
   }
   return {
     ...membership,
-    onNews: (told) => {
+    onNotify: (told) => {
       look = told;
     },
-    inTurn: (job, work) => inTurn(store.instances, self.id, job, work),
+    runExclusive: (job, work) => runExclusive(store.instances, self.id, job, work),
   };
 }
 
 /** Tells whether two were given the same keys; the keys themselves it does not tell. */
-function fingerprint({ apiKey, seed }: Pick<FleetDeps, 'apiKey' | 'seed'>): string {
+function fingerprint({ apiKey, seed }: Pick<FleetDependencies, 'apiKey' | 'seed'>): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
   );
@@ -100,11 +100,11 @@ function fingerprint({ apiKey, seed }: Pick<FleetDeps, 'apiKey' | 'seed'>): stri
 
 /** For the health endpoint: the others, where there may be any. */
 export function fleetHealth(fleet: Fleet): Record<string, unknown> {
-  if (fleet.seat === undefined) return {};
+  if (fleet.instanceId === undefined) return {};
   return {
     instance: {
-      id: fleet.id,
-      deployments: fleet.all().length,
+      id: fleet.ownerId,
+      deployments: fleet.ownedDeployments().length,
       others: fleet.peers().map(({ id, url, machine }) => ({ id, url, machine })),
     },
   };

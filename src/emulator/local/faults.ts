@@ -102,7 +102,7 @@ export function createFaults(seed = 1, changed?: () => void): Faults {
       return met;
     },
     lifecycle: {
-      speaksOf: (stage) => lifecycle.some((rule) => rule.stage === stage),
+      hasRulesFor: (stage) => lifecycle.some((rule) => rule.stage === stage),
       decide(deployment, stage, subjectId) {
         let met: LifecycleFault | undefined;
         for (const rule of lifecycle) {

@@ -91,8 +91,8 @@ export function createJournal(
     record(exchange) {
       seq += 1;
       // Whatever is written down from now on must not hold them.
-      redactor.learnFrom(exchange.request?.value);
-      redactor.learnFrom(exchange.response?.value);
+      redactor.addSecretsFrom(exchange.request?.value);
+      redactor.addSecretsFrom(exchange.response?.value);
       const entry = keep(exchange, seq, clock.now(), latest.get(exchange.path));
       if (latest.size >= PATHS) latest.clear();
       latest.set(entry.path, entry);

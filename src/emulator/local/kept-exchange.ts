@@ -1,5 +1,5 @@
 import type { Exchange } from '../server/exchange.ts';
-import type { Met, Redactor } from '../server/redact.ts';
+import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { RecordedEntry } from './match.ts';
 
 /** One exchange in memory. Its texts hold secrets: nothing of it is shown but by `shown`. */
@@ -63,7 +63,7 @@ export function shown(kept: Kept, redactor: Redactor, whole = false): RecordedEn
   const hidden: string[] = [...kept.hiddenBefore];
   const met = (secret: string) => void hidden.push(secret);
   // Either body may show that a text in the other is a secret.
-  const [request, response] = redactor.bodies([valueOf(kept.request), valueOf(kept.response)], met);
+  const [request, response] = redactor.redactAll([valueOf(kept.request), valueOf(kept.response)], met);
   return {
     what: {
       seq: kept.seq,
@@ -102,10 +102,10 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
 }
 
 /** A client may encode any sign in its own way: what is secret is looked for in what a text means, too. */
-function shownText(text: string, meant: string, redactor: Redactor, met: Met): string {
-  const shown = redactor.text(text, met);
+function shownText(text: string, meant: string, redactor: Redactor, met: OnMatch): string {
+  const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
-  const hidden = redactor.text(meant, met);
+  const hidden = redactor.redactText(meant, met);
   return hidden === meant ? shown : hidden;
 }
 

@@ -69,7 +69,7 @@ function observeDeployments({ deployments }: Repositories, facts: StoreFact[]): 
       });
     },
     async update(id, change) {
-      const before = saysSomething(change) ? await deployments.getAny(id) : undefined;
+      const before = saysSomething(change) ? await deployments.findById(id) : undefined;
       await deployments.update(id, change);
       if (before === undefined) return;
       const of = { deployment_id: id, deployment: before.name };
@@ -82,7 +82,7 @@ function observeDeployments({ deployments }: Repositories, facts: StoreFact[]): 
       }
     },
     async remove(id) {
-      const before = await deployments.getAny(id);
+      const before = await deployments.findById(id);
       await deployments.remove(id);
       if (before) facts.push({ kind: 'removed', deployment_id: id, deployment: before.name });
     },
@@ -95,7 +95,7 @@ function observeRevisions({ deployments, revisions }: Repositories, facts: Store
     status: string,
     was: string | null,
   ) => {
-    const deployment = await deployments.getAny(deploymentId);
+    const deployment = await deployments.findById(deploymentId);
     facts.push({
       kind: 'revision',
       deployment_id: deploymentId,
@@ -114,7 +114,7 @@ function observeRevisions({ deployments, revisions }: Repositories, facts: Store
     },
     async update(id, change, fence) {
       const { status } = change;
-      const before = status === undefined ? undefined : await revisions.getAny(id);
+      const before = status === undefined ? undefined : await revisions.findById(id);
       const updated = await revisions.update(id, change, fence);
       if (updated && before && status !== undefined && status !== before.status) {
         await tell(before, status, before.status);

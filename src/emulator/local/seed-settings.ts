@@ -1,4 +1,4 @@
-import { namesIn } from '../seams/repository-names.ts';
+import { parseRepositoryName } from '../seams/repository-names.ts';
 import type { SeededRepository, WorkspaceSettings } from '../seams/workspace-settings.ts';
 import { integrationId } from './apply-seed.ts';
 import type { SeedWorkspace } from './seed.ts';
@@ -27,6 +27,6 @@ export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSet
 type Given = NonNullable<NonNullable<SeedWorkspace['integrations']>[number]['repositories']>[number];
 
 function seeded({ url, owner, name, default_branch, id }: Given): SeededRepository {
-  const read = namesIn(url);
+  const read = parseRepositoryName(url);
   return { url, owner: owner ?? read.owner, name: name ?? read.name, defaultBranch: default_branch, id };
 }

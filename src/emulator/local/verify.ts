@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { holdsText } from './body-match.ts';
 import { type AnyMoment, Match, matching, type Recorded, Reference } from './match.ts';
 import type { Moment } from './moments.ts';
-import { wireForms } from '../server/wire-forms.ts';
+import { encodedForms } from '../server/wire-forms.ts';
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
@@ -154,5 +154,5 @@ function nameOf({ what }: AnyMoment): string {
 
 /** Whether what was hidden is, or holds, the text; a secret may have stood there as a URL or as JSON writes it. */
 function coincide(secret: string, text: string): boolean {
-  return wireForms(text).some((form) => secret.includes(form));
+  return encodedForms(text).some((form) => secret.includes(form));
 }

@@ -17,7 +17,7 @@ export async function changedSecrets(
   const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
   for (const { id } of rows) {
     await desk.inTurn(id, async () => {
-      const row = await store.sandboxes.getAny(id);
+      const row = await store.sandboxes.findById(id);
       if (row === undefined || row.status !== 'ready' || row.proxy === null) return;
       const kept = { kept: row.proxy, values: await store.sandboxes.opaqueValues(id) };
       const prepared = await prepare(store, workspaceId, kept);

@@ -90,7 +90,7 @@ export async function createSandbox(
     return row;
   }
   await settled(begun, body.timeout ?? SANDBOX_WAIT_DEFAULT_S, row.name, signal);
-  const ready = await sandboxes.getAny(id);
+  const ready = await sandboxes.findById(id);
   if (ready === undefined) throw notFound('sandbox', row.name);
   return ready;
 }

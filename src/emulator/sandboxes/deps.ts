@@ -1,12 +1,12 @@
 import type { Store } from '../seams/store.ts';
-import type { ProductTime } from '../seams/time.ts';
+import type { ServiceClock } from '../seams/time.ts';
 import type { Desk } from './life/desk.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 /** What the routes of sandboxes work with. */
 export interface SandboxDeps {
   store: Store;
-  clock: ProductTime;
+  clock: ServiceClock;
   newId: () => string;
   desk: Desk;
   files: SnapshotFiles;

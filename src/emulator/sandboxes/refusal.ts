@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError, NestedError } from '../../contract/errors.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DeclaredAnswer } from '../server/route.ts';
+import type { DeclaredResponse } from '../server/route.ts';
 
 /** A refusal in the sandbox API's own shape (facts: service §3.5): what kind, what happened, what to do. */
 export function refusal(
@@ -17,14 +17,14 @@ export const notFound = (what: string, name: string): HttpError =>
   refusal(404, 'NotFound', `There is no ${what} ${JSON.stringify(name)} in this workspace.`);
 
 /** How a refusal of ours is declared. */
-export const refused = (description: string): DeclaredAnswer => ({ description, schema: NestedError });
+export const refused = (description: string): DeclaredResponse => ({ description, schema: NestedError });
 /** The same where the server may refuse by itself, too. */
-export const eitherRefused = (description: string): DeclaredAnswer => ({
+export const eitherRefused = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([NestedError, DetailError]),
 });
 /** What is wrong by field, or as a whole. */
-export const invalid = (description: string): DeclaredAnswer => ({
+export const invalid = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([HTTPValidationError, NestedError]),
 });

@@ -32,8 +32,8 @@ export interface LifecycleFaults {
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
   /** Whether any rule speaks of this stage: spares whoever asks the looking up of what to ask with. */
-  speaksOf(stage: string): boolean;
+  hasRulesFor(stage: string): boolean;
 }
 
 /** A world in which nothing goes wrong. */
-export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, speaksOf: () => false };
+export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };

@@ -7,27 +7,27 @@ import type { InstanceRow, Repositories } from './store.ts';
  */
 export interface Fleet {
   /** Who we are, in the store; never the same again once we were taken for dead. */
-  readonly id: string;
+  readonly ownerId: string;
   /** Given to claims of revisions and runs: they are refused once the deployment is not ours. Undefined: it always is. */
-  readonly seat: string | undefined;
+  readonly instanceId: string | undefined;
   /** Whether this deployment is ours, as far as we know. The store decides: see `guard`. */
-  has(deploymentId: string): boolean;
+  owns(deploymentId: string): boolean;
   /** All that are ours, where that is not everything. */
-  all(): readonly string[];
+  ownedDeployments(): readonly string[];
   /** Takes what wants doing, that nobody has, and that is our share. Gives what became ours by it. */
-  take(): Promise<readonly string[]>;
+  claimShare(): Promise<readonly string[]>;
   /** Nothing more is to be done for this deployment. */
   release(deploymentId: string): Promise<void>;
   /** In a transaction: passes, and keeps the deployment ours until its end. @throws NotOurs. */
-  guard(tx: Repositories, deploymentId: string): Promise<void>;
+  assertOwned(tx: Repositories, deploymentId: string): Promise<void>;
   /** Whether a job that needs doing once is ours to do now. */
-  does(job: string): Promise<boolean>;
+  claimJob(job: string): Promise<boolean>;
   /** Another living instance that has this deployment. */
-  elsewhere(deploymentId: string): Promise<Peer | undefined>;
+  peerOf(deploymentId: string): Promise<Peer | undefined>;
   /** The other instances, as last seen. */
   peers(): readonly InstanceRow[];
   /** Something in the store wants doing: the others look at once. */
-  tell(): void;
+  notifyPeers(): void;
 }
 
 /** Another instance. */
@@ -38,7 +38,7 @@ export interface Peer {
 }
 
 /** A write was not done, since the deployment is another instance's by now. */
-export class NotOurs extends Error {
+export class NotOwned extends Error {
   override readonly name = 'NotOurs';
 
   constructor(deploymentId: string) {
@@ -47,18 +47,18 @@ export class NotOurs extends Error {
 }
 
 /** An emulator that is alone on its store. `id`: see `ownerToken`. */
-export function aloneFleet(id: string): Fleet {
+export function singleInstanceFleet(id: string): Fleet {
   return {
-    id,
-    seat: undefined,
-    has: () => true,
-    all: () => [],
-    take: () => Promise.resolve([]),
+    ownerId: id,
+    instanceId: undefined,
+    owns: () => true,
+    ownedDeployments: () => [],
+    claimShare: () => Promise.resolve([]),
     release: () => Promise.resolve(),
-    guard: () => Promise.resolve(),
-    does: () => Promise.resolve(true),
-    elsewhere: () => Promise.resolve(undefined),
+    assertOwned: () => Promise.resolve(),
+    claimJob: () => Promise.resolve(true),
+    peerOf: () => Promise.resolve(undefined),
     peers: () => [],
-    tell: () => undefined,
+    notifyPeers: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { ProcessEnd } from './processes.ts';
 
 /** How a program ended, as the end of a sentence that begins with its name. */
-export function describeEnd(end: ProcessEnd): string {
+export function describeProcessEnd(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exit':
       return `ended with exit code ${end.code}`;
@@ -19,7 +19,7 @@ export function describeEnd(end: ProcessEnd): string {
 }
 
 /** The exit code of a program, or the signal that ended it; both null when it was neither. */
-export function exitOf(end: ProcessEnd): { code: number | null; signal: string | null } {
+export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {
     code: end.kind === 'exit' ? end.code : null,
     signal: end.kind === 'signal' ? end.signal : null,

@@ -1,5 +1,5 @@
 /** Reads where the refs of repositories lead. Only local ones are asked: reading a stranger's at each look is no port. */
-export interface RemoteHeads {
+export interface RemoteRefs {
   /** What this repository is read by; undefined when it is not a local one that may be read. The same for every spelling. */
   addressOf(repoUrl: string): string | undefined;
   /**

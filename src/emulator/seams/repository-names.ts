@@ -1,5 +1,5 @@
 /** Owner and name as an address ends with them: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
-export function namesIn(url: string): { owner: string; name: string } {
+export function parseRepositoryName(url: string): { owner: string; name: string } {
   const parts = url
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')

@@ -9,7 +9,7 @@ export type RevisionSettings = Pick<
 > & { secret_references: SecretReference[] | null };
 
 /** What a revision that is made of the deployment now keeps as its own. */
-export function settingsOf(
+export function revisionSettingsOf(
   deployment: Pick<DeploymentRow, 'sourceConfig' | 'secretReferences'>,
 ): RevisionSettings {
   const { resource_spec, listener_config, install_command, build_command } = deployment.sourceConfig;
@@ -23,7 +23,7 @@ export function settingsOf(
 }
 
 /** The deployment as this revision was made of it; as it is now, when the revision is from before they kept that. */
-export function deploymentAsOf(
+export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
 ): DeploymentRow {

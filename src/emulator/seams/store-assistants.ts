@@ -46,13 +46,13 @@ export interface Items {
   put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
   /** Those at and below a namespace, last updated first: where each is, and how many bytes its value has. */
-  glance(
+  listSizes(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; offset: number },
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
   /** Those of these that are there, in no order. */
-  some(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
+  getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
   /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;

@@ -52,7 +52,7 @@ export interface DeploymentView {
   latestConfig: SourceRevisionConfig | undefined;
   secrets: Secret[];
   /** `redactSecretValues` of its workspace. */
-  hidesSecrets: boolean;
+  redactsSecrets: boolean;
 }
 export interface DeploymentFilter {
   limit: number;
@@ -68,7 +68,7 @@ export interface Deployments {
   insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
   get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
   /** Across workspaces, for the data plane and the gateway. */
-  getAny(id: string): Promise<DeploymentRow | undefined>;
+  findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
   /** Newest first. */
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
@@ -85,7 +85,7 @@ export interface Deployments {
   /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
   /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
-  listNaming(workspaceId: string, id: string): Promise<DeploymentRow[]>;
+  listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
   /** How many of this type a workspace has, without those on their way out. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
   /** A deletion that has begun is to be finished whatever holds it up. */
@@ -134,7 +134,7 @@ export interface Revisions {
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   /** Whosever it is. */
-  getAny(id: string): Promise<RevisionRow | undefined>;
+  findById(id: string): Promise<RevisionRow | undefined>;
   /** Latest first. */
   list(
     deploymentId: string,

@@ -26,34 +26,34 @@ export interface Instances {
   /** False: it was buried, and nothing it had is its own any more. */
   renew(id: string, leaseMs: number): Promise<boolean>;
   /** Those whose lease has not run out, in the order of their ids. */
-  alive(): Promise<InstanceRow[]>;
+  listLive(): Promise<InstanceRow[]>;
   /**
    * Buries those whose lease ran out, and the named ones, in one transaction: their claims fall, the fences of their
    * revisions grow, their runs are pending again. Gives how many there were. Also frees what nobody has who is there.
    */
-  bury(ids?: readonly string[]): Promise<number>;
+  evict(ids?: readonly string[]): Promise<number>;
   /** Takes what nobody has, for an instance that is there. False: somebody has it, or the instance was buried. */
-  take(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
+  claim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   release(kind: ClaimKind, name: string, owner: string): Promise<void>;
   /**
    * Whether the instance has it; inside a transaction it then keeps it until the end of that, so that what is written
    * there is written by who may.
    */
-  holds(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
+  holdsClaim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   /** Who has it, while its lease lasts. */
-  holder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
+  claimHolder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
   /** What the instance has of this kind. */
-  held(kind: ClaimKind, owner: string): Promise<string[]>;
+  listClaims(kind: ClaimKind, owner: string): Promise<string[]>;
   /** How many claims of this kind each instance has. */
-  counts(kind: ClaimKind): Promise<ReadonlyMap<string, number>>;
+  countClaims(kind: ClaimKind): Promise<ReadonlyMap<string, number>>;
   /** The deployments that are to be served, made, deleted or given a revision, and that nobody has; oldest first. */
-  freeDeployments(): Promise<string[]>;
+  listUnclaimedDeployments(): Promise<string[]>;
 }
 
 /** Wakes the other instances on a store: what is lost of it, they find by themselves a moment later. */
-export interface Notices {
+export interface Notifier {
   /** Tells all of them, ourselves included, who it comes from. */
-  tell(from: string): Promise<void>;
+  notify(from: string): Promise<void>;
   /** Calls back with who told, until the function it gives is called. Comes back by itself after a lost connection. */
-  listen(heard: (from: string) => void): Promise<() => Promise<void>>;
+  subscribe(heard: (from: string) => void): Promise<() => Promise<void>>;
 }

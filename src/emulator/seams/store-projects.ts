@@ -23,7 +23,7 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   /** Whosever it is. */
-  getAny(id: string): Promise<IntegrationRow | undefined>;
+  findById(id: string): Promise<IntegrationRow | undefined>;
   /** What its webhooks are signed with; null: it takes none. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;

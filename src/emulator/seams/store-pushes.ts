@@ -21,7 +21,7 @@ export interface GitHead {
 }
 export interface GitHeads {
   /** Null: it leads somewhere else now, or is gone; what was told before no longer holds. */
-  tell(head: GitHead, commit: string | null, now: number): Promise<void>;
+  put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
 

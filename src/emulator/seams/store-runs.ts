@@ -43,7 +43,7 @@ export interface Threads {
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
   /** Of these threads, in no order, only what is looked into; `values` are null unless they are asked for. */
-  glance(
+  listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
   ): Promise<Pick<ThreadRow, 'id' | 'metadata' | 'values'>[]>;
@@ -54,7 +54,7 @@ export interface Threads {
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
   /** Threads of a deployment whose values are behind and that have no unfinished run; without those values. */
-  listBehind(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
+  listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
 export interface RunRow {
@@ -82,14 +82,14 @@ export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
   /** Whosever it is. */
-  getAny(id: string): Promise<RunRow | undefined>;
+  findById(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
   /** As `list`, but of each only what is looked into, and how many bytes its row holds. */
-  glance(
+  listDetails(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
@@ -99,7 +99,7 @@ export interface Runs {
   /** All runs of a thread that have not ended, however many, without what was asked of them. */
   unfinishedOf(deploymentId: string, threadId: string): Promise<UnfinishedRun[]>;
   /** When the next of the pending runs that begin later may begin. */
-  nextLater(deploymentId: string, now: number): Promise<number | undefined>;
+  nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
    * The pending run to execute next on an idle thread, oldest first of those that may begin; marks it running and grows its fence. `seat`: only
    * while this instance has the deployment.

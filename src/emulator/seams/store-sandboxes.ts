@@ -69,7 +69,7 @@ export interface SandboxSnapshots {
  * A proxy configuration as it is kept: the wire's form, without the values of opaque headers. Rules and headers have
  * IDs that stay when they move, so that a value stays sealed to its header (facts: credential-proxy C.3).
  */
-export interface KeptProxyConfig {
+export interface StoredProxyConfig {
   config: ProxyConfig;
   /** For each rule of `config`, in its order: its ID, and those of its headers in their order. */
   ids: { rule: string; headers: string[] }[];
@@ -107,7 +107,7 @@ export interface SandboxRow {
   status: SandboxState;
   statusMessage: string | null;
   settings: SandboxSettings;
-  proxy: KeptProxyConfig | null;
+  proxy: StoredProxyConfig | null;
   createdAt: number;
   updatedAt: number;
   stoppedAt: number | null;
@@ -117,7 +117,7 @@ export interface Sandboxes {
   insert(row: SandboxRow, values: readonly OpaqueValue[], env: Record<string, string>): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxRow | undefined>;
   /** Whosever it is. */
-  getAny(id: string): Promise<SandboxRow | undefined>;
+  findById(id: string): Promise<SandboxRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<SandboxRow | undefined>;
   /** Newest first. */
   list(workspaceId: string): Promise<SandboxRow[]>;
@@ -131,7 +131,7 @@ export interface Sandboxes {
     >,
   ): Promise<void>;
   /** Puts another configuration in place of what it has, with the values of all its opaque headers. */
-  putProxy(id: string, proxy: KeptProxyConfig | null, values: readonly OpaqueValue[]): Promise<void>;
+  putProxy(id: string, proxy: StoredProxyConfig | null, values: readonly OpaqueValue[]): Promise<void>;
   opaqueValues(id: string): Promise<OpaqueValue[]>;
   env(id: string): Promise<Record<string, string>>;
   putEnv(id: string, env: Record<string, string>): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Feedbacks, FeedbackTokens } from './store-feedback.ts';
-import type { Instances, Notices } from './store-instances.ts';
+import type { Instances, Notifier } from './store-instances.ts';
 import type { Logs } from './store-logs.ts';
 import type { Deliveries, GitHeads, PolledRefs } from './store-pushes.ts';
 import type { Assistants, Items } from './store-assistants.ts';
@@ -49,9 +49,9 @@ export interface Store extends Repositories {
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
-  newest(): Promise<number>;
+  latestTime(): Promise<number>;
   /** How processes on this store wake each other; undefined: nobody else can have it open. */
-  readonly notices: Notices | undefined;
+  readonly notifier: Notifier | undefined;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;
   /** Waits for what is under way, then lets go of the data. */

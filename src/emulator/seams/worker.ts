@@ -13,7 +13,7 @@ export interface WorkerSpec {
 }
 
 /** One event of a run as it is streamed (facts: service §4.4); `data` is JSON text on one line. */
-export interface RunEvent {
+export interface StreamedEvent {
   event: string;
   data: string;
 }
@@ -25,7 +25,7 @@ export interface StreamPlan {
   /** Whether sub-graphs tell theirs, too. */
   subgraphs: boolean;
   /** Nobody listens yet: nothing is told before somebody does. */
-  heard: boolean;
+  hasSubscriber: boolean;
 }
 
 export interface RunJob {
@@ -129,7 +129,7 @@ export interface WorkerAnswers {
 }
 
 /** What serves one revision, as far as it is kept alive. */
-interface WorkerLife {
+interface WorkerProcess {
   readonly deploymentId: string;
   readonly revisionId: string;
   readonly pid: number;
@@ -144,30 +144,30 @@ interface WorkerLife {
 }
 
 /** An image or a program: it brings an agent server of its own, to which every request of the deployment goes as it is. */
-export interface ServerWorker extends WorkerLife {
+export interface ServerWorker extends WorkerProcess {
   /** The origin of that server; known once it is ready. */
   readonly address: string;
 }
 
 /** A process of ours that executes graphs; threads and runs are our agent server's. */
-export interface Worker extends WorkerLife {
+export interface Worker extends WorkerProcess {
   readonly address?: undefined;
   readonly graphIds: readonly string[];
   /** `take` is given the run's events, some at a time and never two at once: the next ones wait until it is done. */
   run(
     job: RunJob,
     signal: AbortSignal,
-    take?: (events: readonly RunEvent[]) => Promise<void>,
+    take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
   /** Somebody listens to this run: resolves when nothing of it is kept to itself any more, or when that cannot be waited for. */
-  listen(runId: string): Promise<void>;
+  subscribe(runId: string): Promise<void>;
   /** Resolves when what the run has sent to be kept is kept or refused, or when that cannot be waited for. Never rejects. */
-  landed(runId: string): Promise<void>;
+  flushWrites(runId: string): Promise<void>;
   /**
    * Asks about a graph or a thread of it.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.
    */
-  ask<K extends WorkerQuery['kind']>(
+  query<K extends WorkerQuery['kind']>(
     graphId: string,
     query: Extract<WorkerQuery, { kind: K }>,
   ): Promise<WorkerAnswers[K]>;

@@ -4,14 +4,14 @@ import { bodyStream, readBytes } from './read-body.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
 /** What was parsed of a request. */
-export interface Parsed {
+export interface ParsedRequest {
   params: unknown;
   query: unknown;
   body: unknown;
 }
 
 /** A request as its handler is given it. A class, so that the signal is made only for a handler that looks at it. */
-export class Asked implements RouteRequest<unknown, unknown, unknown> {
+export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -20,14 +20,14 @@ export class Asked implements RouteRequest<unknown, unknown, unknown> {
   readonly deploymentId: string;
   readonly headers: IncomingMessage['headers'];
   readonly origin: string;
-  readonly sawBody: (body: unknown) => void;
+  readonly recordBody: (body: unknown) => void;
   readonly readBytes: (limit: number) => Promise<Buffer>;
   readonly bodyStream: () => AsyncIterable<Buffer>;
-  readonly #presence: DispatchContext['presence'];
+  readonly #presence: DispatchContext['connection'];
 
   constructor(
     request: IncomingMessage,
-    { params, query, body }: Parsed,
+    { params, query, body }: ParsedRequest,
     sentBody: unknown,
     who: { workspaceId: string; deploymentId: string },
     context: DispatchContext,
@@ -40,10 +40,10 @@ export class Asked implements RouteRequest<unknown, unknown, unknown> {
     this.deploymentId = who.deploymentId;
     this.headers = request.headers;
     this.origin = context.origin;
-    this.sawBody = context.sawBody;
+    this.recordBody = context.recordBody;
     this.readBytes = (limit) => readBytes(request, limit);
     this.bodyStream = () => bodyStream(request);
-    this.#presence = context.presence;
+    this.#presence = context.connection;
   }
 
   get signal(): AbortSignal {

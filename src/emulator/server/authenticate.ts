@@ -9,14 +9,14 @@ export function hashKey(key: string): string {
 }
 
 /** The key a request carries: `X-Api-Key`, else a bearer token. */
-export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const own = single(headers['x-api-key']);
   if (own !== undefined && own !== '') return own;
-  return bearerKey(headers);
+  return bearerTokenOf(headers);
 }
 
 /** The bearer token a request carries. */
-export function bearerKey({ authorization }: IncomingHttpHeaders): string | undefined {
+export function bearerTokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }
 
@@ -25,9 +25,9 @@ export interface Authenticator {
    * The workspace a control plane call acts on (DESIGN §5): the key authenticates, `X-Tenant-Id` only selects. Throws
    * 401 for a missing or unknown key, 403 for a workspace the key does not reach or must name.
    */
-  workspace(headers: IncomingHttpHeaders): Promise<string>;
+  authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;
   /** The same for a call whose address already names a workspace (a deployment's URL). */
-  within(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
+  authenticateDeployment(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
 /** `findKey` gives what is known of a key by its hash. */
@@ -36,13 +36,13 @@ export function createAuthenticator(
   workspaces: Pick<Workspaces, 'get'>,
 ): Authenticator {
   const look = (headers: IncomingHttpHeaders): ReturnType<typeof findKey> => {
-    const key = presentedKey(headers);
+    const key = apiKeyOf(headers);
     if (key === undefined) throw unauthorized('Missing API key: send it in the X-Api-Key header.');
     return findKey(hashKey(key));
   };
 
   return {
-    workspace: async (headers) => {
+    authenticateWorkspace: async (headers) => {
       const row = known(await look(headers));
       const tenant = single(headers['x-tenant-id'])?.trim().toLowerCase();
       if (row.scope === 'workspace') {
@@ -63,7 +63,7 @@ export function createAuthenticator(
       }
       return workspace.id;
     },
-    within: async (headers, workspaceId) => {
+    authenticateDeployment: async (headers, workspaceId) => {
       const row = known(await look(headers));
       if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
       if (row.scope === 'workspace' && row.workspaceId !== workspaceId) {
@@ -80,8 +80,8 @@ function known(row: ApiKeyRow | undefined): ApiKeyRow {
 }
 
 /** Whether the request carries this very key, in constant time. */
-export function carriesKey(headers: IncomingHttpHeaders, keyHash: string): boolean {
-  const key = presentedKey(headers);
+export function hasApiKey(headers: IncomingHttpHeaders, keyHash: string): boolean {
+  const key = apiKeyOf(headers);
   if (key === undefined) return false;
   return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
-import { errorAnswer, headersOf, type Written, written } from './respond.ts';
-import type { Route, RouteAnswer } from './route.ts';
+import { errorResponse, responseHeaders, type SerializedResponse, serializeResponse } from './respond.ts';
+import type { Route, RouteResponse } from './route.ts';
 
 /** An answer as it goes over the wire. */
-export interface SentAnswer {
+export interface SentResponse {
   status: number;
   /** Its content type. */
   type: string | undefined;
@@ -13,10 +13,10 @@ export interface SentAnswer {
 }
 
 /** Says what is wrong with an answer of this row: where, never what it holds. Undefined when nothing is. */
-export type AnswerCheck = (route: Route, answer: SentAnswer) => string | undefined;
+export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
 /** An answer was not what the document says: a fault of the emulator, never of its client. */
-export class WrongAnswer extends Error {
+export class ResponseMismatch extends Error {
   override readonly name = 'WrongAnswer';
 }
 
@@ -24,23 +24,23 @@ export class WrongAnswer extends Error {
  * The contract test of the route table: answers a request by `handle` and throws WrongAnswer when what is to be sent, or what it
  * fails with, is not what the row's published description says. A stream that turns out wrong is cut.
  */
-export async function checked(
+export async function withResponseCheck(
   route: Route,
-  handle: () => Promise<RouteAnswer>,
-  check: AnswerCheck,
-): Promise<RouteAnswer> {
-  const judge = (answer: SentAnswer, cause?: unknown) => {
+  handle: () => Promise<RouteResponse>,
+  check: ResponseCheck,
+): Promise<RouteResponse> {
+  const judge = (answer: SentResponse, cause?: unknown) => {
     const wrong = check(route, answer);
-    if (wrong !== undefined) throw new WrongAnswer(`${route.method} ${route.path} ${wrong}`, { cause });
+    if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
     // Anything else is a 500 already.
-    if (error instanceof HttpError) judge(sentAnswer(written(errorAnswer(error))), error);
+    if (error instanceof HttpError) judge(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
   };
   const answer = await handle().catch(refusals);
   if (!('stream' in answer)) {
-    judge(sentAnswer(written(answer)));
+    judge(sentAnswer(serializeResponse(answer)));
     return answer;
   }
   return {
@@ -57,13 +57,13 @@ export async function checked(
   };
 }
 
-function sentAnswer(answer: Written): SentAnswer {
-  const type = headersOf(answer)['content-type'];
+function sentAnswer(answer: SerializedResponse): SentResponse {
+  const type = responseHeaders(answer)['content-type'];
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
 /** Reads along what is written, and judges it before its last byte leaves; `verdict` throws what was wrong. */
-function watched(response: ServerResponse, judge: (answer: SentAnswer) => void) {
+function watched(response: ServerResponse, judge: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { DeploymentAnswer, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
+import { DeploymentResponse, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import { Integration } from '../../contract/integration.ts';
 import { Listener, ListenerCreate } from '../../contract/listener.ts';
 import { LogEntry, LogPage } from '../../contract/logs.ts';
@@ -13,16 +13,16 @@ import {
 } from '../../contract/pod.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { Assistant } from '../../contract/assistant.ts';
-import { RevisionAnswer } from '../../contract/revision.ts';
+import { RevisionResponse } from '../../contract/revision.ts';
 import { Run, RunCreate, StreamMode } from '../../contract/run.ts';
 import { Secret, SecretReference } from '../../contract/secret.ts';
 import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import { Thread, ThreadStateFound } from '../../contract/thread.ts';
+import { Thread, PartialThreadState } from '../../contract/thread.ts';
 import { TracingProject } from '../../contract/tracing-project.ts';
 
 /** The shapes the API document names, under the spec's names (spec §2). */
 export const components: Record<string, z.ZodType> = {
-  Deployment: DeploymentAnswer,
+  Deployment: DeploymentResponse,
   DeploymentCreate,
   DeploymentPatch,
   SourceConfig,
@@ -31,7 +31,7 @@ export const components: Record<string, z.ZodType> = {
   ResourceSpec,
   Secret,
   SecretReference,
-  Revision: RevisionAnswer,
+  Revision: RevisionResponse,
   LocalObjectReference,
   Volume,
   VolumeMount,
@@ -46,7 +46,7 @@ export const components: Record<string, z.ZodType> = {
   TracingProject,
   Assistant,
   Thread,
-  ThreadState: ThreadStateFound,
+  ThreadState: PartialThreadState,
   StreamMode,
   Run,
   RunCreate,

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
 import type { ValidationError } from '../../contract/errors.ts';
-import { lostKeyError } from '../../contract/lost-keys.ts';
+import { protoKeyError } from '../../contract/lost-keys.ts';
 import type { Fleet } from '../seams/fleet.ts';
-import { Asked } from './asked.ts';
-import { type Authenticator, carriesKey, unauthorized } from './authenticate.ts';
-import { type AnswerCheck, checked } from './check-answer.ts';
-import { forward, type Upstreams } from './forward.ts';
-import { preflight, servePages } from './for-pages.ts';
+import { HandlerRequest } from './asked.ts';
+import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
+import { type ResponseCheck, withResponseCheck } from './check-answer.ts';
+import { reverseProxy, type Upstreams } from './forward.ts';
+import { corsPreflight, withCors } from './for-pages.ts';
 import { HttpError } from './http-error.ts';
-import type { Presence } from './presence.ts';
-import { queryObject } from './query-object.ts';
+import type { ClientConnection } from './presence.ts';
+import { parseQuery } from './query-object.ts';
 import { readJsonBody } from './read-body.ts';
-import { refusePassedOn, relay } from './relay.ts';
-import type { Method, Route, RouteAnswer } from './route.ts';
+import { refuseForwarded, forwardToPeer } from './relay.ts';
+import type { Method, Route, RouteResponse } from './route.ts';
 import { createRouter } from './router.ts';
-import type { Target } from './target.ts';
+import type { RequestTarget } from './target.ts';
 
-export interface DispatchDeps {
+export interface DispatchDependencies {
   /** Every route but the agent server's. */
   routes: readonly Route[];
   /** The agent server's, whose paths start at a deployment's root. */
@@ -31,31 +31,31 @@ export interface DispatchDeps {
   /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
   upstreams?: Upstreams;
   /** Who else has this deployment; absent: nobody. Passed on to as `from`. */
-  fleet?: Pick<Fleet, 'id' | 'elsewhere'>;
+  fleet?: Pick<Fleet, 'ownerId' | 'peerOf'>;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
   /** What every answer is compared with; a request whose answer differs fails. For tests. */
-  answerCheck: (() => Promise<AnswerCheck>) | undefined;
+  responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
 /** Finds the row for a request, checks who asks and what is said, and runs the handler. Throws HttpError. */
 export type Dispatch = (
   request: IncomingMessage,
-  target: Target,
+  target: RequestTarget,
   context: DispatchContext,
-) => Promise<RouteAnswer>;
+) => Promise<RouteResponse>;
 
 export interface DispatchContext {
   /** For absolute URLs in answers. */
   origin: string;
   /** Of the client. */
-  presence: Presence;
+  connection: ClientConnection;
   /** Told the JSON body as sent, for the journal. */
-  sawBody: (body: unknown) => void;
+  recordBody: (body: unknown) => void;
 }
 
 /** The route table made callable (spec §7: 404 and 405 as JSON, 422 with `loc`). */
-export function createDispatch(deps: DispatchDeps): Dispatch {
+export function createDispatch(deps: DispatchDependencies): Dispatch {
   const mainRouter = createRouter(deps.routes);
   const apiHostRouter = createRouter(deps.routes.filter(({ surface }) => surface === 'control-plane'));
   const agentRouter = createRouter(deps.agentRoutes);
@@ -67,22 +67,22 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (passed !== undefined) return passed;
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
-    const { answerCheck } = deps;
-    const work = () => servePages(found.route, () => serve(found, request, target, context));
-    return answerCheck === undefined ? work() : checked(found.route, work, await answerCheck());
+    const { responseCheck: answerCheck } = deps;
+    const work = () => withCors(found.route, () => serve(found, request, target, context));
+    return answerCheck === undefined ? work() : withResponseCheck(found.route, work, await answerCheck());
   };
 
   async function serve(
     { route, params }: Extract<LookedUp, { kind: 'route' }>,
     request: IncomingMessage,
-    target: Target,
+    target: RequestTarget,
     context: DispatchContext,
-  ): Promise<RouteAnswer> {
+  ): Promise<RouteResponse> {
     const workspaceId = await identify(route, request, target.deploymentId, deps);
     const passedOn =
-      route.anywhere === true ? undefined : await toPeer(request, target, context.presence, deps);
+      route.anyInstance === true ? undefined : await toPeer(request, target, context.connection, deps);
     if (passedOn !== undefined) return passedOn;
-    const query = queryObject(target.query);
+    const query = parseQuery(target.query);
     const body =
       route.rawBody === true || route.body === undefined
         ? undefined
@@ -90,7 +90,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
             explicitType: route.surface === 'local',
             ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
           });
-    context.sawBody(body);
+    context.recordBody(body);
 
     const errors: ValidationError[] = [];
     const parsed = {
@@ -101,7 +101,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (errors.length > 0) throw new HttpError(422, errors);
 
     const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
-    const asked = new Asked(request, parsed, body, who, context);
+    const asked = new HandlerRequest(request, parsed, body, who, context);
     return route.handler(asked);
   }
 }
@@ -109,38 +109,38 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 /** Hands a request to the server that a deployment brings, once its key is known to be good; `/ok` stays ours. */
 async function handOver(
   request: IncomingMessage,
-  target: Target,
-  { presence }: DispatchContext,
-  deps: DispatchDeps,
-): Promise<RouteAnswer | undefined> {
+  target: RequestTarget,
+  { connection: presence }: DispatchContext,
+  deps: DispatchDependencies,
+): Promise<RouteResponse | undefined> {
   const { deploymentId, path, surface } = target;
   const { upstreams } = deps;
   if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
     return undefined;
   }
-  if (!(await upstreams.brings(deploymentId))) return undefined;
-  await deps.authenticator.within(request.headers, await deps.workspaceOf(deploymentId));
+  if (!(await upstreams.has(deploymentId))) return undefined;
+  await deps.authenticator.authenticateDeployment(request.headers, await deps.workspaceOf(deploymentId));
   const elsewhere = await toPeer(request, target, presence, deps);
   if (elsewhere !== undefined) return elsewhere;
   // Graphs may have taken its place meanwhile: then it is ours to answer.
-  if (!(await upstreams.brings(deploymentId))) return undefined;
+  if (!(await upstreams.has(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {
-      const upstream = upstreams.hold(deploymentId);
+      const upstream = upstreams.acquire(deploymentId);
       const to = { address: upstream.address, path: path + query, signal: presence.signal };
-      await forward(request, response, to).finally(() => upstream.release());
+      await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };
 }
 
 type LookedUp =
   | { kind: 'route'; route: Route; params: Record<string, string> }
-  | { kind: 'answer'; answer: RouteAnswer };
+  | { kind: 'answer'; answer: RouteResponse };
 
-function lookUp(router: ReturnType<typeof createRouter>, method: string, target: Target): LookedUp {
+function lookUp(router: ReturnType<typeof createRouter>, method: string, target: RequestTarget): LookedUp {
   const get = router('GET', target.path);
-  const takesHead = get.kind === 'found' && get.route.getChanges !== true;
+  const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
   // A method no row has finds out what the path allows.
   const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
   switch (match.kind) {
@@ -157,9 +157,9 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
   if (method === 'OPTIONS') {
     const isForPages = match.allow.some((one) => {
       const row = router(one, target.path);
-      return row.kind === 'found' && row.route.forPages === true;
+      return row.kind === 'found' && row.route.cors === true;
     });
-    const headers = { allow, ...(isForPages ? preflight(match.allow.join(', ')) : {}) };
+    const headers = { allow, ...(isForPages ? corsPreflight(match.allow.join(', ')) : {}) };
     return { kind: 'answer', answer: { status: 204, headers } };
   }
   throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
@@ -170,12 +170,12 @@ function identify(
   route: Route,
   request: IncomingMessage,
   deploymentId: string | undefined,
-  deps: DispatchDeps,
+  deps: DispatchDependencies,
 ): Promise<string> | string {
   const { headers } = request;
   if (deploymentId !== undefined) return identifyServed(route, request, deploymentId, deps);
   if (route.auth === 'workspace') return identifyWorkspace(route, request, deps);
-  if (route.auth === 'local' && !carriesKey(headers, deps.localKeyHash)) {
+  if (route.auth === 'local' && !hasApiKey(headers, deps.localKeyHash)) {
     throw unauthorized("Send the ready line's key in the X-Api-Key header.");
   }
   return '';
@@ -184,9 +184,9 @@ function identify(
 async function identifyWorkspace(
   route: Route,
   request: IncomingMessage,
-  deps: DispatchDeps,
+  deps: DispatchDependencies,
 ): Promise<string> {
-  const workspaceId = await deps.authenticator.workspace(request.headers);
+  const workspaceId = await deps.authenticator.authenticateWorkspace(request.headers);
   if (route.surface === 'control-plane' && deps.deploymentEnabled?.(workspaceId) === false) {
     throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
   }
@@ -197,10 +197,10 @@ async function identifyServed(
   route: Route,
   { headers }: IncomingMessage,
   deploymentId: string,
-  deps: DispatchDeps,
+  deps: DispatchDependencies,
 ): Promise<string> {
   const workspaceId = await deps.workspaceOf(deploymentId);
-  if (route.auth !== 'none') return deps.authenticator.within(headers, workspaceId);
+  if (route.auth !== 'none') return deps.authenticator.authenticateDeployment(headers, workspaceId);
   if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
   return workspaceId;
 }
@@ -208,15 +208,15 @@ async function identifyServed(
 /** The answer of the emulator that runs the deployment, when that is not this one. */
 async function toPeer(
   request: IncomingMessage,
-  target: Target,
-  presence: Presence,
-  { fleet }: DispatchDeps,
-): Promise<RouteAnswer | undefined> {
+  target: RequestTarget,
+  presence: ClientConnection,
+  { fleet }: DispatchDependencies,
+): Promise<RouteResponse | undefined> {
   if (target.deploymentId === undefined) return undefined;
-  const peer = await fleet?.elsewhere(target.deploymentId);
+  const peer = await fleet?.peerOf(target.deploymentId);
   if (peer === undefined || fleet === undefined) return undefined;
-  refusePassedOn(request);
-  return { stream: (response) => relay(request, response, { target, peer, from: fleet.id, presence }) };
+  refuseForwarded(request);
+  return { stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, presence }) };
 }
 
 function parsePart(
@@ -228,7 +228,7 @@ function parsePart(
   if (schema === undefined) return value;
   const result = schema.safeParse(value);
   if (result.success) {
-    const lost = lostKeyError(value, result.data, part);
+    const lost = protoKeyError(value, result.data, part);
     if (lost) errors.push(lost);
     return result.data;
   }

@@ -2,7 +2,7 @@ import type { HttpFault } from './fault.ts';
 import type { Surface } from './route.ts';
 
 /** A body: what it says, and its JSON. */
-export interface Body {
+export interface JsonBody {
   value: unknown;
   json: string;
 }
@@ -16,9 +16,9 @@ export interface Exchange {
   /** 0: the connection was cut and the client saw no answer. */
   status: number;
   ms: number;
-  request: Body | undefined;
+  request: JsonBody | undefined;
   /** Undefined for a stream, and when the client saw nothing. */
-  response: Body | undefined;
+  response: JsonBody | undefined;
   /** `ServerHooks.moment` when the request came, and when its answer was settled. */
   began: number;
   ended: number;
@@ -27,11 +27,11 @@ export interface Exchange {
 /** What the server tells about its requests, and who may bend them. */
 export interface ServerHooks {
   /** A number that grows with each call: what else is recorded can be put before or after a request by it. */
-  moment(): number;
+  nextSequence(): number;
   /** Called once per request, after its answer; never for `/_local`. */
   record(exchange: Exchange): void;
   /** Asked once per request, before anything is done; never for `/_local`. `paths`: as sent, and without prefixes. */
   fault(surface: Surface, method: string, paths: readonly string[]): HttpFault | undefined;
   /** A failure of ours: the client sees a plain 500, this line the reason. */
-  failed(message: string, cause: unknown): void;
+  logFailure(message: string, cause: unknown): void;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, realClock } from '../../clients/clock.ts';
 import type { HttpFault } from './fault.ts';
-import type { Answer } from './respond.ts';
+import type { PlainResponse } from './respond.ts';
 
 /** How a request ends that gets no answer. */
-export type Silence =
+export type NoResponse =
   /** The connection is closed. */
   | 'cut'
   /** The connection is reset. */
@@ -13,7 +13,7 @@ export type Silence =
   | 'hang';
 
 /** Whether a fault leaves the request without an answer, and how; and whether the thing is done all the same. */
-export function silenceOf(fault: HttpFault | undefined): { how: Silence; done: boolean } | undefined {
+export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; done: boolean } | undefined {
   const done = fault?.dropAnswer === true;
   if (fault?.hang === true) return { how: 'hang', done };
   if (fault?.reset === true) return { how: 'reset', done };
@@ -21,10 +21,10 @@ export function silenceOf(fault: HttpFault | undefined): { how: Silence; done: b
 }
 
 /** Leaves the client without an answer. Resolves when the connection is gone, or the server closes (`signal`). */
-export async function endSilently(
+export async function endWithoutResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  how: Silence,
+  how: NoResponse,
   signal: AbortSignal,
 ): Promise<void> {
   if (how === 'reset') {
@@ -40,7 +40,7 @@ export async function endSilently(
 }
 
 /** The answer a fault gives in the handler's place, if any. `clock` is the service's, for dates. */
-export function faultAnswer(fault: HttpFault | undefined, clock: Clock): Answer | undefined {
+export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
   return {
@@ -63,7 +63,7 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
 }
 
 /** Makes the body of the answer that follows come in pieces, or not to its end. */
-export function bendBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
+export function distortBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }

@@ -1,11 +1,11 @@
 import { HttpError } from './http-error.ts';
-import type { Route, RouteAnswer } from './route.ts';
+import type { Route, RouteResponse } from './route.ts';
 
 /** By this a browser lets a page of any origin read the answer. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
 /** What a browser is told before a page sends JSON to a row that is for pages. */
-export function preflight(allow: string): Record<string, string> {
+export function corsPreflight(allow: string): Record<string, string> {
   return {
     ...READABLE,
     'access-control-allow-methods': allow,
@@ -15,8 +15,8 @@ export function preflight(allow: string): Record<string, string> {
 }
 
 /** Does the work of a row; where the row is for pages, they can read what comes of it, refusals too. */
-export async function servePages(route: Route, work: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
-  if (route.forPages !== true) return work();
+export async function withCors(route: Route, work: () => Promise<RouteResponse>): Promise<RouteResponse> {
+  if (route.cors !== true) return work();
   try {
     const answer = await work();
     return 'stream' in answer ? answer : { ...answer, headers: { ...READABLE, ...answer.headers } };

@@ -1,15 +1,15 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { bearerKey, presentedKey } from './authenticate.ts';
+import { bearerTokenOf, apiKeyOf } from './authenticate.ts';
 import { bodyFraming, hopByHopOf } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
 
 /** The servers that deployments bring: what such a deployment is asked goes there as it is. */
 export interface Upstreams {
   /** Whether a deployment is answered by a server of its own, up or not. */
-  brings(deploymentId: string): Promise<boolean>;
+  has(deploymentId: string): Promise<boolean>;
   /** Holds that server, so that a switch waits for the answer. Throws HttpError 503 when none is up. */
-  hold(deploymentId: string): Upstream;
+  acquire(deploymentId: string): Upstream;
 }
 export interface Upstream {
   /** The server's origin. */
@@ -22,7 +22,7 @@ export interface Upstream {
  * event streams are not gathered. The key that opened the deployment stays here. `path` carries the query.
  * @throws HttpError 502 when the server cannot be reached, or leaves before its answer begins.
  */
-export async function forward(
+export async function reverseProxy(
   request: IncomingMessage,
   response: ServerResponse,
   { address, path, signal }: { address: string; path: string; signal: AbortSignal },
@@ -71,7 +71,7 @@ export async function forward(
 function passedOn(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
   // Whichever of the two carried the key (DESIGN §5), or both; another bearer token is the agent's.
-  if (bearerKey(request.headers) === presentedKey(request.headers)) delete headers['authorization'];
+  if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
   if (host !== undefined) headers['x-forwarded-host'] = host;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { answerUpgrade } from './upgrades.ts';
+import { handleUpgrade } from './upgrades.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -28,7 +28,7 @@ export async function listen(
     { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: isWebSocket },
     handler,
   );
-  server.on('upgrade', (request, socket, head) => answerUpgrade(request, socket, head, handler));
+  server.on('upgrade', (request, socket, head) => handleUpgrade(request, socket, head, handler));
   const letGo = watchConnections(server);
   await opened(server, address);
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { RouteAnswer } from './route.ts';
+import type { RouteResponse } from './route.ts';
 
 /** A list that is read page by page while it is sent. */
 export interface PagedArray {
@@ -16,8 +16,8 @@ export interface PagedArray {
  * Answers with a JSON list, no faster than it is read: whatever it holds in all, only a page or two of it is in memory. What
  * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
  */
-export async function arrayAnswer({ pages, signal, field, headers }: PagedArray): Promise<RouteAnswer> {
-  const whole = (list: readonly unknown[]): RouteAnswer => ({
+export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
+  const whole = (list: readonly unknown[]): RouteResponse => ({
     status: 200,
     body: field === undefined ? list : { [field]: list },
     ...(headers && { headers }),

@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Kept, watchingWrites } from '../store/kept.ts';
 import { realClock } from '../../clients/clock.ts';
-import type { ProductTime } from '../seams/time.ts';
-import { WrongAnswer } from './check-answer.ts';
-import { createDispatch, type DispatchDeps } from './dispatch.ts';
-import type { Body, ServerHooks } from './exchange.ts';
+import type { ServiceClock } from '../seams/time.ts';
+import { ResponseMismatch } from './check-answer.ts';
+import { createDispatch, type DispatchDependencies } from './dispatch.ts';
+import type { JsonBody, ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
-import { bendBody, endSilently, faultAnswer, type Silence, silenceOf } from './fault-delivery.ts';
+import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './fault-delivery.ts';
 import { HttpError } from './http-error.ts';
-import { refuseForeign } from './local-guard.ts';
-import { type OwnNames, originFor } from './own-names.ts';
-import { createPresence, type Presence } from './presence.ts';
-import { errorAnswer, send, sendWritten, type Written, written } from './respond.ts';
-import { dropRest } from './read-body.ts';
-import type { RouteAnswer } from './route.ts';
-import { readTarget, type Target } from './target.ts';
+import { refuseForeignOrigin } from './local-guard.ts';
+import { type ServerOrigins, originFor } from './own-names.ts';
+import { createConnectionWatcher, type ClientConnection } from './presence.ts';
+import { errorResponse, sendResponse, sendSerialized, type SerializedResponse, serializeResponse } from './respond.ts';
+import { drainRequest } from './read-body.ts';
+import type { RouteResponse } from './route.ts';
+import { parseTarget, type RequestTarget } from './target.ts';
 
-export interface ListenerDeps extends DispatchDeps {
+export interface ListenerDependencies extends DispatchDependencies {
   /** Stands still while a request is served. */
-  clock: ProductTime;
+  clock: ServiceClock;
   hooks: ServerHooks;
   /** What clients reach this server by, when that is not the address it listens on. No slash at the end. */
   publicUrl?: string | undefined;
   /** What this server is called, where that is not said by `publicUrl`. */
-  ownNames: OwnNames;
+  serverOrigins: ServerOrigins;
   /** Aborted when the server closes: waiting requests end. */
   closing: AbortSignal;
 }
@@ -36,56 +36,56 @@ export type RequestListener = (
 ) => Promise<void>;
 
 /** An answer ready to be sent. */
-type Reply = Written | Extract<RouteAnswer, { stream: unknown }>;
+type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
 /** What became of a request: an answer to send, or none. */
-type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'silence'; how: Silence };
+type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'silence'; how: NoResponse };
 
 /** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
-export function createRequestListener(deps: ListenerDeps): RequestListener {
+export function createRequestListener(deps: ListenerDependencies): RequestListener {
   const dispatch = createDispatch(deps);
-  const watch = createPresence(deps.closing);
+  const watch = createConnectionWatcher(deps.closing);
 
   return async (request, response, deploymentId) => {
     const started = performance.now();
     const method = request.method ?? '';
-    const target = readTarget(request.url ?? '/', deploymentId);
+    const target = parseTarget(request.url ?? '/', deploymentId);
     const observed = target.surface !== 'local';
-    const began = observed ? deps.hooks.moment() : 0;
-    const letGo = observed ? deps.clock.hold() : undefined;
+    const began = observed ? deps.hooks.nextSequence() : 0;
+    const letGo = observed ? deps.clock.pause() : undefined;
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const presence = watch(response);
 
     let sent: unknown;
-    const silence = silenceOf(fault);
+    const silence = noResponseOf(fault);
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
       if (silence?.done === false) return undefined;
-      if (target.surface === 'local') refuseForeign(request, deps.ownNames);
+      if (target.surface === 'local') refuseForeignOrigin(request, deps.serverOrigins);
       const answer =
-        faultAnswer(fault, deps.clock) ??
+        faultResponse(fault, deps.clock) ??
         (await dispatch(request, target, {
-          origin: originFor(request, deps.ownNames, deps.publicUrl),
-          presence,
-          sawBody: (body) => {
+          origin: originFor(request, deps.serverOrigins, deps.publicUrl),
+          connection: presence,
+          recordBody: (body) => {
             sent = body;
           },
         }));
-      return 'stream' in answer ? answer : written(answer);
+      return 'stream' in answer ? answer : serializeResponse(answer);
     };
 
     const failed = (error: unknown) => {
       // When the client left or the server closes, a failure is only the echo of that; a wrong answer is cut by us.
-      if (error instanceof WrongAnswer || (!(error instanceof HttpError) && !presence.over)) {
-        deps.hooks.failed(`${method} ${target.rawPath}`, error);
+      if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !presence.isClosed)) {
+        deps.hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
     };
     const kept: Kept = { yes: false };
     const answer = await watchingWrites(kept, work).catch((error: unknown): Reply => {
       failed(error);
-      return written(errorAnswer(error, kept.yes));
+      return serializeResponse(errorResponse(error, kept.yes));
     });
     // Before the first byte leaves: whatever its reader does next comes after it.
-    const ended = observed ? deps.hooks.moment() : 0;
+    const ended = observed ? deps.hooks.nextSequence() : 0;
     // A refusal is as lost as any other answer.
     const outcome: Outcome =
       silence !== undefined || answer === undefined
@@ -99,7 +99,7 @@ export function createRequestListener(deps: ListenerDeps): RequestListener {
       return response.headersSent ? response.statusCode : 0;
     });
     letGo?.();
-    dropRest(request);
+    drainRequest(request);
     if (!observed) return;
     deps.hooks.record({
       surface: target.surface,
@@ -127,15 +127,15 @@ async function deliver(
   response: ServerResponse,
   outcome: Outcome,
   fault: HttpFault | undefined,
-  presence: Presence,
+  presence: ClientConnection,
 ): Promise<number> {
   if (outcome.kind === 'silence' || response.destroyed) {
-    await endSilently(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', presence.signal);
+    await endWithoutResponse(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', presence.signal);
     return 0;
   }
-  if (fault !== undefined) bendBody(response, fault, presence.signal);
+  if (fault !== undefined) distortBody(response, fault, presence.signal);
   if (!('stream' in outcome.answer)) {
-    await sendWritten(response, outcome.answer);
+    await sendSerialized(response, outcome.answer);
     return outcome.answer.status;
   }
   try {
@@ -143,23 +143,23 @@ async function deliver(
   } catch (error) {
     // Before the first byte there is still room for an honest answer.
     if (response.headersSent) throw error;
-    const answer = errorAnswer(error);
-    await send(response, answer);
+    const answer = errorResponse(error);
+    await sendResponse(response, answer);
     if (!(error instanceof HttpError)) throw error;
   }
   return response.statusCode;
 }
 
-function bodyOf(value: unknown, json = JSON.stringify(value)): Body | undefined {
+function bodyOf(value: unknown, json = JSON.stringify(value)): JsonBody | undefined {
   return value === undefined ? undefined : { value, json };
 }
 
-function answeredBody(answer: Reply): Body | undefined {
+function answeredBody(answer: Reply): JsonBody | undefined {
   if ('stream' in answer || answer.text === undefined) return undefined;
   // Plain text is JSON only in quotes.
   return typeof answer.body === 'string' ? bodyOf(answer.body) : bodyOf(answer.body, answer.text);
 }
 
-function pathsOf(target: Target): string[] {
+function pathsOf(target: RequestTarget): string[] {
   return target.path === target.rawPath ? [target.path] : [target.rawPath, target.path];
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http-error.ts';
-import type { OwnNames } from './own-names.ts';
+import type { ServerOrigins } from './own-names.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -9,9 +9,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * foreign `Origin` or `Host`. A page of another port of this machine is one of another site as well: an agent that is
  * being developed, or any program of the machine, may have served it. Throws 403; 400 for two `Host` lines.
  */
-export function refuseForeign(
+export function refuseForeignOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
-  own: OwnNames,
+  own: ServerOrigins,
 ): void {
   if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
   const name = hostName(headers.host);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { memoizeAsync } from '../../clients/memoize.ts';
-import type { AnswerCheck } from './check-answer.ts';
+import type { ResponseCheck } from './check-answer.ts';
 import type { DocumentTitle } from './openapi.ts';
 import { type Route, route } from './route.ts';
 
@@ -8,10 +8,10 @@ export type ApiDocument = Record<string, unknown>;
 
 /** Documents and their checks by what they describe: every emulator of a process describes the same rows. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
-const checks = new WeakMap<ApiDocument, AnswerCheck>();
+const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
 /** The document of `routes()`, made at the first call: what it needs is loaded only then. */
-export function documentOf(routes: () => readonly Route[], about: DocumentTitle): () => Promise<ApiDocument> {
+export function lazyDocument(routes: () => readonly Route[], about: DocumentTitle): () => Promise<ApiDocument> {
   const make = async (rows: readonly Route[]) => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),
@@ -34,9 +34,9 @@ export function documentOf(routes: () => readonly Route[], about: DocumentTitle)
 }
 
 /** The check of answers by that document, made at the first call. */
-export function answerCheckOf(document: () => Promise<ApiDocument>): () => Promise<AnswerCheck> {
+export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
-    const { publishedAnswers } = await import('./published-answers.ts');
+    const { responseCheckOf: publishedAnswers } = await import('./published-answers.ts');
     const published = await document();
     const known = checks.get(published) ?? publishedAnswers(published);
     checks.set(published, known);

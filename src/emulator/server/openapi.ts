@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
-import { DO_NOT_USE } from '../../contract/resource-spec.ts';
+import { DEPRECATED_SCHEMAS } from '../../contract/resource-spec.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import { operationDescription } from './operation-text.ts';
 import type { Route, Surface } from './route.ts';
@@ -93,7 +93,7 @@ export function openApiDocument(
  * itself. And what many generators cannot read: a list of fixed length that ends with `items: false`.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
-  if (DO_NOT_USE.has(zodSchema)) jsonSchema['deprecated'] = true;
+  if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
   const { prefixItems } = jsonSchema;
   if (Array.isArray(prefixItems) && jsonSchema['items'] === false) {

@@ -15,8 +15,8 @@ export function operationDescription(route: Route): string {
     ...(isPaged(route)
       ? ['A page at a time: pass the number of items read so far as `offset`, until a page comes back empty.']
       : []),
-    ...(route.method === 'GET' && route.getChanges !== true ? ['HEAD gives the same without the body.'] : []),
-    ...(route.forPages === true ? ['Web pages of any origin may use it.'] : []),
+    ...(route.method === 'GET' && route.unsafeGet !== true ? ['HEAD gives the same without the body.'] : []),
+    ...(route.cors === true ? ['Web pages of any origin may use it.'] : []),
   ];
   return sentences.join(' ');
 }

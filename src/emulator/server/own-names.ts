@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** By which names and origins this server is itself: nothing that a client says adds to them. */
-export interface OwnNames {
+export interface ServerOrigins {
   /** Host names, lower case, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
   /** Whole origins as browsers write them: scheme, host and port. */
@@ -21,7 +21,7 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
  * The names of a server that listens on this host and port. Another port of this machine, or another loopback address, is
  * another program's.
  */
-export function ownNames(host: string, port: number, publicUrl: string | undefined): OwnNames {
+export function serverOriginsOf(host: string, port: number, publicUrl: string | undefined): ServerOrigins {
   const listening = [host.includes(':') ? `[${host}]` : host, ...(LOOPBACK_OF[host] ?? [])];
   const urls = listening.map((name) => new URL(`http://${name}:${port}`));
   if (publicUrl !== undefined) urls.push(new URL(publicUrl));
@@ -38,7 +38,7 @@ export function ownNames(host: string, port: number, publicUrl: string | undefin
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  own: OwnNames,
+  own: ServerOrigins,
   publicUrl: string | undefined,
 ): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /** Whether somebody still waits for an answer. */
-export interface Presence {
+export interface ClientConnection {
   /** The client has left, or the server closes. */
-  readonly over: boolean;
+  readonly isClosed: boolean;
   /** Aborted when that happens. Made when it is first asked for: most requests never look at it, and it is dear. */
   readonly signal: AbortSignal;
 }
@@ -13,24 +13,24 @@ class ClientGone extends Error {
 }
 
 /** Whether it was its client who left; else the server closes, and the client may come back. */
-export function clientLeft({ reason }: AbortSignal): boolean {
+export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
 /** Calls `work` when the signal is aborted; at once when it is so already. */
-export function onceAborted(signal: AbortSignal, work: () => void): void {
+export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
 }
 
 /** Gives a function that watches over one request. `closing` is aborted when the server closes. */
-export function createPresence(closing: AbortSignal): (response: ServerResponse) => Presence {
+export function createConnectionWatcher(closing: AbortSignal): (response: ServerResponse) => ClientConnection {
   // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }
 
-class Client implements Presence {
+class Client implements ClientConnection {
   readonly #response: ServerResponse;
   readonly #closing: AbortSignal;
   readonly #left: Error;
@@ -42,7 +42,7 @@ class Client implements Presence {
     this.#left = left;
   }
 
-  get over(): boolean {
+  get isClosed(): boolean {
     return this.#isGone() || this.#closing.aborted;
   }
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { AnswerCheck } from './check-answer.ts';
+import type { ResponseCheck } from './check-answer.ts';
 import { documentPath } from './openapi.ts';
-import { LINES } from './route.ts';
+import { NDJSON } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
  * declares the status, whether the content type is one that it names, and whether the body is what its JSON Schema
  * says. Each schema is compiled when it is first needed.
  */
-export function publishedAnswers(document: Json): AnswerCheck {
+export function responseCheckOf(document: Json): ResponseCheck {
   // Formats and patterns are checked; `x-` words and what zod adds are no mistake.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
@@ -37,7 +37,7 @@ export function publishedAnswers(document: Json): AnswerCheck {
     }
     const place = [...keys, 'content', media, 'schema'];
     const values =
-      media === 'application/json' ? [text] : media === LINES ? text.split('\n').slice(0, -1) : [];
+      media === 'application/json' ? [text] : media === NDJSON ? text.split('\n').slice(0, -1) : [];
     const validate = validator(place.map((key) => `/${escaped(key)}`).join(''));
     for (const value of values) {
       const wrong = complaint(validate, value);

@@ -1,5 +1,5 @@
 /** Query parameters as one object, for a schema to parse: a repeated parameter becomes an array. */
-export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
+export function parseQuery(query: URLSearchParams): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   if (query.size === 0) return found;
   for (const key of new Set(query.keys())) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isDeeper, JSON_LEVELS_MAX } from '../../contract/json-depth.ts';
+import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-depth.ts';
 import { HttpError } from './http-error.ts';
 
 /** Bytes of a JSON body at most; uploads read their own stream. */
@@ -21,7 +21,7 @@ export async function readJsonBody(
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
   // What is restored was taken once, and stands some levels deeper there.
-  return parseJson(bytes, options.explicitType === true ? Infinity : JSON_LEVELS_MAX);
+  return parseJsonBody(bytes, options.explicitType === true ? Infinity : JSON_DEPTH_MAX);
 }
 
 /** Reads a body as it came. Throws 413 above `limit` bytes. */
@@ -51,7 +51,7 @@ const REST_MS = 30_000;
  * Takes what is left of a body whose request is answered, and throws it away: a client that is still sending sees its
  * answer, and may use the connection again; closed under it, the answer would be lost with it.
  */
-export function dropRest(request: IncomingMessage): void {
+export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   const timer = setTimeout(() => request.destroy(), REST_MS);
   timer.unref();
@@ -72,7 +72,7 @@ function isJson(type: string): boolean {
 }
 
 /** The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON, or nested too deep. */
-export function parseJson(bytes: Uint8Array, levels = JSON_LEVELS_MAX): unknown {
+export function parseJsonBody(bytes: Uint8Array, levels = JSON_DEPTH_MAX): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -87,6 +87,6 @@ export function parseJson(bytes: Uint8Array, levels = JSON_LEVELS_MAX): unknown 
     // The parser's own message quotes the body, which may hold a secret.
     throw new HttpError(400, 'The request body is not valid JSON.');
   }
-  if (!isDeeper(text, levels)) return value;
+  if (!isNestedDeeper(text, levels)) return value;
   throw new HttpError(400, `The request body is nested deeper than ${levels} levels.`);
 }

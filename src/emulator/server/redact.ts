@@ -1,8 +1,8 @@
 import { createKnownTexts } from './known-texts.ts';
-import { wireForms } from './wire-forms.ts';
+import { encodedForms } from './wire-forms.ts';
 
 /** Stands where a secret was. */
-export const HIDDEN = '***';
+export const REDACTED = '***';
 /** Values shorter than this are hidden where they stand, but not searched for: they would blank out ordinary text. */
 const SEARCHED_FROM = 6;
 
@@ -89,20 +89,20 @@ function kindOf(key: string): KeyKind {
 /** Removes secrets from what is written down: by where they stand, and by their text once seen. */
 export interface Redactor {
   /** A copy of a JSON value without secrets. Secret values it meets are remembered and hidden from then on everywhere. */
-  body(value: unknown): unknown;
+  redact(value: unknown): unknown;
   /** A line of text without any remembered secret. `met` is told each one that stood in it. */
-  text(line: string, met?: Met): string;
+  redactText(line: string, met?: OnMatch): string;
   /** Remembers these values. */
-  learn(values: Iterable<string>): void;
+  addSecrets(values: Iterable<string>): void;
   /** Remembers what stands where secrets stand in a JSON value. */
-  learnFrom(value: unknown): void;
+  addSecretsFrom(value: unknown): void;
   /**
    * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is told each
    * secret that stood where none belongs.
    */
-  bodies(values: readonly unknown[], met?: Met): unknown[];
+  redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
-export type Met = (secret: string) => void;
+export type OnMatch = (secret: string) => void;
 
 /** A redactor that knows no value yet. */
 export function createRedactor(): Redactor {
@@ -110,19 +110,19 @@ export function createRedactor(): Redactor {
 
   const remember = (value: string) => {
     if (value.length < SEARCHED_FROM || known.has(value)) return;
-    for (const form of wireForms(value)) known.add(form);
+    for (const form of encodedForms(value)) known.add(form);
   };
   const learn = (values: Iterable<string>) => {
     for (const value of values) remember(value);
   };
   const learnFrom = (value: unknown) => eachSecret(value, remember);
-  const text = (written: string, met?: Met): string => {
-    let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${HIDDEN}@`) : written;
-    if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${HIDDEN}`);
-    if (/tokens\/|%/i.test(line)) line = line.replaceAll(FEEDBACK_TOKENS, `$1${HIDDEN}`);
-    return known.replaceIn(line, HIDDEN, met);
+  const text = (written: string, met?: OnMatch): string => {
+    let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${REDACTED}@`) : written;
+    if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${REDACTED}`);
+    if (/tokens\/|%/i.test(line)) line = line.replaceAll(FEEDBACK_TOKENS, `$1${REDACTED}`);
+    return known.replaceIn(line, REDACTED, met);
   };
-  const clean = (value: unknown, met?: Met): unknown => {
+  const clean = (value: unknown, met?: OnMatch): unknown => {
     if (typeof value === 'string') return text(value, met);
     if (Array.isArray(value)) return value.map((inner) => clean(inner, met));
     if (typeof value !== 'object' || value === null) return value;
@@ -131,34 +131,34 @@ export function createRedactor(): Redactor {
     );
   };
 
-  const bodies = (values: readonly unknown[], met?: Met): unknown[] => {
+  const bodies = (values: readonly unknown[], met?: OnMatch): unknown[] => {
     for (const value of values) learnFrom(value);
     return values.map((value) => clean(value, met));
   };
 
-  return { learn, learnFrom, text, bodies, body: (value) => bodies([value])[0] };
+  return { addSecrets: learn, addSecretsFrom: learnFrom, redactText: text, redactAll: bodies, redact: (value) => bodies([value])[0] };
 }
 
 /** What a key that names or holds secrets shows; undefined for any other key. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
-  if (kind === 'address') return typeof value === 'string' ? value.replace(QUERY, `?${HIDDEN}`) : undefined;
-  if (kind === 'secret') return typeof value === 'string' ? HIDDEN : undefined;
+  if (kind === 'address') return typeof value === 'string' ? value.replace(QUERY, `?${REDACTED}`) : undefined;
+  if (kind === 'secret') return typeof value === 'string' ? REDACTED : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return mapValues(value);
   return value.map((item: unknown) =>
     typeof item === 'object' && item !== null && 'value' in item && item.value !== null
-      ? { ...item, value: HIDDEN }
+      ? { ...item, value: REDACTED }
       : typeof item === 'object'
         ? item
-        : HIDDEN,
+        : REDACTED,
   );
 }
 
 function mapValues(holder: object): object {
   return Object.fromEntries(
-    Object.entries(holder).map(([name, value]) => [name, value === null ? null : HIDDEN]),
+    Object.entries(holder).map(([name, value]) => [name, value === null ? null : REDACTED]),
   );
 }
 

@@ -2,11 +2,11 @@ import { type ClientRequest, type IncomingMessage, request as ask, type ServerRe
 import type { Peer } from '../seams/fleet.ts';
 import { bodyFraming, hopByHopOf } from './body-framing.ts';
 import { HttpError } from './http-error.ts';
-import type { Presence } from './presence.ts';
-import { DEPLOYMENT_PREFIX, type Target } from './target.ts';
+import type { ClientConnection } from './presence.ts';
+import { DEPLOYMENT_PREFIX, type RequestTarget } from './target.ts';
 
 /** Says that a request was passed on already, and by whom: it is not passed on again. */
-export const PASSED_ON = 'x-emulator-passed-on-by';
+export const FORWARDED_BY = 'x-emulator-passed-on-by';
 
 /** How long another emulator may take to take a connection, in milliseconds. */
 const CONNECT_MS = 3_000;
@@ -16,10 +16,10 @@ const CONNECT_MS = 3_000;
  * credentials, and its answer back: bodies and streams as they come, in both directions. Whoever leaves ends both.
  * Nothing is passed on twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
  */
-export async function relay(
+export async function forwardToPeer(
   request: IncomingMessage,
   response: ServerResponse,
-  how: { target: Target; peer: Peer; from: string; presence: Presence },
+  how: { target: RequestTarget; peer: Peer; from: string; presence: ClientConnection },
 ): Promise<void> {
   const { target, peer, presence } = how;
   const { signal } = presence;
@@ -35,7 +35,7 @@ export async function relay(
     headers: {
       ...sent,
       ...bodyFraming(request, sent['content-length'] !== undefined),
-      [PASSED_ON]: how.from,
+      [FORWARDED_BY]: how.from,
     },
     // One connection each: a kept one may be closed at the very moment it is used.
     agent: false,
@@ -54,8 +54,8 @@ export async function relay(
 }
 
 /** @throws HttpError 503 for a request that was passed on to us, and would have to be passed on again. */
-export function refusePassedOn(request: IncomingMessage): void {
-  if (request.headers[PASSED_ON] !== undefined) throw unreachable(undefined);
+export function refuseForwarded(request: IncomingMessage): void {
+  if (request.headers[FORWARDED_BY] !== undefined) throw unreachable(undefined);
 }
 
 function unreachable(cause: unknown): HttpError {
@@ -104,7 +104,7 @@ function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (isOfHop(name) || name === PASSED_ON) continue;
+    if (isOfHop(name) || name === FORWARDED_BY) continue;
     const value = rawHeaders[at + 1] ?? '';
     const before = kept[name];
     kept[name] = before === undefined ? value : [before, value].flat();

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isUnopenable, StoreError } from '../store/errors.ts';
 import { isAway, isDiskFull, isUncertain } from '../store/until-room.ts';
-import { jsonOf } from './fixed-body.ts';
+import { toJson } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
 
 const NO_ROOM =
@@ -14,7 +14,7 @@ const UNCERTAIN =
 const AGAIN_S = 1;
 
 /** An answer about to be written. */
-export interface Answer {
+export interface PlainResponse {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ export interface Answer {
  * that it is (503 with Retry-After: nothing was done), anything else a 500 that tells nothing. `kept`: something was
  * written for the request already, so that it must not be sent again as it is.
  */
-export function errorAnswer(error: unknown, kept = false): Answer {
+export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
     return { status: error.status, body: { detail: error.detail }, headers: error.headers };
   }
@@ -44,34 +44,34 @@ export function errorAnswer(error: unknown, kept = false): Answer {
 }
 
 /** An answer whose body is text already. */
-export interface Written extends Answer {
+export interface SerializedResponse extends PlainResponse {
   /** The body as it goes over the wire; undefined when there is none. */
   text: string | undefined;
 }
 
 /** Puts the body of an answer into words: JSON, or text as it is. */
-export function written(answer: Answer): Written {
+export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
-  return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : jsonOf(body) };
+  return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
 /**
  * Sends an answer, with its length; nothing after the head for 204 and HEAD. Resolves once it is handed to the socket,
  * or the socket is gone.
  */
-export function send(response: ServerResponse, answer: Answer): Promise<void> {
-  return sendWritten(response, written(answer));
+export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
+  return sendSerialized(response, serializeResponse(answer));
 }
 
 /** The same for an answer that is text already. */
-export function sendWritten(response: ServerResponse, answer: Written): Promise<void> {
+export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
     // A stream failed half-way: all that is left to say is that it did not end well.
     response.destroy();
     return Promise.resolve();
   }
-  response.writeHead(answer.status, headersOf(answer));
+  response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
     // Comes after the end of the answer as well as of the connection.
     response.once('close', resolve);
@@ -80,7 +80,7 @@ export function sendWritten(response: ServerResponse, answer: Written): Promise<
 }
 
 /** The head of an answer. Names in lower case, as everywhere here: those of the answer itself come last. */
-export function headersOf({ status, text, body, headers }: Written): OutgoingHttpHeaders {
+export function responseHeaders({ status, text, body, headers }: SerializedResponse): OutgoingHttpHeaders {
   return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
 }
 

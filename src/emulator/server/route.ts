@@ -21,7 +21,7 @@ export interface RouteRequest<P, Q, B> {
   /** The same bytes as they come, no faster than they are taken; what nobody takes is thrown away after the answer. */
   bodyStream: () => AsyncIterable<Buffer>;
   /** Tells the journal what those bytes said. */
-  sawBody: (body: unknown) => void;
+  recordBody: (body: unknown) => void;
   caller: Caller;
   /** Set on the agent-server surface: whose URL was called. */
   deploymentId: string;
@@ -33,19 +33,19 @@ export interface RouteRequest<P, Q, B> {
 }
 
 /** What a handler gives back. `stream` takes over the socket (long polls, SSE, big bodies). */
-export type RouteAnswer =
+export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
 /** What a row may answer with one status: no body, JSON of this shape, lines of it (`LINES`), or text of this type. */
-export interface DeclaredAnswer {
+export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
 }
 
 /** The media type of JSON in lines: each is of the shape that is declared. */
-export const LINES = 'application/x-ndjson';
+export const NDJSON = 'application/x-ndjson';
 
 /**
  * One row of the route table: it drives matching, validation, the OpenAPI document and the contract test.
@@ -66,19 +66,19 @@ export interface Route<
   query?: Q;
   body?: B;
   /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
-  anywhere?: boolean;
+  anyInstance?: boolean;
   /** A GET that changes something, or waits: HEAD, by which programs look at a URL, is not taken for it. */
-  getChanges?: boolean;
+  unsafeGet?: boolean;
   /** Web pages of any origin may use it: its address is the only key there is. */
-  forPages?: boolean;
+  cors?: boolean;
   /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
   /** The media type of a raw body that is no JSON, for the document; `body` is then its shape, where it has one. */
   bodyType?: string;
   /** What a JSON body may have at most, where that is more than others may. */
   maxBodyBytes?: number;
-  responses: Record<number, DeclaredAnswer>;
-  handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteAnswer> | RouteAnswer;
+  responses: Record<number, DeclaredResponse>;
+  handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteResponse> | RouteResponse;
 }
 
 /** Keeps the row's own types while the table holds rows of every type. */

@@ -2,7 +2,7 @@ import type { Surface } from './route.ts';
 import { decodeParts } from './router.ts';
 
 /** What a request's address names, before any route is looked up (DESIGN §3: one port, told apart by path). */
-export interface Target {
+export interface RequestTarget {
   /** Who is spoken to: for the journal, the faults and the checks that come before routing. */
   surface: Surface;
   /** The path inside the surface: aliases and the `/d/<id>` prefix are off. */
@@ -24,7 +24,7 @@ export const DEPLOYMENT_PREFIX = '/d';
  * Reads a request target (path and query as sent). `deploymentId` is given when the request came in on a deployment's
  * own port, where the agent server's routes are at the root.
  */
-export function readTarget(url: string, deploymentId?: string): Target {
+export function parseTarget(url: string, deploymentId?: string): RequestTarget {
   const mark = url.indexOf('?');
   const rawPath = mark === -1 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));

@@ -21,7 +21,7 @@ export function upgradeOf(response: ServerResponse): Upgrade | undefined {
  * Has a request that asks for another protocol answered like any other: its row checks the key, and either takes the
  * connection over (`takeOver`) or answers it, after which the connection ends.
  */
-export function answerUpgrade(
+export function handleUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -41,7 +41,7 @@ export function answerUpgrade(
 }
 
 /** Frees the connection of its answer; whoever calls this speaks on it. Resolves when the connection is closed. */
-export function takeOver(response: ServerResponse, { socket }: Upgrade): Promise<void> {
+export function switchProtocols(response: ServerResponse, { socket }: Upgrade): Promise<void> {
   response.detachSocket(socket);
   response.statusCode = 101;
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Notices } from '../seams/store.ts';
+import type { Notifier } from '../seams/store.ts';
 import type { Flavour } from './flavour.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
@@ -12,7 +12,7 @@ export interface Database {
   readonly db: Kysely<Tables>;
   readonly flavour: Flavour;
   /** How processes on it wake each other; undefined: nobody else can have it open. */
-  readonly notices: Notices | undefined;
+  readonly notices: Notifier | undefined;
   /** Gives what may be remembered (see `ReadMemory`); a shared database remembers nothing. */
   recall<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction: perhaps several times, of which one is kept. */

@@ -56,6 +56,6 @@ export async function viewFrom(context: Context, row: ViewRow): Promise<Deployme
     row: fromColumns(row),
     latestConfig: row.latest_config_json === null ? undefined : fromJson(row.latest_config_json),
     secrets: await openSecrets(context, 'deployment', row.workspace_id, row.id, secrets),
-    hidesSecrets: row.redact_secret_values === 1,
+    redactsSecrets: row.redact_secret_values === 1,
   };
 }

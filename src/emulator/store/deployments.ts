@@ -27,7 +27,7 @@ export function deployments(context: Context): Deployments {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async getAny(id) {
+    async findById(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
@@ -78,7 +78,7 @@ export function deployments(context: Context): Deployments {
       const rows = await select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal').execute();
       return rows.map(fromColumns);
     },
-    async listNaming(workspaceId, id) {
+    async listReferencing(workspaceId, id) {
       const rows = await select()
         .where('workspace_id', '=', workspaceId)
         // Clients may have written it in either case.

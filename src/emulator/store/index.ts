@@ -169,8 +169,8 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
       yield* allSandboxSecrets(context);
     },
     reseal: (batch) => reseal(context, batch),
-    newest: () => newestMoment(outer()),
-    notices: database.notices,
+    latestTime: () => newestMoment(outer()),
+    notifier: database.notices,
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= database.close();

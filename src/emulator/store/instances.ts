@@ -32,7 +32,7 @@ export function instances(context: Context): Instances {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async alive() {
+    async listLive() {
       const rows = await alive()
         .select(['id', 'url', 'machine', 'settings_json'])
         .orderBy('started_at')
@@ -40,12 +40,12 @@ export function instances(context: Context): Instances {
         .execute();
       return rows.map(fromColumns);
     },
-    async bury(ids = []) {
+    async evict(ids = []) {
       // Asked all the time, and hardly ever is there something to do: that must be in nobody's way.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => bury(tx, ids));
     },
-    async take(kind, name, owner) {
+    async claim(kind, name, owner) {
       const taken = await context.db
         .insertInto('claims')
         .columns(['kind', 'name', 'owner'])
@@ -67,7 +67,7 @@ export function instances(context: Context): Instances {
         .where('owner', '=', owner)
         .execute();
     },
-    async holds(kind, name, owner) {
+    async holdsClaim(kind, name, owner) {
       // Written, not read: whoever would bury the owner waits for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
@@ -78,7 +78,7 @@ export function instances(context: Context): Instances {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async holder(kind, name) {
+    async claimHolder(kind, name) {
       const row = await alive()
         .innerJoin('claims', 'claims.owner', 'instances.id')
         .select(['id', 'url', 'machine', 'settings_json'])
@@ -87,7 +87,7 @@ export function instances(context: Context): Instances {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async held(kind, owner) {
+    async listClaims(kind, owner) {
       const rows = await context.db
         .selectFrom('claims')
         .select('name')
@@ -96,7 +96,7 @@ export function instances(context: Context): Instances {
         .execute();
       return rows.map(({ name }) => name);
     },
-    async counts(kind) {
+    async countClaims(kind) {
       const rows = await context.db
         .selectFrom('claims')
         .select(['owner', (e) => e.fn.countAll<number>().as('count')])
@@ -105,7 +105,7 @@ export function instances(context: Context): Instances {
         .execute();
       return new Map(rows.map(({ owner, count }) => [owner, count]));
     },
-    async freeDeployments() {
+    async listUnclaimedDeployments() {
       const rows = await context.db
         .selectFrom('deployments')
         .select('deployments.id')

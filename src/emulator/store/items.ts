@@ -39,7 +39,7 @@ export function items(context: Context): Items {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async glance(deploymentId, prefix, page) {
+    async listSizes(deploymentId, prefix, page) {
       let query = context.db
         .selectFrom('store_items')
         .select(['namespace', 'key', sql<number>`octet_length(value_json)`.as('bytes')])
@@ -62,7 +62,7 @@ export function items(context: Context): Items {
         .execute();
       return rows.map((row) => ({ ...row, namespace: row.namespace.split(SEPARATOR) }));
     },
-    async some(deploymentId, which) {
+    async getMany(deploymentId, which) {
       if (which.length === 0) return [];
       const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
       const rows = await select(deploymentId)

@@ -5,7 +5,7 @@ import { fromJson, toJson } from './json.ts';
 /** Heads that somebody told us, by workspace: one workspace's word is not another's. */
 export function gitHeads(context: Context): GitHeads {
   return {
-    async tell({ workspaceId, repository, ref }, commit, now) {
+    async put({ workspaceId, repository, ref }, commit, now) {
       if (commit === null) {
         await context.db
           .deleteFrom('git_heads')

@@ -54,7 +54,7 @@ export function revisions(context: Context): Revisions {
         return row && fromColumns(row);
       });
     },
-    async getAny(id) {
+    async findById(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },

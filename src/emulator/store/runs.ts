@@ -65,7 +65,7 @@ export function runs(context: Context): Runs {
       const row = await select(deploymentId, threadId).where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
-    async getAny(id) {
+    async findById(id) {
       const row = await context.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },
@@ -73,7 +73,7 @@ export function runs(context: Context): Runs {
       const rows = await page(deploymentId, threadId, filter)?.selectAll().execute();
       return rows?.map(fromColumns) ?? [];
     },
-    async glance(deploymentId, threadId, filter) {
+    async listDetails(deploymentId, threadId, filter) {
       const bytes = sql<number>`octet_length(kwargs_json) + octet_length(metadata_json)`.as('bytes');
       const rows = await page(deploymentId, threadId, filter)
         ?.select(['id', 'metadata_json', bytes])
@@ -111,7 +111,7 @@ export function runs(context: Context): Runs {
         .where('deployment_id', '=', deploymentId)
         .where('status', 'in', UNFINISHED)
         .execute(),
-    async nextLater(deploymentId, now) {
+    async nextStart(deploymentId, now) {
       const row = await context.db
         .selectFrom('runs')
         .select('not_before')

@@ -44,7 +44,7 @@ export function sandboxes(context: Context): Sandboxes {
         .executeTakeFirst();
       return row && fromColumns(row);
     },
-    async getAny(id) {
+    async findById(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();
       return row && fromColumns(row);
     },

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { KeptProxyConfig, SandboxSettings, SandboxSnapshotRow, SandboxState } from '../seams/store.ts';
+import type { StoredProxyConfig, SandboxSettings, SandboxSnapshotRow, SandboxState } from '../seams/store.ts';
 import type { Json } from './json.ts';
 
 /** Tables of sandboxes, and of what they are made from. Part of the schema (schema.ts). */
@@ -45,7 +45,7 @@ export interface SandboxesTable {
   status: SandboxState;
   status_message: string | null;
   settings_json: Json<SandboxSettings>;
-  proxy_json: Json<KeptProxyConfig | null>;
+  proxy_json: Json<StoredProxyConfig | null>;
   /** Sealed. */
   env: string | null;
   created_at: number;

@@ -84,7 +84,7 @@ export function threads(context: Context): Threads {
       const query = page(deploymentId, filter)?.select(['id', sql.join<number>(sizes, sql` + `).as('bytes')]);
       return (await query?.execute()) ?? [];
     },
-    async glance(deploymentId, { ids, values }) {
+    async listDetails(deploymentId, { ids, values }) {
       const query = selectSome(deploymentId, { ids })?.select(['id', 'metadata_json']);
       if (query === undefined) return [];
       const rows: { id: string; metadata_json: Json<ThreadRow['metadata']>; values_json?: Json<unknown> }[] =
@@ -141,7 +141,7 @@ export function threads(context: Context): Threads {
       if (isEmpty(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
     },
-    async listBehind(deploymentId, limit) {
+    async listStale(deploymentId, limit) {
       const rows = await context.db
         .selectFrom('threads')
         .select(['id', 'metadata_json'])

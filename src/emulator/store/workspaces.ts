@@ -107,7 +107,7 @@ export function integrations(context: Context): Integrations {
     async list(workspaceId) {
       return select().where('workspace_id', '=', workspaceId).orderBy('id').execute();
     },
-    async getAny(id) {
+    async findById(id) {
       return select().where('id', '=', id).executeTakeFirst();
     },
     async putWebhookSecret(id, secret) {

@@ -69,10 +69,10 @@ export async function aRig(threadCount: number, location: string) {
     graphIds: ['agent'],
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
-    landed: () => Promise.resolve(),
+    flushWrites: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
-    listen: () => Promise.resolve(),
+    subscribe: () => Promise.resolve(),
     async run(job, signal) {
       if (signal.aborted) return { kind: 'aborted' };
       const ended = Promise.withResolvers<RunOutcome>();
@@ -91,7 +91,7 @@ export async function aRig(threadCount: number, location: string) {
         working.delete(job.runId);
       }
     },
-    async ask(_graph, query) {
+    async query(_graph, query) {
       const threadId = 'threadId' in query ? query.threadId : '';
       const { values, interrupts } = await state(threadId);
       const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));

@@ -10,13 +10,13 @@ import {
   toFrames,
   wantedBy,
 } from '../../../../src/emulator/agent-server/streams/frames.ts';
-import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
 
 const MODES = ['values', 'updates', 'custom', 'messages', 'messages/partial', 'events', 'debug|a:1|b:2'];
 
 const anEvent = fc
   .record({ event: fc.constantFrom(...MODES), value: fc.jsonValue() })
-  .map(({ event, value }): RunEvent => ({ event, data: JSON.stringify(value) }));
+  .map(({ event, value }): StreamedEvent => ({ event, data: JSON.stringify(value) }));
 
 /** What a parser that is not ours makes of a text, cut where it likes. */
 function parsed(text: string, cuts: readonly number[] = []) {

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { createOutbox } from '../../../../src/emulator/agent-server/worker/outbox.ts';
-import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
 
-const event = (data: string): RunEvent => ({ event: 'values', data });
+const event = (data: string): StreamedEvent => ({ event: 'values', data });
 
 function anOutbox() {
-  const sent: RunEvent[][] = [];
+  const sent: StreamedEvent[][] = [];
   const outbox = createOutbox((events) => sent.push(events));
   return { sent, outbox };
 }

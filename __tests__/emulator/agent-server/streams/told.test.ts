@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunEvent } from '../../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
 import { createTeller, libraryModes, type Step } from '../../../../src/emulator/agent-server/worker/told.ts';
 
-function told(modes: string[], steps: Step[], heard: () => boolean = () => true): RunEvent[] {
-  const events: RunEvent[] = [];
+function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
+  const events: StreamedEvent[] = [];
   const audience = {
     heard,
-    tell: (event: RunEvent) => void events.push(event),
+    tell: (event: StreamedEvent) => void events.push(event),
     room: () => undefined,
     told: () => Promise.resolve(),
   };
-  const teller = createTeller({ modes, subgraphs: true, heard: true }, audience);
+  const teller = createTeller({ modes, subgraphs: true, hasSubscriber: true }, audience);
   for (const step of steps) teller.take(step);
   return events;
 }

@@ -66,7 +66,7 @@ describe('a revision from an image', () => {
 
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
     plant.plane.poke();
-    await until(async () => (await plant.store.deployments.getAny(deploymentId)) === undefined);
+    await until(async () => (await plant.store.deployments.findById(deploymentId)) === undefined);
     expect(await engine.held()).toEqual([]);
     expect(await readdir(join(plant.folder, 'containers'))).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('what stands around an image', () => {
 
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
     plant.plane.poke();
-    await until(async () => (await plant.store.deployments.getAny(deploymentId)) === undefined);
+    await until(async () => (await plant.store.deployments.findById(deploymentId)) === undefined);
     expect(await engine.held()).toEqual([]);
   });
 

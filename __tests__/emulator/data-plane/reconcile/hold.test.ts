@@ -21,7 +21,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
   const options = {
     store,
     clock: realClock,
-    fleet: { id: owner, seat: undefined },
+    fleet: { ownerId: owner, instanceId: undefined },
     leaseMs,
     roomPatienceMs: 700,
     log: (line: string) => void plant.lines.push(line),
@@ -54,7 +54,7 @@ describe('the right to advance a revision', () => {
     ).rejects.toThrow('no longer ours');
     expect(first.lost.aborted).toBe(true);
     expect((await row()).status).toBe('CREATING');
-    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBeNull();
+    expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBeNull();
     await first.release();
     expect((await row()).leaseOwner).toBe('b');
   });

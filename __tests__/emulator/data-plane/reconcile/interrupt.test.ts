@@ -7,7 +7,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
-import { unheld } from '../../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
 import { createSharedObjects } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 
@@ -23,14 +23,14 @@ afterEach(async () => {
 const interrupt = (deploymentId: string, revisionId: string) =>
   createRevisionService({
     store: plant.store,
-    clock: unheld(realClock),
+    clock: toServiceClock(realClock),
     newId: randomUUID,
     poke: () => plant.plane.poke(),
     follow: () => undefined,
     compat: 'spec',
     edition: 'any',
     urlOf: () => null,
-    lifecycle: { decide: () => undefined, speaksOf: () => false },
+    lifecycle: { decide: () => undefined, hasRulesFor: () => false },
     heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
     objects: createSharedObjects(plant.store.uploadChunks, Date.now),
     maxUploadBytes: 0,
@@ -43,7 +43,7 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     },
   }).interrupt(WORKSPACE, deploymentId, revisionId);
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
-const active = async (id: string) => (await plant.store.deployments.getAny(id))?.activeRevisionId;
+const active = async (id: string) => (await plant.store.deployments.findById(id))?.activeRevisionId;
 
 describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
@@ -135,7 +135,7 @@ describe('an interrupted revision', () => {
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
 
     // The next one has nothing in its way.
-    const row = await plant.store.deployments.getAny(deploymentId);
+    const row = await plant.store.deployments.findById(deploymentId);
     const sourceConfig = { ...row?.sourceConfig, install_command: 'node -e 0' };
     await plant.store.deployments.update(deploymentId, { sourceConfig });
     expect((await plant.final(await plant.revise(deploymentId))).status).toBe('DEPLOYED');

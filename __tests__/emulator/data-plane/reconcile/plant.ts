@@ -17,11 +17,11 @@ import {
   ownerToken,
 } from '../../../../src/emulator/data-plane/index.ts';
 import { type Cluster, emptyCluster } from '../../../../src/emulator/seams/cluster.ts';
-import { aloneFleet } from '../../../../src/emulator/seams/fleet.ts';
+import { singleInstanceFleet } from '../../../../src/emulator/seams/fleet.ts';
 import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
-import { settingsOf } from '../../../../src/emulator/seams/revision-settings.ts';
+import { revisionSettingsOf } from '../../../../src/emulator/seams/revision-settings.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
-import { unheld } from '../../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
 import type {
   RunOutcome,
   Worker,
@@ -93,12 +93,12 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
     const plane = createDataPlane({
       store,
-      clock: unheld(clock),
+      clock: toServiceClock(clock),
       runtime: options.runtime ?? 'process',
-      faults: { decide: (_, stage) => rules.get(stage), speaksOf: (stage) => rules.has(stage) },
+      faults: { decide: (_, stage) => rules.get(stage), hasRulesFor: (stage) => rules.has(stage) },
       dataDir: folder,
       objects,
-      fleet: aloneFleet(owner),
+      fleet: singleInstanceFleet(owner),
       owner,
       env: options.env ?? process.env,
       processes,
@@ -133,7 +133,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   ): Promise<string> => {
     const at = clock.now();
     const id = randomUUID();
-    const row = await now.store.deployments.getAny(deploymentId);
+    const row = await now.store.deployments.findById(deploymentId);
     if (!row) throw new Error(`no deployment ${deploymentId}`);
     await now.store.revisions.insert(
       {
@@ -146,7 +146,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
         createdAt: at,
         updatedAt: at,
         history: [{ status: 'CREATING', at }],
-        settings: settingsOf(row),
+        settings: revisionSettingsOf(row),
       },
       secrets,
     );
@@ -200,7 +200,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       return { deploymentId, revisionId: await insert(deploymentId, source, given, secrets) };
     },
     async revise(deploymentId, config, secrets) {
-      const row = await now.store.deployments.getAny(deploymentId);
+      const row = await now.store.deployments.findById(deploymentId);
       if (!row) throw new Error(`no deployment ${deploymentId}`);
       const latest = await now.store.revisions.get(deploymentId, row.latestRevisionId ?? '');
       const next = { ...latest?.config, repo_commit_sha: null, ...config };
@@ -309,11 +309,11 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
           exited: exited.promise,
           stopped: false,
           healthy: true,
-          landed: () => Promise.resolve(),
+          flushWrites: () => Promise.resolve(),
           ping: () => Promise.resolve(worker.healthy),
-          listen: () => Promise.resolve(),
+          subscribe: () => Promise.resolve(),
           run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),
-          ask: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
+          query: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
           stop() {
             worker.stopped = true;
             exited.resolve({ code: 0, signal: null });

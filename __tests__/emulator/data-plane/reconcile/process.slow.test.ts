@@ -22,7 +22,7 @@ async function open(options: { manual?: boolean; timing?: Parameters<typeof open
 }
 const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
   plant.deploy({ sourceConfig: { repo_url: repository.url }, ...more });
-const active = async (id: string) => (await plant.store.deployments.getAny(id))?.activeRevisionId;
+const active = async (id: string) => (await plant.store.deployments.findById(id))?.activeRevisionId;
 const deployed = async (revisionId: string) => {
   const row = await plant.final(revisionId);
   expect([row.status, row.statusMessage]).toEqual(['DEPLOYED', null]);
@@ -54,7 +54,7 @@ describe('a revision from git', () => {
       LANGSMITH_LANGGRAPH_GIT_REF_SHA: await repository.head(),
     });
     expect(Object.keys(env).filter((name) => /^(EMULATOR|npm_|NODE_|GIT_)/.test(name))).toEqual([]);
-    const { port } = (await plant.store.deployments.getAny(deploymentId))!;
+    const { port } = (await plant.store.deployments.findById(deploymentId))!;
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).json()).toEqual({
       active: revisionId,
       worker: revisionId,
@@ -238,7 +238,7 @@ test('a deployment that is deleted leaves no worker, no files and no port', asyn
   await deployed(revisionId);
   await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
   plant.plane.poke();
-  while (await plant.store.deployments.getAny(deploymentId))
+  while (await plant.store.deployments.findById(deploymentId))
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(fake.workers[0]?.stopped).toBe(true);
   expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);

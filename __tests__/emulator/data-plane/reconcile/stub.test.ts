@@ -36,7 +36,7 @@ describe('under stub a revision', () => {
     ]);
     // No repository is read, so no commit is known.
     expect(row.config.repo_commit_sha ?? null).toBeNull();
-    const deployment = (await plant.store.deployments.getAny(deploymentId))!;
+    const deployment = (await plant.store.deployments.findById(deploymentId))!;
     expect(deployment).toMatchObject({ status: 'READY', activeRevisionId: revisionId });
     const answer = await fetch(`http://127.0.0.1:${deployment.port}/ok`);
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
@@ -49,10 +49,10 @@ describe('under stub a revision', () => {
     await plant.until(first.revisionId, ({ status }) => status === 'BUILDING');
     const second = await plant.deploy({});
     // That it is being made ready shows that it was looked at.
-    while ((await plant.store.deployments.getAny(second.deploymentId))?.status !== 'READY') {
+    while ((await plant.store.deployments.findById(second.deploymentId))?.status !== 'READY') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    expect((await plant.store.revisions.getAny(second.revisionId))?.status).toBe('CREATING');
+    expect((await plant.store.revisions.findById(second.revisionId))?.status).toBe('CREATING');
     plant.rules.clear();
     plant.plane.poke();
     expect((await plant.final(second.revisionId)).status).toBe('DEPLOYED');
@@ -108,7 +108,7 @@ describe('under stub a revision', () => {
     plant.rules.set(stage, { fail: 'no more room' });
     const { deploymentId, revisionId } = await plant.deploy({});
     expect(await plant.final(revisionId)).toMatchObject({ status, statusMessage: 'no more room' });
-    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBeNull();
+    expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBeNull();
     expect(await plant.log(revisionId, status === 'DEPLOY_FAILED' ? 'deploy' : 'build')).toContain(
       'no more room',
     );
@@ -173,7 +173,7 @@ describe('the slot of a deployment', () => {
     const ends = await Promise.all([first, ...queued].map((id) => plant.final(id)));
     expect(ends.map(({ status }) => status)).toEqual(['DEPLOYED', 'SKIPPED', 'SKIPPED', 'DEPLOYED']);
     expect(ends[1]?.statusMessage).toContain('took its place');
-    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBe(queued[2]);
+    expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(queued[2]);
   });
 
   test('is free again after a failure, which leaves the old revision serving', async () => {
@@ -183,7 +183,7 @@ describe('the slot of a deployment', () => {
     plant.rules.set('DEPLOYING', { fail: 'no' });
     const second = await plant.revise(deploymentId);
     expect((await plant.final(second)).status).toBe('DEPLOY_FAILED');
-    expect((await plant.store.deployments.getAny(deploymentId))?.activeRevisionId).toBe(first);
+    expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(first);
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(first);
     plant.rules.clear();
     const third = await plant.revise(deploymentId);
@@ -210,25 +210,25 @@ describe('a deployment', () => {
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
     plant.plane.poke();
-    expect((await plant.store.deployments.getAny(deploymentId))?.status).toBe('AWAITING_DATABASE');
+    expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('AWAITING_DATABASE');
     expect((await plant.until(revisionId, () => true)).status).toBe('CREATING');
     plant.rules.clear();
     plant.plane.poke();
     await plant.final(revisionId);
-    expect((await plant.store.deployments.getAny(deploymentId))?.status).toBe('READY');
+    expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('READY');
   });
 
   test('that is deleted goes with its port and its rows, also from the middle of a build', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
-    const port = (await plant.store.deployments.getAny(deploymentId))?.port;
+    const port = (await plant.store.deployments.findById(deploymentId))?.port;
     plant.rules.set('BUILDING', { stall: true });
     const second = await plant.revise(deploymentId);
     await plant.until(second, ({ status }) => status === 'BUILDING');
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
     plant.plane.poke();
-    while (await plant.store.deployments.getAny(deploymentId))
+    while (await plant.store.deployments.findById(deploymentId))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(fetch(`http://127.0.0.1:${port}/ok`)).rejects.toThrow();
     expect(plant.plane.live.activeRevision(deploymentId)).toBeUndefined();
@@ -240,9 +240,9 @@ describe('after a restart', () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
-    const before = await plant.store.deployments.getAny(deploymentId);
+    const before = await plant.store.deployments.findById(deploymentId);
     await plant.restart();
-    expect(await plant.store.deployments.getAny(deploymentId)).toEqual(before);
+    expect(await plant.store.deployments.findById(deploymentId)).toEqual(before);
     const answer = await fetch(`http://127.0.0.1:${before?.port}/ok`);
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });

@@ -8,7 +8,7 @@ import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
 import { commitOf } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
 import { readHeads } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
 import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
-import type { RemoteHeads } from '../../../../src/emulator/seams/remote-heads.ts';
+import type { RemoteRefs } from '../../../../src/emulator/seams/remote-heads.ts';
 
 const never = new AbortController().signal;
 
@@ -47,7 +47,7 @@ describe('a local repository', () => {
     await repository.remove();
     await rm(folder, { recursive: true, force: true });
   });
-  const heads = (allowLocal = true): RemoteHeads => {
+  const heads = (allowLocal = true): RemoteRefs => {
     const git = createGit({ processes, folder, env: { PATH: process.env['PATH'] ?? '' }, allowLocal });
     return createRemoteHeads({
       git: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { atWork, type ProductTime } from '../../../../src/emulator/seams/time.ts';
+import { withClockPaused, type ServiceClock } from '../../../../src/emulator/seams/time.ts';
 import { createEmulatorClock, VIRTUAL_START } from '../../../../src/emulator/local/clock/emulator-clock.ts';
 import { createVirtualTime } from '../../../../src/emulator/local/clock/virtual-time.ts';
 
@@ -114,13 +114,13 @@ describe('work', () => {
     const seen: string[] = [];
     const see = (what: string) => seen.push(`${what} ${clock.now() - VIRTUAL_START}`);
     const poked = Promise.withResolvers<void>();
-    const work = atWork(time, async (own) => {
+    const work = withClockPaused(time, async (own) => {
       await slowly();
       see('worked');
       await own.sleep(100);
       see('slept');
       await slowly();
-      await own.rest(poked.promise);
+      await own.resumeWhile(poked.promise);
       see('rested');
       expect(own.elapsed()).toBe(own.now());
     });
@@ -137,7 +137,7 @@ describe('work', () => {
   test('that fails, or whose sleep is aborted, lets go', async () => {
     const { clock, time } = virtualParts();
     const stop = new AbortController();
-    const work = atWork(time, (own) => own.sleep(1_000, stop.signal));
+    const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
     const one = clock.join();
     stop.abort(new Error('enough'));
     await expect(work).rejects.toThrow('enough');
@@ -147,8 +147,8 @@ describe('work', () => {
 
   test('on real time is not hindered by anything', async () => {
     const { time } = createEmulatorClock('real');
-    time.hold();
-    await expect(atWork(time, (own) => own.sleep(1).then(() => 'done'))).resolves.toBe('done');
+    time.pause();
+    await expect(withClockPaused(time, (own) => own.sleep(1).then(() => 'done'))).resolves.toBe('done');
   });
 });
 
@@ -156,7 +156,7 @@ describe('advance', () => {
   test('wakes who sleeps, step by step, and resolves when all of them rest', async () => {
     const { clock, time } = virtualParts();
     const seen: number[] = [];
-    void atWork(time, async (own) => {
+    void withClockPaused(time, async (own) => {
       for (;;) {
         await own.sleep(40);
         await new Promise((resolve) => setTimeout(resolve, 2));
@@ -223,7 +223,7 @@ describe('the service’s own time', () => {
 
 test('a sleep of the emulator itself, outside of any work, ends like any other', async () => {
   const virtual = createVirtualTime(1_000);
-  const time: Pick<ProductTime, 'sleep'> = virtual;
+  const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);
   await virtual.advance(10);
   await slept;

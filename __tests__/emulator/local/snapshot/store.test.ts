@@ -64,7 +64,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   await store.integrations.upsert({ id: 'hub', workspaceId, name: 'hub', installationId: 1 });
   await store.integrations.putWebhookSecret('hub', 'webhook-secret');
   await store.deliveries.put({ integrationId: 'hub', id: 'd', at: 1, answer: {} }, 0);
-  await store.gitHeads.tell({ workspaceId, repository: 'git.test/a', ref: 'refs/heads/main' }, 'c', 1);
+  await store.gitHeads.put({ workspaceId, repository: 'git.test/a', ref: 'refs/heads/main' }, 'c', 1);
   await store.polledRefs.put({ deploymentId: id, ref: 'refs/heads/main', commit: null });
   await store.projects.insert({ id: 'p', workspaceId, name: 'agent', createdAt: 1 });
   await store.listeners.upsert({
@@ -148,7 +148,7 @@ describe('a dump', () => {
         expect(JSON.stringify(await other.snapshots.dump())).toBe(JSON.stringify(dump));
         for (const { id } of await store.deployments.listAll()) {
           expect(await other.deployments.secrets(id)).toEqual(await store.deployments.secrets(id));
-          expect(await other.deployments.getAny(id)).toEqual(await store.deployments.getAny(id));
+          expect(await other.deployments.findById(id)).toEqual(await store.deployments.findById(id));
         }
         expect(await other.snapshots.identity()).toBe(await store.snapshots.identity());
       }),
@@ -176,7 +176,7 @@ describe('a dump', () => {
     expect(written).toMatch(/https:\/\/sealed:[\w-]+@git\.test\/owner\/agent/);
     const other = await open();
     await other.snapshots.load(dump);
-    expect((await other.deployments.getAny(deploymentId))?.sourceConfig.repo_url).toBe(
+    expect((await other.deployments.findById(deploymentId))?.sourceConfig.repo_url).toBe(
       'https://mona:hunter2-secret@git.test/owner/agent',
     );
     expect(await other.integrations.webhookSecret('hub')).toBe('webhook-secret');
@@ -386,7 +386,7 @@ describe('a snapshot of another keyring', () => {
       'tables.revision_secrets.1.sealed',
       'tables.deployments.0.source_config.repo_url',
     ]);
-    expect((await other.deployments.getAny(deploymentId))?.sourceConfig.repo_url).toBe('https://git.test/x');
+    expect((await other.deployments.findById(deploymentId))?.sourceConfig.repo_url).toBe('https://git.test/x');
     expect(await other.deployments.secrets(deploymentId)).toEqual([]);
     await other.deployments.putSecrets(deploymentId, [{ name: 'A', value: 'new' }]);
     expect(await other.deployments.secrets(deploymentId)).toEqual([{ name: 'A', value: 'new' }]);

@@ -51,7 +51,7 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
         version: '0.0.0-test',
       }),
       heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
-      poke: () => undefined,
+      wake: () => undefined,
       health: () => ({ workers: 0 }),
       close: () => executor.close(),
     };
@@ -114,16 +114,16 @@ function idleWorker(deploymentId: string, revisionId: string): Worker {
     pid: 0,
     ready: Promise.resolve(),
     exited: new Promise(() => undefined),
-    landed: () => Promise.resolve(),
+    flushWrites: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
-    listen: () => Promise.resolve(),
+    subscribe: () => Promise.resolve(),
     run: (_, signal) =>
       new Promise((resolve) => {
         const aborted = () => resolve({ kind: 'aborted' });
         if (signal.aborted) aborted();
         signal.addEventListener('abort', aborted, { once: true });
       }),
-    ask: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
+    query: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
     stop: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDying } from '../../../../src/contract/statuses.ts';
+import { isBeingDeleted } from '../../../../src/contract/statuses.ts';
 import { BY_OTHERS, type Words } from '../others.ts';
 import type { Maker, Makers, TrueRevision, Truth } from '../truth.ts';
 import type { BuiltArena, Told } from './arena.ts';
@@ -96,7 +96,7 @@ export function createBuiltLedger(arena: BuiltArena, words: Words): BuiltLedger 
             id: row.id,
             status: row.status,
             buildCommand: row.source_config.build_command ?? undefined,
-            live: !isDying(row.status),
+            live: !isBeingDeleted(row.status),
             revisions: list,
             active: list.find(({ id }) => id === row.active_revision_id),
           };

@@ -4,7 +4,7 @@ import {
   AssistantCount,
   AssistantCreate,
   AssistantDeleteQuery,
-  AssistantFound,
+  AssistantSearchResult,
   AssistantPatch,
   AssistantSearch,
 } from '../../../contract/assistant.ts';
@@ -39,7 +39,7 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       auth: 'workspace',
       body: AssistantSearch,
       responses: {
-        200: { description: 'Assistants', schema: z.array(AssistantFound) },
+        200: { description: 'Assistants', schema: z.array(AssistantSearchResult) },
         ...failures(404, 503),
       },
       async handler({ deploymentId, body }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ApiDocument, documentOf } from '../../server/openapi-route.ts';
+import { type ApiDocument, lazyDocument } from '../../server/openapi-route.ts';
 import { type Route, route } from '../../server/route.ts';
 import { DEPLOYMENT_PREFIX } from '../../server/target.ts';
 
@@ -13,7 +13,7 @@ const Paths = z.record(z.string(), Operations);
 
 /** `GET /openapi.json` of a deployment: what it serves, by the paths below its own URL. */
 export function documentRoute(routes: () => readonly Route[]): Route {
-  const document = documentOf(routes, {
+  const document = lazyDocument(routes, {
     title: 'Agent Server API',
     description:
       'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
@@ -24,7 +24,7 @@ export function documentRoute(routes: () => readonly Route[]): Route {
     path: '/openapi.json',
     summary: 'What a deployment serves, by the paths below its URL',
     auth: 'none',
-    anywhere: true,
+    anyInstance: true,
     responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
     handler: async () => ({ status: 200, body: ofDeployment(await document()) }),
   });

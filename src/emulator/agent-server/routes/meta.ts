@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { queryBoolean } from '../../../contract/query.ts';
-import { InfoAnswer, OkAnswer } from '../../../contract/thread.ts';
+import { InfoResponse, OkResponse } from '../../../contract/thread.ts';
 import type { LiveWorkers } from '../../seams/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { send } from '../../server/respond.ts';
+import { sendResponse } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
 import type { AgentServerDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
       summary: 'Whether a revision serves; check_db asks the store too',
       auth: 'none',
       query: z.object({ check_db: queryBoolean.default(false) }),
-      responses: { 200: { description: 'A revision serves', schema: OkAnswer }, ...failures(500, 503) },
+      responses: { 200: { description: 'A revision serves', schema: OkResponse }, ...failures(500, 503) },
       async handler({ deploymentId, query, signal }) {
         const revisionId = serving(deploymentId);
         if (revisionId === undefined) {
@@ -63,7 +63,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
           fault?.check();
           await askImage(live, deploymentId);
           if (query.check_db) {
-            await store.deployments.getAny(deploymentId).catch((cause: unknown) => {
+            await store.deployments.findById(deploymentId).catch((cause: unknown) => {
               throw new HttpError(500, 'The store does not answer', { cause });
             });
           }
@@ -73,7 +73,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
         return {
           stream: async (response) => {
             await fault.goesOn(signal);
-            await send(response, await answer());
+            await sendResponse(response, await answer());
           },
         };
       },
@@ -84,10 +84,10 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
       path: '/info',
       summary: 'What answers here, and which revision it is',
       auth: 'workspace',
-      responses: { 200: { description: 'About this server', schema: InfoAnswer }, ...failures(404, 503) },
+      responses: { 200: { description: 'About this server', schema: InfoResponse }, ...failures(404, 503) },
       async handler({ deploymentId }) {
         const deployment = await findDeployment(store, deploymentId);
-        const body: z.infer<typeof InfoAnswer> = {
+        const body: z.infer<typeof InfoResponse> = {
           version,
           langgraph_js_version: await libraries.of(deploymentId),
           context: 'js',

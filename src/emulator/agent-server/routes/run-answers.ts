@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Run, RunCreate } from '../../../contract/run.ts';
 import type { RunRow } from '../../seams/store.ts';
-import type { RouteAnswer } from '../../server/route.ts';
+import type { RouteResponse } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { RunKey } from '../executor.ts';
 import { answerWhenEnded } from '../join.ts';
@@ -41,7 +41,7 @@ export async function createAndWait(
   deps: AgentServerDeps,
   runs: RunService,
   request: NewRun & { signal: AbortSignal },
-): Promise<RouteAnswer> {
+): Promise<RouteResponse> {
   const runId = deps.newId();
   // Before the run exists, so that not even a run that is over at once is missed.
   const watch = deps.executor.watch(runId);

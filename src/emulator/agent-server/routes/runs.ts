@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { Run, RunJoinQuery, RunListQuery } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../seams/store.ts';
-import { arrayAnswer } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
 import { inBytes } from '../byte-groups.ts';
@@ -28,7 +28,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs',
       summary: 'The runs of a thread, newest first',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       params: ThreadPath,
       query: RunListQuery,
       responses: {
@@ -44,7 +44,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
         const pages = (async function* () {
           for await (const rows of found) yield rows.map((run) => selected(toRun(run), query.select));
         })();
-        return arrayAnswer({ pages, signal });
+        return streamJsonArray({ pages, signal });
       },
     }),
     route({
@@ -53,7 +53,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs/{run_id}',
       summary: 'A run',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...failures(404) },
       async handler({ deploymentId, params }) {
@@ -66,7 +66,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       path: '/threads/{thread_id}/runs/{run_id}/join',
       summary: "Answer with the thread's values when the run ends",
       auth: 'workspace',
-      getChanges: true,
+      unsafeGet: true,
       params: RunPath,
       query: RunJoinQuery,
       responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },
@@ -103,7 +103,7 @@ async function* listRuns(
   const chosen: { id: string; bytes: number }[] = [];
   let left = metadata ? first : 0;
   for (let offset = metadata ? 0 : first; chosen.length < limit; offset += LIST_PAGE) {
-    const page = await store.runs.glance(deploymentId, threadId, { ...filter, limit: LIST_PAGE, offset });
+    const page = await store.runs.listDetails(deploymentId, threadId, { ...filter, limit: LIST_PAGE, offset });
     const matching = page.filter((run) =>
       wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
     );

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/store-item.ts';
 import type { ItemRow } from '../../seams/store.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { arrayAnswer } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { listNamespaces, searchItems } from '../items.ts';
@@ -34,7 +34,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       path: '/store/items',
       summary: 'Keep an item, in place of what was there',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: ItemPut,
       responses: { 204: { description: 'It is kept' }, ...failures() },
       async handler({ deploymentId, body }) {
@@ -56,7 +56,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       path: '/store/items',
       summary: 'An item; null when there is none',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...failures() },
       async handler({ deploymentId, query }) {
@@ -70,7 +70,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       path: '/store/items',
       summary: 'Delete an item, if it is there',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: ItemDelete,
       responses: { 204: { description: 'It is not there' }, ...failures() },
       async handler({ deploymentId, body }) {
@@ -84,7 +84,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       path: '/store/items/search',
       summary: 'Items at and below a namespace, last changed first',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...failures() },
       handler({ deploymentId, body, signal }) {
@@ -98,7 +98,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
         const pages = (async function* () {
           for await (const rows of found) yield rows.map(toItem);
         })();
-        return arrayAnswer({ pages, signal, field: 'items' });
+        return streamJsonArray({ pages, signal, field: 'items' });
       },
     }),
     route({
@@ -107,7 +107,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       path: '/store/namespaces',
       summary: 'The namespaces that hold items',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...failures() },
       async handler({ deploymentId, body }) {

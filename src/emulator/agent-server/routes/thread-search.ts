@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ThreadCount, ThreadFound, ThreadSearch } from '../../../contract/thread.ts';
-import { arrayAnswer } from '../../server/json-array.ts';
+import { ThreadCount, ThreadSearchResult, ThreadSearch } from '../../../contract/thread.ts';
+import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
@@ -15,13 +15,13 @@ export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
       path: '/threads/search',
       summary: 'Find threads by status, metadata and values; newest first where no order is named',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: ThreadSearch,
-      responses: { 200: { description: 'Threads', schema: z.array(ThreadFound) }, ...failures() },
+      responses: { 200: { description: 'Threads', schema: z.array(ThreadSearchResult) }, ...failures() },
       async handler({ deploymentId, body, signal }) {
         const { threads, shown, total } = await searchThreads(store, deploymentId, body);
         const headers = pagination({ offset: body.offset ?? 0, shown, total });
-        return arrayAnswer({ pages: threads, signal, headers });
+        return streamJsonArray({ pages: threads, signal, headers });
       },
     }),
     route({
@@ -30,7 +30,7 @@ export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
       path: '/threads/count',
       summary: 'How many threads a search would find',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...failures() },
       async handler({ deploymentId, body }) {

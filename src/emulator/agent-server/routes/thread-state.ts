@@ -7,10 +7,10 @@ import {
   StateUpdate,
   StateUpdated,
   type ThreadState,
-  ThreadStateFound,
+  PartialThreadState,
 } from '../../../contract/thread.ts';
-import { arrayAnswer } from '../../server/json-array.ts';
-import { type Route, type RouteAnswer, route } from '../../server/route.ts';
+import { streamJsonArray } from '../../server/json-array.ts';
+import { type Route, type RouteResponse, route } from '../../server/route.ts';
 import { placeOf } from '../checkpoint-place.ts';
 import type { AgentServerDeps } from '../deps.ts';
 import type { StateWriter } from '../state-writer.ts';
@@ -21,9 +21,9 @@ import { anyCase, failures, ThreadPath } from './answers.ts';
 const HISTORY_DEFAULT = 1;
 
 const aState = {
-  200: { description: 'The state, with all its fields or those of `select`', schema: ThreadStateFound },
+  200: { description: 'The state, with all its fields or those of `select`', schema: PartialThreadState },
 };
-const states = { 200: { description: 'States, latest first', schema: z.array(ThreadStateFound) } };
+const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
 /** A thread's state, now and before, and changing it without a run (spec §4.10; facts: service §4.2). */
 export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): Route[] {
@@ -32,7 +32,7 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
     key: ThreadKey,
     search: HistorySearch & { limit: number },
     signal: AbortSignal,
-  ): Promise<RouteAnswer> => arrayAnswer({ pages: shown(known.history(key, search), search.select), signal });
+  ): Promise<RouteResponse> => streamJsonArray({ pages: shown(known.history(key, search), search.select), signal });
   return [
     route({
       surface: 'agent-server',

@@ -15,7 +15,7 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       path: '/threads/{thread_id}/copy',
       summary: 'Make a thread with the state and the history of this one',
       auth: 'workspace',
-      anywhere: true,
+      anyInstance: true,
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...failures(404, 409) },
       async handler({ deploymentId, params }) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { clientLeft, onceAborted } from '../../server/presence.ts';
-import type { RouteAnswer } from '../../server/route.ts';
+import { isClientGone, onAbort } from '../../server/presence.ts';
+import type { RouteResponse } from '../../server/route.ts';
 import { HEARTBEAT } from './frames.ts';
 
 /** What one answer of server-sent events is made of. */
@@ -16,10 +16,10 @@ export interface EventStream {
 }
 
 /** Answers with server-sent events, no faster than they are read. A stream that is cut short does not look whole. */
-export function eventStream({ text, headers, signal, done }: EventStream): RouteAnswer {
+export function eventStream({ text, headers, signal, done }: EventStream): RouteResponse {
   let begun = false;
   // A client may be gone before its answer begins: then nobody calls `stream`.
-  onceAborted(signal, () => void (begun || done(clientLeft(signal))));
+  onAbort(signal, () => void (begun || done(isClientGone(signal))));
   return {
     async stream(response: ServerResponse) {
       begun = true;
@@ -37,7 +37,7 @@ export function eventStream({ text, headers, signal, done }: EventStream): Route
         if (whole) response.end();
       } finally {
         if (!whole) response.destroy();
-        await done(clientLeft(signal));
+        await done(isClientGone(signal));
       }
     },
   };

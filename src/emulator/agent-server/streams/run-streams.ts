@@ -67,7 +67,7 @@ export function createRunStreams(
         for (const onEvents of listeners.of(run.id)) onEvents();
       };
       const writer = createRunWriter({ ...deps, onKept, wake }, run, listeners.of(run.id).length > 0);
-      if (!writer.resumable && writer.plan.heard) fleeting.set(run.id, false);
+      if (!writer.resumable && writer.plan.hasSubscriber) fleeting.set(run.id, false);
       writers.set(run.id, writer);
       return {
         ...writer,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../seams/store.ts';
-import type { RunEvent, StreamPlan } from '../../seams/worker.ts';
+import type { StreamedEvent, StreamPlan } from '../../seams/worker.ts';
 import { FEEDBACK, toFrames } from './frames.ts';
 import { keepEvents, keepOpening, StaleStreamError } from './keep-events.ts';
 
@@ -19,7 +19,7 @@ export interface RunWriter {
   /** Keeps nothing from when it resolves to when what it gives is called: whoever changes the run is not in its way. */
   hold(): Promise<() => void>;
   /** Keeps events that the run told; never rejects. */
-  take(events: readonly RunEvent[]): Promise<void>;
+  take(events: readonly StreamedEvent[]): Promise<void>;
 }
 
 export interface RunWriterDeps {
@@ -54,7 +54,7 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
     next = await keepOpening(store, run, { events, resumable, feedbackKeys }, ending);
     onKept();
   };
-  const keep = async (events: readonly RunEvent[]): Promise<void> => {
+  const keep = async (events: readonly StreamedEvent[]): Promise<void> => {
     const row = {
       firstId: next,
       lastId: next + events.length - 1,
@@ -99,7 +99,7 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
   return {
     run,
     resumable,
-    plan: { modes: [body.stream_mode ?? 'values'].flat(), subgraphs: body.stream_subgraphs === true, heard },
+    plan: { modes: [body.stream_mode ?? 'values'].flat(), subgraphs: body.stream_subgraphs === true, hasSubscriber: heard },
     hear() {
       if (heard) return noticed;
       heard = true;

@@ -34,7 +34,7 @@ async function invoke(
   audience: Audience,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const plan = job.stream ?? { modes: [], subgraphs: false, heard: false };
+  const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
   const teller = createTeller(plan, audience);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../seams/worker.ts';
+import type { StreamedEvent } from '../../seams/worker.ts';
 
 /** What is sent at a time, at most: so many events, or so many characters (one event may have more). */
 const MOST_EVENTS = 500;
@@ -11,7 +11,7 @@ const OVERHEAD = 100;
 
 /** The events of one run on their way out. */
 export interface Outbox {
-  put(event: RunEvent): void;
+  put(event: StreamedEvent): void;
   /** What was sent last has been kept: the next may go. */
   kept(): void;
   /** Resolves when there is room for more; undefined: there is. */
@@ -25,9 +25,9 @@ export interface Outbox {
  * few messages, and the process that keeps them is never flooded. A caller that puts more only when there is room bounds
  * what waits.
  */
-export function createOutbox(send: (events: RunEvent[]) => void): Outbox {
+export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
   /** Those before `first` have left. */
-  let waiting: RunEvent[] = [];
+  let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
@@ -46,7 +46,7 @@ export function createOutbox(send: (events: RunEvent[]) => void): Outbox {
       drained = call(drained);
       return;
     }
-    const batch: RunEvent[] = [];
+    const batch: StreamedEvent[] = [];
     let characters = 0;
     for (; first < waiting.length && batch.length < MOST_EVENTS; first += 1) {
       const event = waiting[first];
@@ -82,6 +82,6 @@ export function createOutbox(send: (events: RunEvent[]) => void): Outbox {
   };
 }
 
-function sizeOf({ event, data }: RunEvent): number {
+function sizeOf({ event, data }: StreamedEvent): number {
   return event.length + data.length + OVERHEAD;
 }

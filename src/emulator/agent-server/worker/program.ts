@@ -56,7 +56,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     const aborted = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    const one: Running = { controller, outbox, heard: job.stream?.heard === true };
+    const one: Running = { controller, outbox, heard: job.stream?.hasSubscriber === true };
     running.set(runId, one);
     const audience: Audience = {
       heard: () => one.heard,

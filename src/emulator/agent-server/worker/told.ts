@@ -1,4 +1,4 @@
-import type { RunEvent, StreamPlan } from '../../seams/worker.ts';
+import type { StreamedEvent, StreamPlan } from '../../seams/worker.ts';
 import { createMessageEvents } from './message-events.ts';
 import { toPlain } from './plain.ts';
 import { toCheckpointBody, toDebugBody, toTaskBody } from './step-bodies.ts';
@@ -23,7 +23,7 @@ export function libraryModes(modes: readonly string[]): string[] {
 /** Where a run tells its steps. */
 export interface Audience {
   heard(): boolean;
-  tell(event: RunEvent): void;
+  tell(event: StreamedEvent): void;
   /** Resolves when there is room for more; undefined: there is. */
   room(): Promise<void> | undefined;
   /** Resolves when all that was told has been kept. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import {
   Authenticate,
-  AuthenticateAnswer,
-  AuthWaitAnswer,
+  AuthenticateResponse,
+  AuthWaitResponse,
   AuthWaitQuery,
   ProviderName,
 } from '../../../contract/auth.ts';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { send } from '../../server/respond.ts';
+import { sendResponse } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { notFound } from '../deployment-routes.ts';
 import type { ControlPlaneDeps } from '../deps.ts';
@@ -45,7 +45,7 @@ export function authFlowRoutes(
   } as const;
   const page = async (given: Callback) => {
     const answer = pageAnswer(await signIns.callback(given));
-    return { stream: (response: Parameters<typeof send>[0]) => send(response, answer) };
+    return { stream: (response: Parameters<typeof sendResponse>[0]) => sendResponse(response, answer) };
   };
   return [
     route({
@@ -55,7 +55,7 @@ export function authFlowRoutes(
       summary: 'Sign a user in with a provider: a token, or where the user agrees',
       auth: 'workspace',
       body: Authenticate,
-      responses: { 200: { description: 'How far it is', schema: AuthenticateAnswer }, 404: notFound },
+      responses: { 200: { description: 'How far it is', schema: AuthenticateResponse }, 404: notFound },
       handler: async ({ caller, origin, signal, body }) => ({
         status: 200,
         body: await signIns.authenticate({ workspaceId: caller.workspaceId, origin, signal }, body),
@@ -69,7 +69,7 @@ export function authFlowRoutes(
       auth: 'workspace',
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
-      responses: { 200: { description: 'How far it is', schema: AuthWaitAnswer } },
+      responses: { 200: { description: 'How far it is', schema: AuthWaitResponse } },
       // A stream: whoever waits does not keep time from moving.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
@@ -80,7 +80,7 @@ export function authFlowRoutes(
               throw error;
             });
           if (body === undefined) response.destroy();
-          else await send(response, { status: 200, body, headers: { 'cache-control': 'no-store' } });
+          else await sendResponse(response, { status: 200, body, headers: { 'cache-control': 'no-store' } });
         },
       }),
     }),

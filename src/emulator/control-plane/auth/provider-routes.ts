@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
-import { said } from '../../../contract/findings.ts';
+import { isSet } from '../../../contract/findings.ts';
 import type { AuthProviderRow, Repositories } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
@@ -91,12 +91,12 @@ export function authProviderRoutes({
         const changed = await store.transaction(async (tx) => {
           const row = await find(caller.workspaceId, params.provider_id, tx);
           await tx.auth.updateProvider(row.id, {
-            ...(said(body.name) ? { name: body.name } : {}),
-            ...(said(body.client_id) ? { clientId: body.client_id } : {}),
-            ...(said(body.client_secret) ? { clientSecret: body.client_secret } : {}),
-            ...(said(body.auth_url) ? { authUrl: body.auth_url } : {}),
-            ...(said(body.token_url) ? { tokenUrl: body.token_url } : {}),
-            ...(said(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
+            ...(isSet(body.name) ? { name: body.name } : {}),
+            ...(isSet(body.client_id) ? { clientId: body.client_id } : {}),
+            ...(isSet(body.client_secret) ? { clientSecret: body.client_secret } : {}),
+            ...(isSet(body.auth_url) ? { authUrl: body.auth_url } : {}),
+            ...(isSet(body.token_url) ? { tokenUrl: body.token_url } : {}),
+            ...(isSet(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
             updatedAt: clock.now(),
           });
           return find(caller.workspaceId, params.provider_id, tx);

@@ -1,7 +1,7 @@
-import { momentIn } from '../../seams/time.ts';
+import { timeAfter } from '../../seams/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
-import type { Authenticate, AuthenticateAnswer, AuthWaitAnswer } from '../../../contract/auth.ts';
+import type { Authenticate, AuthenticateResponse, AuthWaitResponse } from '../../../contract/auth.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
@@ -32,8 +32,8 @@ export interface SignIns {
   authenticate(
     who: { workspaceId: string; origin: string; signal: AbortSignal },
     body: Authenticate,
-  ): Promise<AuthenticateAnswer>;
-  wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitAnswer>;
+  ): Promise<AuthenticateResponse>;
+  wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitResponse>;
   /** Gives what the user is shown. */
   callback(callback: Callback): Promise<Page>;
 }
@@ -58,7 +58,7 @@ export function createSignIns(
       provider: of.provider,
       userId: of.userId,
       scopes: sorted(scopes ?? of.scopes),
-      expiresAt: expiresInS === undefined ? null : momentIn(now, expiresInS),
+      expiresAt: expiresInS === undefined ? null : timeAfter(now, expiresInS),
       updatedAt: now,
     };
     await auth.putToken(row, grant);
@@ -97,7 +97,7 @@ export function createSignIns(
     provider: AuthProviderRow,
     origin: string,
     body: Authenticate,
-  ): Promise<AuthenticateAnswer> => {
+  ): Promise<AuthenticateResponse> => {
     const state = randomBytes(32).toString('base64url');
     const verifier = oauth.generateRandomCodeVerifier();
     deps.learnSecrets([state, verifier]);
@@ -122,7 +122,7 @@ export function createSignIns(
     return { status: 'pending', url, auth_id: flow.id, token: null };
   };
 
-  const look = async (workspaceId: string, authId: string): Promise<AuthWaitAnswer> => {
+  const look = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
     const flow = await auth.getFlow(workspaceId, authId);
     // One that was refused comes to no other end.
     if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };

@@ -3,7 +3,7 @@ import { PushPayload } from '../../../contract/integration.ts';
 import { toValidationErrors } from '../../../contract/validation.ts';
 import type { IntegrationRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { parseJson } from '../../server/read-body.ts';
+import { parseJsonBody } from '../../server/read-body.ts';
 import type { ToldPush } from './told-push.ts';
 
 /** A webhook delivery, in the form GitHub gives it. */
@@ -23,11 +23,11 @@ export function readDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): D
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   switch (type) {
     case 'application/json':
-      return { id, event, payload: parseJson(bytes) };
+      return { id, event, payload: parseJsonBody(bytes) };
     case 'application/x-www-form-urlencoded': {
       const payload = new URLSearchParams(Buffer.from(bytes).toString('utf8')).get('payload');
       if (payload === null) throw new HttpError(400, 'The form has no field "payload".');
-      return { id, event, payload: parseJson(Buffer.from(payload)) };
+      return { id, event, payload: parseJsonBody(Buffer.from(payload)) };
     }
     default:
       throw new HttpError(

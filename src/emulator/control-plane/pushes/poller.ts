@@ -1,6 +1,6 @@
 import { fullRef, repositoryKey } from '../../seams/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
-import { atWork, type ProductTime, type WorkTime } from '../../seams/time.ts';
+import { withClockPaused, type ServiceClock, type TaskClock } from '../../seams/time.ts';
 import type { ControlPlaneDeps } from '../deps.ts';
 import { judgeLook } from './poll-decision.ts';
 import { latestRevision, revisionFor } from './record-push.ts';
@@ -29,7 +29,7 @@ interface Watched {
  */
 export function createRefPoller(
   deps: ControlPlaneDeps,
-  options: { time: ProductTime; log: (line: string) => void; isOurs: () => Promise<boolean> },
+  options: { time: ServiceClock; log: (line: string) => void; isOurs: () => Promise<boolean> },
 ): RefPoller {
   const { store, heads } = deps;
   const closing = new AbortController();
@@ -77,7 +77,7 @@ export function createRefPoller(
     return all.length > 0;
   };
 
-  const follow = async (time: WorkTime): Promise<void> => {
+  const follow = async (time: TaskClock): Promise<void> => {
     for (let more = true; more || poked; ) {
       poked = false;
       more = await look();
@@ -86,7 +86,7 @@ export function createRefPoller(
   };
   const begin = async (): Promise<void> => {
     try {
-      await atWork(options.time, follow);
+      await withClockPaused(options.time, follow);
     } catch (error) {
       if (closing.signal.aborted) return;
       options.log(`looking for pushes failed, until something changes: ${String(error)}`);
@@ -121,7 +121,7 @@ async function takeIn(
   { deployment: { id }, address, ref }: Watched,
   head: string | null,
 ): Promise<boolean> {
-  const deployment = await tx.deployments.getAny(id);
+  const deployment = await tx.deployments.findById(id);
   const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
   // It may have changed since it was looked for.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
@@ -160,5 +160,5 @@ async function correctHead(
   head: string | null,
 ): Promise<void> {
   const told = { workspaceId, repository: repositoryKey(sourceConfig.repo_url ?? ''), ref };
-  if ((await tx.gitHeads.find(told)) !== undefined) await tx.gitHeads.tell(told, head, clock.now());
+  if ((await tx.gitHeads.find(told)) !== undefined) await tx.gitHeads.put(told, head, clock.now());
 }

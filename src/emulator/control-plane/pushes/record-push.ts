@@ -61,9 +61,9 @@ async function keepHead(tx: Repositories, { clock }: Deps, push: ToldPush): Prom
   );
   for (const { id: workspaceId } of workspaces) {
     for (const repository of new Set(push.repoUrls.map(repositoryKey))) {
-      await tx.gitHeads.tell({ workspaceId, repository, ref: push.ref }, commit, clock.now());
+      await tx.gitHeads.put({ workspaceId, repository, ref: push.ref }, commit, clock.now());
       if (push.isDefaultBranch !== true) continue;
-      await tx.gitHeads.tell({ workspaceId, repository, ref: 'HEAD' }, commit, clock.now());
+      await tx.gitHeads.put({ workspaceId, repository, ref: 'HEAD' }, commit, clock.now());
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DIALECT_TABLE } from '../../../contract/dialect.ts';
 import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
-import { WebhookAnswer } from '../../../contract/integration.ts';
+import { WebhookResponse } from '../../../contract/integration.ts';
 import { type Route, route } from '../../server/route.ts';
 import { badRequest, notFound } from '../deployment-routes.ts';
 import type { ControlPlaneDeps } from '../deps.ts';
@@ -30,7 +30,7 @@ export function webhookRoutes(deps: ControlPlaneDeps): Route[] {
         body: z.looseObject({}),
         rawBody: true,
         responses: {
-          202: { description: 'What became of it', schema: WebhookAnswer },
+          202: { description: 'What became of it', schema: WebhookResponse },
           400: badRequest,
           401: refused('The signature is missing or wrong'),
           403: refused('The integration has no secret'),
@@ -39,7 +39,7 @@ export function webhookRoutes(deps: ControlPlaneDeps): Route[] {
           415: refused('Neither JSON nor a form'),
           422: { description: 'A push that cannot be read', schema: HTTPValidationError },
         },
-        handler: async ({ params, headers, readBytes, sawBody }) => ({
+        handler: async ({ params, headers, readBytes, recordBody: sawBody }) => ({
           status: 202,
           body: await service.take({ integrationId: params.integration_id, headers, readBytes, sawBody }),
         }),

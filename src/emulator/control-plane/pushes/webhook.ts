@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { WebhookAnswer } from '../../../contract/integration.ts';
+import { WebhookResponse } from '../../../contract/integration.ts';
 import { isBranch } from '../../seams/git-names.ts';
 import type { IntegrationRow, RevisionRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
@@ -25,20 +25,20 @@ export interface WebhookService {
     headers: IncomingHttpHeaders;
     readBytes: (limit: number) => Promise<Buffer>;
     sawBody: (body: unknown) => void;
-  }): Promise<WebhookAnswer>;
+  }): Promise<WebhookResponse>;
 }
 
 /** The service over the store. What a delivery changes is kept in one step with its having been carried out. */
 export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
   const { store, clock } = deps;
 
-  const carryOut = async (integration: IntegrationRow, { id, payload }: Delivery): Promise<WebhookAnswer> => {
+  const carryOut = async (integration: IntegrationRow, { id, payload }: Delivery): Promise<WebhookResponse> => {
     const push = readPush(payload, integration);
-    const answer = await store.transaction(async (tx): Promise<WebhookAnswer> => {
+    const answer = await store.transaction(async (tx): Promise<WebhookResponse> => {
       const before = await tx.deliveries.find(integration.id, id);
       if (before !== undefined) {
         return {
-          ...WebhookAnswer.parse(before.answer),
+          ...WebhookResponse.parse(before.answer),
           status: 'repeated',
           detail: `Delivery ${id} was carried out before.`,
         };
@@ -54,7 +54,7 @@ export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
 
   return {
     async take({ integrationId, headers, readBytes, sawBody }) {
-      const integration = await store.integrations.getAny(integrationId);
+      const integration = await store.integrations.findById(integrationId);
       if (integration === undefined) throw new HttpError(404, `Integration ID ${integrationId} not found.`);
       const secret = await store.integrations.webhookSecret(integration.id);
       if (secret === null) {
@@ -85,7 +85,7 @@ export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
   };
 }
 
-function accepted(push: ToldPush, revisions: readonly RevisionRow[]): WebhookAnswer {
+function accepted(push: ToldPush, revisions: readonly RevisionRow[]): WebhookResponse {
   return {
     status: push.change === 'moved' && isBranch(push.ref) ? 'accepted' : 'ignored',
     detail: `${push.ref} ${saying(push)}.`,

@@ -1,7 +1,7 @@
 import type { Source, SourceRevisionConfig } from '../../../contract/source.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { Repositories } from '../../seams/store.ts';
-import { isExpired } from '../../seams/upload-expiry.ts';
+import { isUploadExpired } from '../../seams/upload-expiry.ts';
 
 const FIELD = 'source_revision_config.source_tarball_path';
 
@@ -28,7 +28,7 @@ export async function claimTarball(
   const { source_tarball_path: path } = config;
   if (source !== 'internal_source' || !path) return;
   const row = deploymentId === undefined ? undefined : await tx.uploads.findByPath(deploymentId, path);
-  if (row === undefined || isExpired(row, now)) {
+  if (row === undefined || isUploadExpired(row, now)) {
     throw refused('must be an object_path that POST …/upload-url of this deployment gave');
   }
   if (row.uploadedAt === null) {

@@ -49,7 +49,7 @@ export function uploadRoutes(uploads: UploadService): Route[] {
         409: conflict,
         413: { description: 'It is larger than it may be', schema: DetailError },
       },
-      handler: async ({ params, query, headers, bodyStream, sawBody }) => {
+      handler: async ({ params, query, headers, bodyStream, recordBody: sawBody }) => {
         const kept = await uploads.receive({
           deploymentId: params.deployment_id,
           uploadId: params.upload_id,

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UploadUrl } from '../../../contract/upload.ts';
-import { isDying } from '../../../contract/statuses.ts';
+import { isBeingDeleted } from '../../../contract/statuses.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { Repositories, UploadRow } from '../../seams/store.ts';
 import type { ControlPlaneDeps } from '../deps.ts';
@@ -39,12 +39,12 @@ export function createUploadService(deps: ControlPlaneDeps): UploadService {
     { deploymentId, uploadId, token = '' }: Pick<UploadRequest, 'deploymentId' | 'uploadId' | 'token'>,
   ): Promise<UploadRow> => {
     const row = await from.uploads.get(deploymentId, uploadId);
-    const deployment = await from.deployments.getAny(deploymentId);
+    const deployment = await from.deployments.findById(deploymentId);
     // Which of them is wrong is nobody's business who does not have them all.
     if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
       throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
     }
-    if (isDying(deployment.status)) {
+    if (isBeingDeleted(deployment.status)) {
       throw new HttpError(409, `Deployment ID ${deploymentId} is being deleted.`);
     }
     if (clock.now() >= row.urlExpiresAt) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LOST_KEY, lostKey } from '../../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/lost-keys.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
@@ -55,8 +55,8 @@ export function readGraphConfig(text: string): GraphConfigResult {
   }
   const parsed = Shape.safeParse(json);
   if (!parsed.success) return problem(...describe(json, parsed.error));
-  const lost = lostKey(json, parsed.data);
-  if (lost) return problem(lost.join('.'), `is not allowed: ${LOST_KEY}`);
+  const lost = findProtoKey(json, parsed.data);
+  if (lost) return problem(lost.join('.'), `is not allowed: ${PROTO_KEY_MESSAGE}`);
   const { graphs, env, node_version: nodeVersion, emulator } = parsed.data;
   const command = emulator?.command;
   if (graphs === undefined && command === undefined)

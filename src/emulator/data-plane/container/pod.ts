@@ -1,4 +1,4 @@
-import { describeEnd, exitOf } from '../../seams/process-end.ts';
+import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerWorker } from '../../seams/worker.ts';
 import { type ContainerRun, lastWords, type RunContext, startContainer } from './container-run.ts';
@@ -62,11 +62,11 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
   };
 
   const exited = agent.process.ended.then(async (end) => {
-    ready.reject(new Error(`its container ${describeEnd(end)}. ${lastWords(agent.tail())}`));
+    ready.reject(new Error(`its container ${describeProcessEnd(end)}. ${lastWords(agent.tail())}`));
     await cleanUp().catch((error: unknown) =>
       log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
     );
-    return exitOf(end);
+    return exitStatus(end);
   });
   becomeReady().catch((error: unknown) => ready.reject(error));
 

@@ -1,5 +1,5 @@
 import { memoizeAsync } from '../../../clients/memoize.ts';
-import { describeEnd } from '../../seams/process-end.ts';
+import { describeProcessEnd } from '../../seams/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ServerWorker } from '../../seams/worker.ts';
@@ -134,7 +134,7 @@ async function runInit(
   if (signal.aborted) throw new StepAborted('given up during an init container');
   if (end.kind === 'exit' && end.code === 0) return 'done';
   if (network.kind !== 'host' && isNetworkTrouble(end, run.tail())) return 'no-network';
-  const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeEnd(end);
+  const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeProcessEnd(end);
   throw new StepFailure(`The init container ${container.name} ${how}. ${lastWords(run.tail())}`);
 }
 
@@ -164,7 +164,7 @@ async function launchAgent(
   }
   if (!isNetworkTrouble(reached.end, agent.tail()) || !canUseHost()) {
     throw new StepFailure(
-      `The agent could not start: its container ${describeEnd(reached.end)}. ${lastWords(agent.tail())}`,
+      `The agent could not start: its container ${describeProcessEnd(reached.end)}. ${lastWords(agent.tail())}`,
     );
   }
   options.told();

@@ -1,4 +1,4 @@
-import { describeEnd } from '../../seams/process-end.ts';
+import { describeProcessEnd } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteLog } from '../build/step-context.ts';
 import { type ContainerRun, lastWords } from './container-run.ts';
@@ -52,7 +52,7 @@ export function keepSidecar({ container, start, log, signal }: SidecarOptions): 
       const end = await run.process.ended;
       current = undefined;
       if (signal.aborted) return;
-      const how = `The sidecar ${container.name} ${describeEnd(end)}.`;
+      const how = `The sidecar ${container.name} ${describeProcessEnd(end)}.`;
       if (container.restart === 'on-failure' && end.kind === 'exit' && end.code === 0) {
         log(how);
         done = true;

@@ -16,7 +16,7 @@ export interface Gateway {
 export interface GatewayOptions {
   host: string;
   store: Pick<Store, 'deployments' | 'transaction'>;
-  fleet: Pick<Fleet, 'guard'>;
+  fleet: Pick<Fleet, 'assertOwned'>;
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;
   /** How long running requests may take to end when a port is closed, in milliseconds. */
@@ -71,12 +71,12 @@ export function createGateway({ host, store, fleet, listener, log, closeGraceMs 
       lock(deploymentId, async () => {
         const opened = servers.get(deploymentId);
         if (opened) return opened.port;
-        const before = (await store.deployments.getAny(deploymentId))?.port ?? null;
+        const before = (await store.deployments.findById(deploymentId))?.port ?? null;
         const server = await listenOn(deploymentId, before);
         try {
           if (server.port !== before) {
             await store.transaction(async (tx) => {
-              await fleet.guard(tx, deploymentId);
+              await fleet.assertOwned(tx, deploymentId);
               await tx.deployments.update(deploymentId, { port: server.port });
             });
           }

@@ -25,8 +25,8 @@ export async function prepareDeployment(
 ): Promise<void> {
   await pass(deps, deployment, signal);
   await deps.store.transaction(async (tx) => {
-    await deps.fleet.guard(tx, deployment.id);
-    const now = await tx.deployments.getAny(deployment.id);
+    await deps.fleet.assertOwned(tx, deployment.id);
+    const now = await tx.deployments.findById(deployment.id);
     if (now?.status !== 'AWAITING_DATABASE') return;
     await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: deps.clock.now() });
   });
@@ -51,7 +51,7 @@ export async function removeDeployment(
   // Nothing may be written any more to what is about to be gone.
   await logs.flush();
   await store.transaction(async (tx) => {
-    await fleet.guard(tx, deployment.id);
+    await fleet.assertOwned(tx, deployment.id);
     await tx.deployments.remove(deployment.id);
   });
   deps.onFree();

@@ -1,5 +1,5 @@
 import type { Store } from '../../seams/store.ts';
-import type { WorkTime } from '../../seams/time.ts';
+import type { TaskClock } from '../../seams/time.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Workload } from '../workload/workload.ts';
@@ -10,7 +10,7 @@ import type { StageDeps } from './stage-runner.ts';
 /** What advancing a revision takes. */
 export interface DriveDeps extends StageDeps, HoldOptions {
   store: Store;
-  clock: WorkTime;
+  clock: TaskClock;
   workload: Workload;
   serving: Serving;
   gateway: Gateway;

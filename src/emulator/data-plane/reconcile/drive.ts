@@ -1,4 +1,4 @@
-import { deploymentAsOf } from '../../seams/revision-settings.ts';
+import { deploymentAtRevision } from '../../seams/revision-settings.ts';
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
@@ -48,7 +48,7 @@ async function driveHeld(
   const secrets = await deps.store.revisions.secrets(revision.id);
   const log = deps.logs.open(revision.id, secretTexts(deployment, secrets));
   const job: Job = {
-    deployment: deploymentAsOf(deployment, revision),
+    deployment: deploymentAtRevision(deployment, revision),
     revision,
     secrets,
     log,

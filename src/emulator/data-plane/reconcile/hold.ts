@@ -43,7 +43,7 @@ export interface HoldOptions {
   store: Store;
   clock: Clock;
   /** Who we are among the emulators on this store. */
-  fleet: Pick<Fleet, 'id' | 'seat'>;
+  fleet: Pick<Fleet, 'ownerId' | 'instanceId'>;
   /** How long a lease lasts without renewal, in milliseconds of real time. */
   leaseMs: number;
   /** How long a stage waits for room on the disk before its revision fails for it, in milliseconds. */
@@ -62,7 +62,7 @@ export async function holdRevision(
   signal: AbortSignal,
 ): Promise<RevisionHold | undefined> {
   const { store, clock, fleet, leaseMs, roomPatienceMs, log } = options;
-  const { id: owner, seat } = fleet;
+  const { ownerId: owner, instanceId: seat } = fleet;
   const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, seat);
   const first = await claim();
   if (!first) return undefined;

@@ -24,8 +24,8 @@ export async function revisionsToDiscard(
 ): Promise<string[]> {
   const kept = new Map<string, Set<string>>();
   const isKept = async (id: string): Promise<boolean> => {
-    const revision = await store.revisions.getAny(id);
-    const deployment = revision && (await store.deployments.getAny(revision.deploymentId));
+    const revision = await store.revisions.findById(id);
+    const deployment = revision && (await store.deployments.findById(revision.deploymentId));
     if (deployment === undefined) return false;
     const ids = kept.get(deployment.id) ?? (await revisionsToKeep(store, deployment));
     kept.set(deployment.id, ids);

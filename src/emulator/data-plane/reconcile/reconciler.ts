@@ -1,6 +1,6 @@
 import type { DeploymentRow } from '../../seams/store.ts';
-import { NotOurs } from '../../seams/fleet.ts';
-import { atWork, type ProductTime } from '../../seams/time.ts';
+import { NotOwned } from '../../seams/fleet.ts';
+import { withClockPaused, type ServiceClock } from '../../seams/time.ts';
 import { isDiskFull } from '../../store/until-room.ts';
 import { errorMessage } from '../process/error-code.ts';
 import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
@@ -34,7 +34,7 @@ type Deps = DriveDeps & DeploymentWorkDeps;
 
 /** Time stands still while it looks and while its tasks work, but not while they sleep or a stage stalls. */
 export function createReconciler(
-  options: Omit<Deps, 'pause' | 'clock'> & { clock: ProductTime },
+  options: Omit<Deps, 'pause' | 'clock'> & { clock: ServiceClock },
 ): Reconciler {
   const tasks = new Map<string, Task>();
   /** Deployments that became ours and are not served yet. */
@@ -52,7 +52,7 @@ export function createReconciler(
     pulse.resolve();
     pulse = Promise.withResolvers();
     due = true;
-    loop ??= atWork(time, keepLooking);
+    loop ??= withClockPaused(time, keepLooking);
   };
   const isDue = () => due && !closing;
   const keepLooking = async () => {
@@ -85,12 +85,12 @@ export function createReconciler(
     const controller = new AbortController();
     const attempt = async () => {
       try {
-        return await atWork(time, (clock) => {
-          const pause = (signal: AbortSignal) => clock.rest(pauseUntil(pulse.promise, signal));
+        return await withClockPaused(time, (clock) => {
+          const pause = (signal: AbortSignal) => clock.resumeWhile(pauseUntil(pulse.promise, signal));
           return work({ ...deps, clock, pause }, controller.signal);
         });
       } catch (error) {
-        if (!controller.signal.aborted && !(error instanceof NotOurs))
+        if (!controller.signal.aborted && !(error instanceof NotOwned))
           sayOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
         return false;
       }
@@ -109,7 +109,7 @@ export function createReconciler(
   };
 
   const look = async () => {
-    for (const id of await fleet.take()) toServe.add(id);
+    for (const id of await fleet.claimShare()) toServe.add(id);
     await serveTaken();
     const [deployments, unfinished] = [
       await store.deployments.listUnsettled(),
@@ -123,7 +123,7 @@ export function createReconciler(
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
     await giveBack(new Set(deployments.map(({ id }) => id)));
     for (const deployment of deployments) {
-      if (!fleet.has(deployment.id)) continue;
+      if (!fleet.owns(deployment.id)) continue;
       const own = byDeployment.get(deployment.id) ?? [];
       for (const action of planDeployment(deployment, own)) act(deployment, action);
       if (
@@ -181,7 +181,7 @@ export function createReconciler(
 
   /** After a revision became the active one, files of long gone ones are removed. */
   const tidy = async (deploymentId: string, revisionId: string) => {
-    const now = await store.deployments.getAny(deploymentId);
+    const now = await store.deployments.findById(deploymentId);
     if (!now || now.activeRevisionId !== revisionId) return;
     const kept = await revisionsToKeep(store, now);
     const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
@@ -201,7 +201,7 @@ export function createReconciler(
   /** What became ours is served before anything new is made of it. */
   const serveTaken = async () => {
     for (const id of toServe) {
-      const deployment = await store.deployments.getAny(id);
+      const deployment = await store.deployments.findById(id);
       if (deployment) await serveAgain(deployment);
       toServe.delete(id);
     }
@@ -210,7 +210,7 @@ export function createReconciler(
   /** What is ours, and neither serves nor wants anything, is anybody's again. `unsettled`: what may want something. */
   const giveBack = async (unsettled: ReadonlySet<string>) => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
-    for (const id of fleet.all()) {
+    for (const id of fleet.ownedDeployments()) {
       if (!unsettled.has(id) && !busy.has(id) && !deps.serving.serves(id)) await fleet.release(id);
     }
   };
@@ -220,7 +220,7 @@ export function createReconciler(
       await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.stored()));
       await deps.workload.settle();
       await Promise.all(
-        (await store.deployments.listServed()).filter(({ id }) => fleet.has(id)).map(serveAgain),
+        (await store.deployments.listServed()).filter(({ id }) => fleet.owns(id)).map(serveAgain),
       );
       timer = setInterval(poke, LOOK_AGAIN_MS);
       timer.unref();

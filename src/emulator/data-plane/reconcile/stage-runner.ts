@@ -1,13 +1,13 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import type { LifecycleFault, LifecycleFaults } from '../../seams/faults.ts';
-import type { WorkTime } from '../../seams/time.ts';
+import type { TaskClock } from '../../seams/time.ts';
 import type { RevisionHold } from './hold.ts';
 import type { Stage } from './stages.ts';
 
 export interface StageDeps {
   /** Time stands still except while the stage sleeps on it, or pauses. */
-  clock: WorkTime;
+  clock: TaskClock;
   faults: LifecycleFaults;
   /** Resolves at the next poke; rejects when aborted. */
   pause: (signal: AbortSignal) => Promise<void>;

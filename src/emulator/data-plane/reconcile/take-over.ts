@@ -1,4 +1,4 @@
-import { deploymentAsOf } from '../../seams/revision-settings.ts';
+import { deploymentAtRevision } from '../../seams/revision-settings.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
 import { untilRoom } from '../../store/until-room.ts';
@@ -50,7 +50,7 @@ export function serverOf(
     const secrets = await deps.store.revisions.secrets(revision.id);
     deps.logs.open(revision.id, secretTexts(deployment, secrets));
     const worker = await deps.workload.launch({
-      deployment: deploymentAsOf(deployment, revision),
+      deployment: deploymentAtRevision(deployment, revision),
       revision,
       secrets,
       log,

@@ -1,5 +1,5 @@
 import { fullRef, repositoryKey } from '../../seams/git-names.ts';
-import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import type { DeploymentRow, GitHeads, RevisionRow } from '../../seams/store.ts';
 
 /** How the commit of a revision became known. */
@@ -17,7 +17,7 @@ export type FoundCommit =
  * moves before the build is seen to have moved. Rejects only when aborted.
  */
 export async function commitOf(
-  deps: { told: Pick<GitHeads, 'find'>; heads: RemoteHeads },
+  deps: { told: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,
   revision: Pick<RevisionRow, 'config'>,
   signal: AbortSignal,

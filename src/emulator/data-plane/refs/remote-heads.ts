@@ -1,4 +1,4 @@
-import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import { StepAborted } from '../build/step-failure.ts';
 import type { Git } from '../git/git.ts';
 import { readRepositoryUrl } from '../git/repository-url.ts';
@@ -8,7 +8,7 @@ import { readHeads } from './read-heads.ts';
  * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `allowLocal`: false
  * when others can reach us; then no repository is local.
  */
-export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteHeads {
+export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
   return {
     addressOf(repoUrl) {

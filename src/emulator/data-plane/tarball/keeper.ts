@@ -2,7 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import type { ObjectStore } from '../../seams/objects.ts';
 import type { Repositories, Store, UploadRow } from '../../seams/store.ts';
-import { isExpired, UNUSED_MS } from '../../seams/upload-expiry.ts';
+import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../seams/upload-expiry.ts';
 import { errorMessage } from '../process/error-code.ts';
 
 /**
@@ -40,9 +40,9 @@ export function createTarballKeeper(deps: {
     const there = await objects.list();
     const known = await store.uploads.contentIds();
     for (const id of there.filter((one) => !known.has(one))) await objects.remove(id);
-    for (const { id, deploymentId } of await store.uploads.listUnused(clock.now() - UNUSED_MS + 1)) {
+    for (const { id, deploymentId } of await store.uploads.listUnused(clock.now() - UNUSED_UPLOAD_TTL_MS + 1)) {
       await drop(deploymentId, id, async (tx, row) => {
-        if (!isExpired(row, clock.now())) return false;
+        if (!isUploadExpired(row, clock.now())) return false;
         await tx.uploads.remove(row.id);
         return true;
       });
@@ -104,7 +104,7 @@ async function neededPaths(
 ): Promise<Set<string>> {
   const latest = await from.revisions.list(deploymentId, { limit: 100, offset: 0 });
   const deployed = latest.filter(({ status }) => status === 'DEPLOYED').slice(0, KEPT_TARBALLS);
-  const active = (await from.deployments.getAny(deploymentId))?.activeRevisionId;
+  const active = (await from.deployments.findById(deploymentId))?.activeRevisionId;
   const own = typeof active === 'string' ? await from.revisions.get(deploymentId, active) : undefined;
   const needed = [
     ...latest.slice(0, KEPT_TARBALLS),

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeEnd, exitOf } from '../../seams/process-end.ts';
+import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
 import type { Processes } from '../../seams/processes.ts';
 import type { ServerWorker } from '../../seams/worker.ts';
 import { shell, type WriteLog } from '../build/step-context.ts';
@@ -103,10 +103,10 @@ function startProgram(
   // Its end says why, when there is one.
   becomeReady().catch(() => undefined);
   const exited = process.ended.then((end) => {
-    ready.reject(new Error(`it ${describeEnd(end)} before it answered GET /ok on port ${port} (PORT)`));
+    ready.reject(new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`));
     over.abort();
     onEnd();
-    return exitOf(end);
+    return exitStatus(end);
   });
   return {
     heard: () => (status === undefined ? 'was not answered' : `was answered with ${status}`),

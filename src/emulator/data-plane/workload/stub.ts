@@ -1,5 +1,5 @@
 import type { Cluster } from '../../seams/cluster.ts';
-import type { RemoteHeads } from '../../seams/remote-heads.ts';
+import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import type { GitHeads } from '../../seams/store.ts';
 import { commitOf } from '../refs/commit-of.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -13,7 +13,7 @@ import type { Job, Workload } from './workload.ts';
  */
 export function createStubWorkload(deps: {
   told: Pick<GitHeads, 'find'>;
-  heads: RemoteHeads;
+  heads: RemoteRefs;
   tarballs: Tarballs;
   cluster: Cluster;
 }): Workload {

@@ -1,5 +1,5 @@
 import { type Clock, wallClock } from '../../../clients/clock.ts';
-import type { ProductTime } from '../../seams/time.ts';
+import type { ServiceClock } from '../../seams/time.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
@@ -25,7 +25,7 @@ export interface EmulatorClock {
 export interface ClockParts {
   clock: EmulatorClock;
   /** What the emulator lives by. */
-  time: ProductTime;
+  time: ServiceClock;
   /** Absent on real time. */
   virtual: VirtualTime | undefined;
   /** Who takes part from other processes; absent on real time. */
@@ -72,7 +72,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockPar
       now,
       elapsed: given === 'real' ? () => performance.now() : () => base.now(),
       sleep: (ms, signal) => base.sleep(ms, signal),
-      hold: virtual ? () => virtual.hold() : () => nothing,
+      pause: virtual ? () => virtual.hold() : () => nothing,
     },
     virtual,
     sessions: virtual && createSessions(virtual),

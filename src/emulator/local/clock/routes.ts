@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { LINES, type Route, route } from '../../server/route.ts';
+import { NDJSON, type Route, route } from '../../server/route.ts';
 import type { ClockParts, Participant } from './emulator-clock.ts';
 import type { Sessions } from './sessions.ts';
 import {
@@ -71,7 +71,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Take part in virtual time for as long as this answer is read',
       auth,
       body: SessionOpening,
-      responses: { 200: { description: 'Lines of JSON', schema: SessionLine, type: LINES }, ...isReal },
+      responses: { 200: { description: 'Lines of JSON', schema: SessionLine, type: NDJSON }, ...isReal },
       handler({ body, signal }) {
         const { sessions } = virtual();
         return { stream: (response) => streamSession(sessions, body, response, signal) };
@@ -120,7 +120,7 @@ async function streamSession(
   signal: AbortSignal,
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
-  response.writeHead(200, { 'content-type': LINES });
+  response.writeHead(200, { 'content-type': NDJSON });
   const end = sessions.open(
     opening,
     (line) => response.write(`${JSON.stringify(line)}\n`),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
-import { LOST_KEY, lostKey } from '../../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/lost-keys.ts';
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-execution.ts';
 import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
-import { onceAborted } from '../../server/presence.ts';
-import { takeOver, type Upgrade } from '../../server/upgrades.ts';
+import { onAbort } from '../../server/presence.ts';
+import { switchProtocols, type Upgrade } from '../../server/upgrades.ts';
 import type { LiveBox } from '../life/live-boxes.ts';
 import type { Command } from './commands.ts';
 import { fromMessage } from './request.ts';
@@ -39,12 +39,12 @@ export async function serveSocket(
   settings: SandboxSettings,
   closing: AbortSignal,
 ): Promise<void> {
-  const closed = takeOver(response, upgrade);
+  const closed = switchProtocols(response, upgrade);
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
     // What goes wrong on it is followed by its close.
     socket.on('error', () => undefined);
     converse(socket, live, settings);
-    onceAborted(closing, () => endSocket(socket, GOING_AWAY));
+    onAbort(closing, () => endSocket(socket, GOING_AWAY));
   });
   await closed;
 }
@@ -124,8 +124,8 @@ function readMessage(text: string): ExecuteMessage | string {
     return 'The message is no JSON.';
   }
   const read = ExecuteMessage.safeParse(value);
-  const lost = read.success ? lostKey(value, read.data) : undefined;
-  if (lost) return `The message is not valid: ${lost.join('.')}: ${LOST_KEY}`;
+  const lost = read.success ? findProtoKey(value, read.data) : undefined;
+  if (lost) return `The message is not valid: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`;
   if (read.success) return read.data;
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }

@@ -21,7 +21,7 @@ export type StopIdle = (id: string) => void;
 /** Gives the proxy a sandbox's configuration, then starts its box. To be called in turn. */
 export async function bringUp(core: Core, id: string, stopIdle: StopIdle): Promise<Begun> {
   const { store, live, parts, closing } = core;
-  const row = await store.sandboxes.getAny(id);
+  const row = await store.sandboxes.findById(id);
   if (row === undefined || row.status === 'deleting') {
     return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
   }
@@ -50,7 +50,7 @@ export async function bringUp(core: Core, id: string, stopIdle: StopIdle): Promi
   } catch (error) {
     await core.end(id);
     await core.forget(id);
-    if ((await store.sandboxes.getAny(id))?.status === 'deleting') {
+    if ((await store.sandboxes.findById(id))?.status === 'deleting') {
       return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
     }
     if (closing.signal.aborted) {
@@ -78,7 +78,7 @@ async function startBox(
   if (socketPath !== null) await mkdir(path.dirname(socketPath), { recursive: true, mode: 0o755 });
   const own = { tokenHash: createHash('sha256').update(token).digest('hex'), socketPath };
   const answer = await pushTo(core, id, { ...own, revision: 0 }, resolved);
-  if ((await store.sandboxes.getAny(id))?.status === 'deleting') {
+  if ((await store.sandboxes.findById(id))?.status === 'deleting') {
     throw new Error('The sandbox is being deleted.');
   }
   const folder = path.join(core.folder, id);

@@ -1,7 +1,7 @@
 import type { ProxyKeeper } from '../../../credential-proxy/host/keep-proxy.ts';
 import { createKeyedLock, type KeyedLock } from '../../seams/keyed-lock.ts';
 import type { SandboxRow, Store } from '../../seams/store.ts';
-import type { ProductTime } from '../../seams/time.ts';
+import type { ServiceClock } from '../../seams/time.ts';
 import type { Kept } from '../proxy-config/keep.ts';
 import type { Sources } from './box-options.ts';
 import { createIdleWatch, type IdleWatch } from './idle.ts';
@@ -17,7 +17,7 @@ export interface SandboxSockets {
 
 export interface DeskDeps {
   store: Store;
-  clock: ProductTime;
+  clock: ServiceClock;
   parts: SandboxParts;
   /** Where boxes keep their files, each in a folder of its own. */
   folder: string;

@@ -82,7 +82,7 @@ export function createDesk(deps: DeskDeps): Desk {
       if (box === undefined) return;
       // A program that says nothing for long is no idleness, and no more is a file that takes long.
       if (box.commands.busy() || box.transfers > 0) {
-        const row = await store.sandboxes.getAny(id);
+        const row = await store.sandboxes.findById(id);
         if (row !== undefined) idle.watch(id, row.settings.idleTtlSeconds, () => stopIdle(id));
         return;
       }
@@ -92,7 +92,7 @@ export function createDesk(deps: DeskDeps): Desk {
     });
   const remove = (id: string, only: (row: SandboxRow) => boolean = () => true) =>
     inTurn(id, async () => {
-      const row = await store.sandboxes.getAny(id);
+      const row = await store.sandboxes.findById(id);
       if (row === undefined || !only(row)) return;
       await core.mark(id, 'deleting', null);
       await core.end(id);

@@ -10,7 +10,7 @@ export function deleteLater(
   const { store, clock, closing, log } = core;
   const wait = async () => {
     for (;;) {
-      const row = await store.sandboxes.getAny(id);
+      const row = await store.sandboxes.findById(id);
       if (row === undefined || row.status !== 'stopped' || row.stoppedAt === null) return;
       const seconds = row.settings.deleteAfterStopSeconds;
       if (seconds === 0) return;

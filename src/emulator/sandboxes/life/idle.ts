@@ -1,4 +1,4 @@
-import type { ProductTime } from '../../seams/time.ts';
+import type { ServiceClock } from '../../seams/time.ts';
 
 /** Tells when nothing was asked of a box for a while. */
 export interface IdleWatch {
@@ -8,7 +8,7 @@ export interface IdleWatch {
   forget(id: string): void;
 }
 
-export function createIdleWatch(clock: ProductTime, closing: AbortSignal): IdleWatch {
+export function createIdleWatch(clock: ServiceClock, closing: AbortSignal): IdleWatch {
   const watched = new Map<string, { touchedAt: number; stop: AbortController }>();
   const forget = (id: string) => {
     watched.get(id)?.stop.abort();

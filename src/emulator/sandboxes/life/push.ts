@@ -42,7 +42,7 @@ export async function pushToBox(core: Core, id: string, box: LiveBox, resolved: 
 
 /** Gives a running box the configuration that is kept, with the secrets of now. To be called in turn. */
 async function pushKept(core: Core, id: string, box: LiveBox): Promise<void> {
-  const row = await core.store.sandboxes.getAny(id);
+  const row = await core.store.sandboxes.findById(id);
   if (row === undefined) return;
   const prepared = await prepare(core.store, row.workspaceId, await keptOf(core, row));
   if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));

@@ -1,9 +1,9 @@
 import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
-import type { KeptProxyConfig, OpaqueValue } from '../../seams/store-sandboxes.ts';
+import type { StoredProxyConfig, OpaqueValue } from '../../seams/store-sandboxes.ts';
 
 /** What a sandbox has: its configuration, and the values of its opaque headers. */
 export interface Kept {
-  kept: KeptProxyConfig;
+  kept: StoredProxyConfig;
   values: OpaqueValue[];
 }
 
@@ -16,7 +16,7 @@ export function keepConfig(given: ProxyConfig, before: Kept | undefined, newId: 
   const known = headersOf(before);
   const rules = new Map(before?.kept.config.rules?.map(({ name }, index) => [name, index] as const));
   const values: OpaqueValue[] = [];
-  const ids: KeptProxyConfig['ids'] = [];
+  const ids: StoredProxyConfig['ids'] = [];
   const kept = (given.rules ?? []).map((rule) => {
     const index = rules.get(rule.name);
     const ruleId = (index === undefined ? undefined : before?.kept.ids[index]?.rule) ?? newId();
@@ -40,7 +40,7 @@ export function keepConfig(given: ProxyConfig, before: Kept | undefined, newId: 
 
 /** The configuration as it is answered: an opaque header shows that it is set, and nothing of what. */
 export function shownConfig(
-  { config, ids }: KeptProxyConfig,
+  { config, ids }: StoredProxyConfig,
   isSet: (headerId: string) => boolean,
 ): ProxyConfig {
   if (config.rules === undefined || config.rules === null) return config;

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import {
   SandboxBatchDelete,
-  SandboxBatchDeleteAnswer,
+  SandboxBatchDeleteResponse,
   SandboxCreateBody,
   SandboxListQuery,
   SandboxPage,
   SandboxPatch,
   SandboxRecord,
-  SandboxStatusAnswer,
+  SandboxStatusResponse,
 } from '../../../contract/sandbox-api.ts';
-import { word } from '../../../contract/primitives.ts';
+import { nonEmptyText } from '../../../contract/primitives.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import {
@@ -26,7 +26,7 @@ import { eitherRefused, invalid, refused } from '../refusal.ts';
 import { shownSandbox } from '../shown.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
-export const BoxPath = z.object({ name: word });
+export const BoxPath = z.object({ name: nonEmptyText });
 const noSuch = refused('There is no such sandbox');
 
 /** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
@@ -83,10 +83,10 @@ function listRoutes(path: string, deps: SandboxDeps): Route[] {
       path: `${path}/batch-delete`,
       summary: 'Delete several sandboxes; what became of each is told',
       body: SandboxBatchDelete,
-      responses: { 200: { description: 'What became of each', schema: SandboxBatchDeleteAnswer } },
+      responses: { 200: { description: 'What became of each', schema: SandboxBatchDeleteResponse } },
       handler: async ({ caller, body }) => {
         const deleted: string[] = [];
-        const failed: z.infer<typeof SandboxBatchDeleteAnswer>['failed'] = [];
+        const failed: z.infer<typeof SandboxBatchDeleteResponse>['failed'] = [];
         for (const name of new Set([...(body.names ?? []), ...(body.ids ?? [])])) {
           try {
             await deleteSandbox(deps, caller.workspaceId, name);
@@ -155,7 +155,7 @@ function stateRoutes(path: string, deps: SandboxDeps): Route[] {
       method: 'GET',
       path: `${path}/status`,
       summary: 'How far a sandbox is',
-      responses: { 200: { description: 'Its status', schema: SandboxStatusAnswer }, 404: noSuch },
+      responses: { 200: { description: 'Its status', schema: SandboxStatusResponse }, 404: noSuch },
       handler: async ({ caller, params }) => {
         const { status, statusMessage } = await findSandbox(deps, caller.workspaceId, params.name);
         return { status: 200, body: { status, status_message: statusMessage } };

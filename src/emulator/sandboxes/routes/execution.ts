@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { HTTPValidationError } from '../../../contract/errors.ts';
-import { ExecuteAnswer, ExecuteBody, FileQuery, UploadAnswer } from '../../../contract/sandbox-execution.ts';
+import { ExecuteResponse, ExecuteBody, FileQuery, FileUploadResponse } from '../../../contract/sandbox-execution.ts';
 import { type Route, route } from '../../server/route.ts';
 import { upgradeOf } from '../../server/upgrades.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -46,7 +46,7 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       body: ExecuteBody,
       responses: {
         ...unusable,
-        200: { description: 'What it wrote, and its exit code', schema: ExecuteAnswer },
+        200: { description: 'What it wrote, and its exit code', schema: ExecuteResponse },
         400: eitherRefused('The box is not ready, the command could not be run, or the body is no JSON'),
         408: refused('The command ran longer than it may'),
       },
@@ -62,7 +62,7 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       path: `${path}/execute/ws`,
       summary: 'Run a command in the box over a WebSocket: output as it comes, input, and coming back to it',
       params: Box,
-      getChanges: true,
+      unsafeGet: true,
       responses: {
         ...unusable,
         101: { description: 'The WebSocket' },
@@ -101,7 +101,7 @@ function fileRoutes(deps: SandboxDeps): Route[] {
       bodyType: 'multipart/form-data',
       responses: {
         ...fileAnswers,
-        200: { description: 'It is written', schema: UploadAnswer },
+        200: { description: 'It is written', schema: FileUploadResponse },
         400: refused('The box is not ready, or the file cannot be written'),
         415: eitherRefused('Neither a form nor bytes'),
         422: { description: 'Something in the request is not valid', schema: HTTPValidationError },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lostKeyError } from '../../../contract/lost-keys.ts';
+import { protoKeyError } from '../../../contract/lost-keys.ts';
 import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import {
   WorkspaceSecretKey,
@@ -9,7 +9,7 @@ import {
 } from '../../../contract/sandbox-api.ts';
 import { toValidationErrors } from '../../../contract/validation.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { parseJson } from '../../server/read-body.ts';
+import { parseJsonBody } from '../../server/read-body.ts';
 import { type Route, route } from '../../server/route.ts';
 import { changedSecrets } from '../changed-secrets.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -54,7 +54,7 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
       body: WorkspaceSecretsUpsert,
       ...taken,
       responses: { ...taken.responses, 200: { description: 'Done', schema: z.null() } },
-      handler: async ({ caller, readBytes, sawBody }) => {
+      handler: async ({ caller, readBytes, recordBody: sawBody }) => {
         const given = await parsed(WorkspaceSecretsUpsert, readBytes);
         sawBody(given.map(({ key }) => ({ key })));
         const { workspaceId } = caller;
@@ -80,7 +80,7 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
       body: WorkspaceSecretPut,
       ...taken,
       responses: { ...taken.responses, 200: { description: 'It is set', schema: WorkspaceSecretKey } },
-      handler: async ({ caller, params, readBytes, sawBody }) => {
+      handler: async ({ caller, params, readBytes, recordBody: sawBody }) => {
         const { value } = await parsed(WorkspaceSecretPut, readBytes);
         sawBody({});
         const { workspaceId } = caller;
@@ -115,10 +115,10 @@ async function parsed<T extends z.ZodType>(
   schema: T,
   readBytes: (limit: number) => Promise<Buffer>,
 ): Promise<z.infer<T>> {
-  const body = parseJson(await readBytes(MAX_BYTES));
+  const body = parseJsonBody(await readBytes(MAX_BYTES));
   const result = schema.safeParse(body);
   if (!result.success) throw new HttpError(422, toValidationErrors(result.error, 'body', body));
-  const lost = lostKeyError(body, result.data, 'body');
+  const lost = protoKeyError(body, result.data, 'body');
   if (lost) throw new HttpError(422, [lost]);
   return result.data;
 }

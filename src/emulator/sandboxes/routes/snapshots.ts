@@ -6,7 +6,7 @@ import {
   SnapshotBuild,
   SnapshotCapture,
 } from '../../../contract/sandbox-api.ts';
-import { word } from '../../../contract/primitives.ts';
+import { nonEmptyText } from '../../../contract/primitives.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { SandboxDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ import { captureSnapshot, findSnapshot, removeSnapshot, shownSnapshot } from '..
 import { BoxPath } from './boxes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
-const SnapshotPath = z.object({ snapshot_id: word });
+const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
 /** Snapshots of sandboxes, which others are made from (newer clients). */
 export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {

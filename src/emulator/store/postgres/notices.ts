@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import type { Notices } from '../../seams/store.ts';
+import type { Notifier } from '../../seams/store.ts';
 import type { Tables } from '../schema.ts';
 import type { DatabaseAddress } from './address.ts';
 import { clientConfig } from './sessions.ts';
@@ -11,16 +11,16 @@ import { clientConfig } from './sessions.ts';
 const AGAIN_MS = 1_000;
 
 /** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; whoever tells uses the pool's. */
-export function postgresNotices(db: Kysely<Tables>, address: DatabaseAddress): Notices {
+export function postgresNotices(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
     .update(address.schema ?? '')
     .digest('hex')
     .slice(0, 16)}`;
   return {
-    async tell(from) {
+    async notify(from) {
       await sql`select pg_notify(${channel}, ${from})`.execute(db);
     },
-    async listen(heard) {
+    async subscribe(heard) {
       const closing = new AbortController();
       const listening = keepListening(address, channel, heard, closing.signal);
       await listening.first;

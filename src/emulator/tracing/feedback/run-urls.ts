@@ -1,4 +1,4 @@
-import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_MS } from '../../../contract/limits.ts';
+import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../../contract/limits.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { Repositories } from '../../seams/store.ts';
 import type { HttpFault } from '../../server/fault.ts';
@@ -43,7 +43,7 @@ export function createRunUrls(deps: RunUrlsDeps): RunUrls {
       const now = clock.now();
       const added = keys
         .filter((key) => !tokens.has(key))
-        .map((key) => newToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_MS, forRun: true }));
+        .map((key) => newToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }));
       await forgetExpired(tx, added, now);
       await tx.feedbackTokens.insert(run.deployment.workspaceId, added);
       return new Map([...tokens, ...added.map(({ row, token }) => [row.key, token] as const)]);

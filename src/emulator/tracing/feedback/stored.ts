@@ -71,7 +71,7 @@ export function createFeedbackService({ store, clock, newId }: FeedbackDeps): Fe
     submit: (token, submission) =>
       store.transaction(async (tx) => {
         const open = await openToken(tx, token, clock.now());
-        const deployment = open && (await tx.deployments.getAny(open.deploymentId));
+        const deployment = open && (await tx.deployments.findById(open.deploymentId));
         // Which of them it is, is nobody's business who has the URL alone.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');

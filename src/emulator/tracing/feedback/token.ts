@@ -22,5 +22,5 @@ export async function openToken(
 ): Promise<FeedbackTokenRow | undefined> {
   const row = await tx.feedbackTokens.findByHash(tokenHash(token));
   if (row === undefined || row.expiresAt <= now) return undefined;
-  return row.outlivesRun || (await tx.runs.getAny(row.runId)) !== undefined ? row : undefined;
+  return row.outlivesRun || (await tx.runs.findById(row.runId)) !== undefined ? row : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clients/clock.ts';
 import type { FeedbackToken, FeedbackTokenCreate } from '../../../contract/feedback.ts';
-import { FEEDBACK_TOKEN_MS } from '../../../contract/limits.ts';
+import { FEEDBACK_TOKEN_TTL_MS } from '../../../contract/limits.ts';
 import type { FeedbackTokenRow, Repositories, Store } from '../../seams/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { feedbackUrl, tokenHash } from './token.ts';
@@ -61,7 +61,7 @@ export function createTokenService(deps: TokenDeps): TokenService {
           if (await isTaken(tx, tokens, one.id ?? undefined)) {
             throw new HttpError(409, 'A feedback token with this ID already exists: leave the ID out.');
           }
-          const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_MS;
+          const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_TTL_MS;
           tokens.push(
             newToken(deps, run, { key: one.feedback_key, token: one.id, expiresAt, forRun: false }),
           );
@@ -138,6 +138,6 @@ const MINUTE_MS = 60_000;
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
   // Without an offset it is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
-  if (!span) return now + FEEDBACK_TOKEN_MS;
+  if (!span) return now + FEEDBACK_TOKEN_TTL_MS;
   return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
 }

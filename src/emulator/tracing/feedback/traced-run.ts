@@ -13,8 +13,8 @@ export interface TracedRun {
  * deleted cannot be spoken of. One that went with its own thread can, while a token of it is there.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
-  const run = await tx.runs.getAny(id);
+  const run = await tx.runs.findById(id);
   const deploymentId = run?.deploymentId ?? (await tx.feedbackTokens.deploymentOfGone(id));
-  const deployment = deploymentId === undefined ? undefined : await tx.deployments.getAny(deploymentId);
+  const deployment = deploymentId === undefined ? undefined : await tx.deployments.findById(deploymentId);
   return deployment && { id, deployment, isPassing: run === undefined || isStateless(run) };
 }
