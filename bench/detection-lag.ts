@@ -1,5 +1,5 @@
-import { viewRevision } from '../src/action/plan/actual.ts';
-import { nextLookMs, predict } from '../src/action/rollout/polling.ts';
+import { toRevisionView } from '../src/action/plan/actual.ts';
+import { nextPollMs, predict } from '../src/action/rollout/polling.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 
@@ -21,7 +21,7 @@ type Pause = (state: State) => number;
 const ours =
   (remembers: boolean): Pause =>
   ({ now, status, changedAt, rollout }) =>
-    nextLookMs(
+    nextPollMs(
       {
         elapsedMs: now,
         unchangedMs: now - changedAt,
@@ -38,7 +38,7 @@ function predictionOf(rollout: Rollout): ReturnType<typeof predict> {
   if (known !== undefined) return known;
   const made = predict(
     rollout.history.map((ms, index) => ({
-      ...viewRevision({ id: String(index), status: 'DEPLOYED' }),
+      ...toRevisionView({ id: String(index), status: 'DEPLOYED' }),
       createdAt: 0,
       updatedAt: ms,
     })),

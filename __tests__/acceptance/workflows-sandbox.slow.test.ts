@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { repositoryMark } from '../../src/action/sandbox/identity.ts';
+import { repositoryHash } from '../../src/action/sandbox/identity.ts';
 import { jobs, said, useExamples } from './support/examples.ts';
 import { useWorld } from './support/world.ts';
 
@@ -25,7 +25,7 @@ describe('nightly-sandbox-sweep.yml', () => {
       expect(status).toBe(201);
     };
     await repository.pushed();
-    const ours = repositoryMark({ GITHUB_SERVER_URL: SERVER, GITHUB_REPOSITORY: repository.hub.fullName });
+    const ours = repositoryHash({ GITHUB_SERVER_URL: SERVER, GITHUB_REPOSITORY: repository.hub.fullName });
     const left = `gha-${ours}-7001-1-0badcafe`;
     const young = `gha-${ours}-7002-1-0badcafe`;
     const others = ['gha-000000-7001-1-0badcafe', `mine-${ours}-7001-1-0badcafe`, 'by-hand'];

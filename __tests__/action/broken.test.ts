@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { runMain } from '../../src/action/main.ts';
-import { DEPLOY } from '../../src/action/program-deploy.ts';
+import { DEPLOY_ACTION } from '../../src/action/program-deploy.ts';
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { createFakeClock } from './support/clock.ts';
 import { createFakeHost } from './support/host.ts';
@@ -46,7 +46,7 @@ describe('a program that breaks', () => {
       },
     });
     const world = {
-      program: DEPLOY,
+      program: DEPLOY_ACTION,
       clock,
       signal: new AbortController().signal,
       crash: new AbortController().signal,
@@ -67,7 +67,7 @@ describe('a runner whose files cannot be written', () => {
     const env = { ...host.env };
     const again = createFakeHost(env, { '/event.json': JSON.stringify(world.event.payload) });
     const code = await runMain({
-      program: DEPLOY,
+      program: DEPLOY_ACTION,
       host: {
         ...again,
         saveState: async () => {
@@ -78,9 +78,9 @@ describe('a runner whose files cannot be written', () => {
       signal: new AbortController().signal,
       crash: new AbortController().signal,
       connect: async () => ({
-        plane: createWorld().plane.plane,
+        controlPlane: createWorld().plane.plane,
         github: async () => undefined,
-        knock: async () => undefined,
+        probeStatus: async () => undefined,
         agentServer: () => Promise.reject(new Error('nobody asks it')),
         close: async () => {},
       }),

@@ -57,7 +57,7 @@ describe('the connection to a control plane', () => {
 
   test('carries key and workspace, under the prefix', async () => {
     const connection = await connect([]);
-    expect(await connection.plane.findDeployments('a')).toEqual([]);
+    expect(await connection.controlPlane.findDeployments('a')).toEqual([]);
     await connection.close();
     expect(seen[0]?.url).toMatch(/^\/api-host\/v2\/deployments\?name_contains=a/);
     expect(seen[0]?.headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('the connection to a control plane', () => {
     answers = [{ status: 503, body: '{"detail":"busy"}' }];
     const log: string[] = [];
     const connection = await connect(log);
-    expect(await connection.plane.findDeployments('a')).toEqual([]);
+    expect(await connection.controlPlane.findDeployments('a')).toEqual([]);
     await connection.close();
     expect(log).toEqual([
       expect.stringMatching(/^GET \/api-host\/v2\/deployments: 503; trying again in \d+\.\ds$/),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createHiding } from '../../src/action/hiding.ts';
-import { hidingPlane } from '../../src/action/hiding-plane.ts';
+import { createSecretMasker } from '../../src/action/hiding.ts';
+import { redactingControlPlane } from '../../src/action/hiding-plane.ts';
 import { realClock } from '../../src/clients/clock.ts';
 import { createRedactor } from '../../src/clients/redact.ts';
 import { createFakePlane } from './support/plane.ts';
@@ -11,10 +11,10 @@ const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorit
 test('of an upload address the whole and its signature are hidden, and no word that stands in every log', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
-  const hide = createHiding({ mask: (value) => void masked.push(value) }, redactor);
+  const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
   const { plane } = createFakePlane(realClock);
   const inner = { ...plane, uploadUrl: async () => ({ upload_url: ADDRESS, object_path: 'object.tar.gz' }) };
-  await hidingPlane(inner, hide).uploadUrl('an-id');
+  await redactingControlPlane(inner, hide).uploadUrl('an-id');
   expect(masked).toContain(ADDRESS);
   expect(masked.filter((value) => !ADDRESS.includes(value))).toEqual([]);
   expect(redactor.redact(`PUT ${new URL(ADDRESS).pathname}${new URL(ADDRESS).search} failed`)).toBe(
@@ -41,8 +41,8 @@ const planeWithId = (secrets: { name: string; value: string }[] = []) => {
 test('the ID of the deployment stays readable, though it stands in the upload address and in a variable', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
-  const hide = createHiding({ mask: (value) => void masked.push(value) }, redactor);
-  const plane = hidingPlane(
+  const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
+  const plane = redactingControlPlane(
     planeWithId([{ name: 'OWN_URL', value: `https://agents.example.org/${ID}/hook` }]),
     hide,
   );
@@ -54,8 +54,8 @@ test('the ID of the deployment stays readable, though it stands in the upload ad
 
 test('a secret that the service gives as the ID of a deployment stays hidden', async () => {
   const redactor = createRedactor();
-  const hide = createHiding({ mask: () => undefined }, redactor);
+  const hide = createSecretMasker({ mask: () => undefined }, redactor);
   hide.secret(ID, 'API_TOKEN');
-  await hidingPlane(planeWithId(), hide).getDeployment(ID);
+  await redactingControlPlane(planeWithId(), hide).getDeployment(ID);
   expect(redactor.redact(`deployment ${ID}`)).toBe('deployment ***');
 });

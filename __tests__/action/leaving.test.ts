@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { createLeaving } from '../../src/action/leaving.ts';
+import { createCancelHooks } from '../../src/action/leaving.ts';
 
 describe('what a cancelled run ends', () => {
   test('is all that was begun and not taken back, at once, whatever one of it comes to', async () => {
-    const leaving = createLeaving();
+    const leaving = createCancelHooks();
     const done: string[] = [];
     leaving.add(async () => {
       done.push('a');
@@ -12,12 +12,12 @@ describe('what a cancelled run ends', () => {
     const takeBack = leaving.add(async () => void done.push('b'));
     leaving.add(async () => void done.push('c'));
     takeBack();
-    await leaving.end();
+    await leaving.run();
     expect(done).toEqual(['a', 'c']);
   });
 
   test('is given up when the seconds are over, and told so', async () => {
-    const leaving = createLeaving(20);
+    const leaving = createCancelHooks(20);
     let stopped = false;
     leaving.add((stop) => {
       stop.addEventListener('abort', () => {
@@ -27,7 +27,7 @@ describe('what a cancelled run ends', () => {
     });
     // A timer of `AbortSignal.timeout` keeps no process alive.
     const alive = setInterval(() => {}, 1_000);
-    await leaving.end();
+    await leaving.run();
     clearInterval(alive);
     expect(stopped).toBe(true);
   });

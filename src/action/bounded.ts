@@ -10,6 +10,6 @@ export function shorten(text: string, max: number): string {
 }
 
 /** A text of the service: one that is too long is freed of secrets and then cut, since half a secret is still one. */
-export function bounded(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
+export function shortenRedacted(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
   return text.length <= max ? text : shorten(redact(text), max);
 }

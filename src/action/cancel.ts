@@ -4,8 +4,8 @@ import { statusKind } from '../contract/statuses.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 import { cancelledOutcome } from './outcome/cancelled.ts';
 import { outcome, type Outcome } from './outcome/outcome.ts';
-import { noteRevision, type RunRecord } from './run-record.ts';
-import { wordsOf } from './words-of.ts';
+import { recordRevision, type RunRecord } from './run-record.ts';
+import { errorMessage } from './words-of.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;
@@ -14,7 +14,7 @@ const LIMIT_MS = 2500;
  * How a cancelled run ends: with `on-cancel: interrupt` our revision is given up when it is on its way, within the few
  * seconds there are; one of somebody else never is, nor one that brings back what worked. Never throws.
  */
-export async function endCancelled(
+export async function interruptOnCancel(
   plane: ControlPlane | undefined,
   settings: Pick<CommonSettings, 'onCancel'>,
   record: RunRecord,
@@ -33,7 +33,7 @@ export async function endCancelled(
     tryToInterrupt(plane, deployment.id, revision.id, signal),
   );
   if (!done) return and(end, message);
-  noteRevision(record, { ...revision, status: 'INTERRUPTED' });
+  recordRevision(record, { ...revision, status: 'INTERRUPTED' });
   return outcome('cancelled', 'revision-interrupted', `The run was cancelled. ${message}`);
 }
 
@@ -63,7 +63,7 @@ async function withinLimit<T extends { done: boolean; message: string }>(
   } catch (error) {
     return {
       done: false,
-      message: `Interrupting it was tried, and failed: ${wordsOf(error)}`,
+      message: `Interrupting it was tried, and failed: ${errorMessage(error)}`,
     };
   } finally {
     stop.abort(new Error('the time is up'));

@@ -1,26 +1,26 @@
-import { endCancelled } from './cancel.ts';
+import { interruptOnCancel } from './cancel.ts';
 import type { Connection } from './connect.ts';
 import { createTeller, type Teller } from './github/teller.ts';
-import { hidingPlane } from './hiding-plane.ts';
+import { redactingControlPlane } from './hiding-plane.ts';
 import type { Host } from './host/port.ts';
 import type { Reading } from './inputs/read.ts';
-import { createLeaving } from './leaving.ts';
+import { createCancelHooks } from './leaving.ts';
 import { createLog } from './log.ts';
 import { whatRemains } from './outcome/cancelled.ts';
-import { outcomeOfError } from './outcome/from-error.ts';
-import { type Outcome, Stop } from './outcome/outcome.ts';
+import { toOutcome } from './outcome/from-error.ts';
+import { type Outcome, ActionError } from './outcome/outcome.ts';
 import type { RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { runVerb } from './verbs.ts';
-import type { Run } from './world.ts';
-import { wordsOf } from './words-of.ts';
+import type { RunContext } from './world.ts';
+import { errorMessage } from './words-of.ts';
 
 type Ready = Extract<Reading, { ok: true }>;
 
 /** Masks, connects, runs the verb and tells GitHub of it; every way it can end becomes an outcome. */
-export async function carryOut(run: Run, { settings, display }: Ready): Promise<Outcome> {
+export async function runAction(run: RunContext, { settings, display }: Ready): Promise<Outcome> {
   const { host, record, clock, redactor } = run;
-  run.hide.settings(settings);
+  run.masker.settings(settings);
   const log = createLog(host);
   const { baseUrl, variable } = settings.endpoint;
   if (variable !== undefined) {
@@ -30,7 +30,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
   }
   let readDeadline: number | undefined;
   let connection: Connection | undefined;
-  const leaving = createLeaving();
+  const leaving = createCancelHooks();
   const teller = createTeller({
     ...run,
     settings,
@@ -57,13 +57,13 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
       return runVerb({
         ...run,
         settings,
-        plane: hidingPlane(connection.plane, run.hide, (text) => redactor.redact(text)),
+        plane: redactingControlPlane(connection.controlPlane, run.masker, (text) => redactor.redact(text)),
         log,
         github: async () => connection?.github(),
         setReadDeadline: (at) => {
           readDeadline = at;
         },
-        knock: connection.knock,
+        probeStatus: connection.probeStatus,
         agentServer: connection.agentServer,
         env: host.env,
         atCancel: leaving.add,
@@ -71,7 +71,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
       });
     };
     const cancelled = async () => {
-      const [end] = await Promise.all([endCancelled(connection?.plane, settings, record), leaving.end()]);
+      const [end] = await Promise.all([interruptOnCancel(connection?.controlPlane, settings, record), leaving.run()]);
       return end;
     };
     const end = await attempt(run, log, verb, cancelled);
@@ -84,7 +84,7 @@ export async function carryOut(run: Run, { settings, display }: Ready): Promise<
 
 /** The verb's outcome, or what its error, a crash or the runner's wish to stop make of it. */
 async function attempt(
-  { host, record, signal, crash }: Run,
+  { host, record, signal, crash }: RunContext,
   log: { close(): void },
   verb: () => Promise<Outcome>,
   cancelled: () => Promise<Outcome>,
@@ -96,13 +96,13 @@ async function attempt(
   } catch (error) {
     log.close();
     if (signal.aborted) return await cancelled();
-    const end = tellUnexpected(host, error, outcomeOfError(error));
-    return error instanceof Stop ? end : withRemains(end, record);
+    const end = logInternalError(host, error, toOutcome(error));
+    return error instanceof ActionError ? end : withRemains(end, record);
   }
 }
 
 /** The run came further: GitHub and the post step are to know. */
-async function advance({ host, record }: Run, teller: Teller): Promise<void> {
+async function advance({ host, record }: RunContext, teller: Teller): Promise<void> {
   teller.begun();
   await checkpoint(host, record);
 }
@@ -112,7 +112,7 @@ async function checkpoint(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);
   } catch (error) {
-    host.log(`The state could not be written: ${wordsOf(error)}`);
+    host.log(`The state could not be written: ${errorMessage(error)}`);
   }
 }
 
@@ -144,7 +144,7 @@ function rejectOnAbort(signal: AbortSignal, work: Promise<unknown>): Promise<nev
 }
 
 /** The stack of a bug in the log; any other end is explained by its message. */
-export function tellUnexpected(host: Host, error: unknown, end: Outcome): Outcome {
+export function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');
   for (const line of (error.stack ?? '').split('\n')) host.log(line);

@@ -6,14 +6,14 @@ import { memoizeAsync } from '../clients/memoize.ts';
 import type { GitHubConnection } from './github/connection.ts';
 import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
-import { createKnock, type Knock } from './knock.ts';
+import { createProbeStatus, type ProbeStatus } from './knock.ts';
 
 /** An open connection to a control plane. */
 export interface Connection {
-  plane: ControlPlane;
+  controlPlane: ControlPlane;
   /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
-  knock: Knock;
+  probeStatus: ProbeStatus;
   /** The agent server at an address that the key may go to. */
   agentServer: (baseUrl: string) => Promise<AgentServer>;
   close(): Promise<void>;
@@ -56,9 +56,9 @@ export const connectHttp: Connect = async (options) => {
     now: () => clock.now(),
   });
   return {
-    plane,
+    controlPlane: plane,
     github: memoizeAsync(() => openGitHub({ token: settings.github.token, env, transport, redact })),
-    knock: createKnock(transport),
+    probeStatus: createProbeStatus(transport),
     agentServer: async (baseUrl) => {
       const { createAgentServer } = await import('../clients/agent-server.ts');
       const { apiKey, workspaceId, requestTimeoutMs } = settings;

@@ -2,7 +2,7 @@ import type { RunEvent } from './event/event.ts';
 import { outcome, type Outcome } from './outcome/outcome.ts';
 
 /** What the gate must know of the inputs, none of which need be there. */
-export interface Given {
+export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
   /** Whose doing the run is, as GitHub says. */
@@ -13,7 +13,7 @@ export interface Given {
  * Runs that must do nothing, told before any input is asked for: secrets are missing there, and a red step would be no
  * fault of theirs. Undefined: go on.
  */
-export function gate(event: RunEvent, given: Given): Outcome | undefined {
+export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
     return outcome(
       'skipped',

@@ -1,8 +1,8 @@
 import type { ControlPlane } from '../clients/control-plane-port.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import type { Revision } from '../contract/revision.ts';
-import { bounded } from './bounded.ts';
-import type { Hiding } from './hiding.ts';
+import { shortenRedacted } from './bounded.ts';
+import type { SecretMasker } from './hiding.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';
 import { looksHidden } from './plan/hidden-value.ts';
@@ -15,15 +15,15 @@ const SHORTEST_SIGNATURE = 20;
  * A control plane whose answers cannot give a secret away, nor fill outputs and comments: the values in them are hidden
  * before anything else sees them, and its words are cut where they are too long to be read.
  */
-export function hidingPlane(
+export function redactingControlPlane(
   plane: ControlPlane,
-  { values: hide, signedAddress, ids }: Pick<Hiding, 'values' | 'signedAddress' | 'ids'>,
+  { values: hide, signedAddress, ids }: Pick<SecretMasker, 'values' | 'signedAddress' | 'ids'>,
   redact: (text: string) => string = (text) => text,
 ): ControlPlane {
-  const short = <T extends string | null | undefined>(text: T) => (text ? bounded(text, redact) : text);
+  const short = <T extends string | null | undefined>(text: T) => (text ? shortenRedacted(text, redact) : text);
   const shortRevision = (revision: Revision): Revision => ({
     ...revision,
-    status: bounded(revision.status, redact),
+    status: shortenRedacted(revision.status, redact),
     status_message: short(revision.status_message),
   });
   const seen = (deployment: Deployment): Deployment => {
@@ -35,8 +35,8 @@ export function hidingPlane(
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return {
       ...deployment,
-      name: bounded(deployment.name, redact),
-      status: bounded(deployment.status, redact),
+      name: shortenRedacted(deployment.name, redact),
+      status: shortenRedacted(deployment.status, redact),
       url: short(deployment.url),
     };
   };
@@ -63,7 +63,7 @@ export function hidingPlane(
       (await plane.tailLog(...args)).map((line) => ({
         ...line,
         level: short(line.level),
-        message: bounded(line.message, redact),
+        message: shortenRedacted(line.message, redact),
       })),
     redeployRevision: async (...args) => seen(await plane.redeployRevision(...args)),
   };

@@ -11,7 +11,7 @@ import { secretPieces } from './inputs/secrets.ts';
 import type { Settings } from './inputs/settings.ts';
 
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
-export interface Hiding {
+export interface SecretMasker {
   /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
   inputs(env: Host['env'], event?: RunEvent): void;
   /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, whatever else they are given as. */
@@ -33,7 +33,7 @@ export interface Hiding {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Hides secrets on this runner, and in everything that goes through this redactor. */
-export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hiding {
+export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor): SecretMasker {
   const masked = new Set<string>();
   const identifiers = new Map<string, Identifier>();
   /** Variables that hold an identifier, each with the place of that. */
@@ -64,7 +64,7 @@ export function createHiding(host: Pick<Host, 'mask'>, redactor: Redactor): Hidi
   const values = (list: readonly string[]) => {
     for (const value of list) redactor.learn(value);
   };
-  const keep: Hiding['keep'] = (env, raw, never, event) => {
+  const keep: SecretMasker['keep'] = (env, raw, never, event) => {
     for (const [text, found] of identifiersOf(env, raw, event)) {
       if (!never.some((one) => one !== undefined && text.includes(one))) identifiers.set(text, found);
     }

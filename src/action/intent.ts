@@ -14,7 +14,7 @@ export const VERBS = [
 export type Verb = (typeof VERBS)[number];
 
 /** What `auto` looks at. */
-export interface Occasion {
+export interface EventContext {
   /** GitHub's name of the event, such as `push`. */
   event: string;
   /** What happened, such as `opened`. */
@@ -24,7 +24,7 @@ export interface Occasion {
 }
 
 /** Which verb `action: auto` means, by event (DESIGN §7). Nothing that destroys is among them but a closed preview. */
-const AUTO: Readonly<Record<string, (occasion: Occasion) => Verb | undefined>> = {
+const AUTO: Readonly<Record<string, (occasion: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
   pull_request: ({ action }) => ofPullRequest(action),
@@ -54,7 +54,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** The verb that the input `action` and the event ask for. Pure. */
-export function chooseVerb(action: string, occasion: Occasion): Parsed<Verb> {
+export function chooseVerb(action: string, occasion: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return good(verb);
   if (action !== 'auto') {

@@ -4,21 +4,21 @@ const LIMIT_MS = 2500;
 type Work = (stop: AbortSignal) => Promise<void>;
 
 /** What a run has begun elsewhere and is to end there when it is cancelled. */
-export interface Leaving {
+export interface CancelHooks {
   /** Gives the way to take it back. */
   add: (work: Work) => () => void;
   /** Ends it all at once, within the few seconds there are. Never rejects. */
-  end(): Promise<void>;
+  run(): Promise<void>;
 }
 
-export function createLeaving(limitMs = LIMIT_MS): Leaving {
+export function createCancelHooks(limitMs = LIMIT_MS): CancelHooks {
   const works = new Set<Work>();
   return {
     add: (work) => {
       works.add(work);
       return () => works.delete(work);
     },
-    async end() {
+    async run() {
       if (works.size === 0) return;
       const stop = AbortSignal.timeout(limitMs);
       const late = new Promise<void>((resolve) => {

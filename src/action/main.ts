@@ -1,7 +1,7 @@
 import { createRedactor } from '../clients/redact.ts';
-import { carryOut, tellUnexpected } from './carry-out.ts';
-import { gate } from './gate.ts';
-import { createHiding } from './hiding.ts';
+import { runAction, logInternalError } from './carry-out.ts';
+import { skipEvent } from './gate.ts';
+import { createSecretMasker } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import { readRunEvent } from './host/read-run-event.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
@@ -9,33 +9,33 @@ import { describeProblem } from './inputs/problem.ts';
 import { readDisplay, type Reading } from './inputs/read.ts';
 import { readRaw } from './inputs/raw.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
-import { outcomeOfError } from './outcome/from-error.ts';
+import { toOutcome } from './outcome/from-error.ts';
 import type { Outcome } from './outcome/outcome.ts';
-import { wrongInputs } from './outcome/wrong-inputs.ts';
+import { invalidInputs } from './outcome/wrong-inputs.ts';
 import { report } from './report/report.ts';
-import { createRecord } from './run-record.ts';
-import type { Run, World } from './world.ts';
+import { createRunRecord } from './run-record.ts';
+import type { RunContext, Dependencies } from './world.ts';
 
 /** The main phase (DESIGN §7), from the event to the exit code it gives. Outputs are written in every outcome. */
-export async function runMain(world: World): Promise<0 | 1> {
+export async function runMain(world: Dependencies): Promise<0 | 1> {
   const redactor = createRedactor();
   const host = createRedactingHost(world.host, redactor);
-  const hide = createHiding(host, redactor);
+  const hide = createSecretMasker(host, redactor);
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
   // Before anything is said: even a complaint about an input could repeat a secret.
   hide.inputs(host.env, event);
   for (const line of early) host.log(line);
-  const run: Run = { ...world, host, redactor, hide, event, record: createRecord(world.clock.now()) };
+  const run: RunContext = { ...world, host, redactor, masker: hide, event, record: createRunRecord(world.clock.now()) };
   try {
     return await pursue(run);
   } catch (error) {
-    const end = tellUnexpected(host, error, outcomeOfError(error));
+    const end = logInternalError(host, error, toOutcome(error));
     return finish(run, end, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
   }
 }
 
-async function pursue(run: Run): Promise<0 | 1> {
+async function pursue(run: RunContext): Promise<0 | 1> {
   const { host, event } = run;
   const { ref, 'api-key': apiKey } = readRaw(host.env);
   const given = {
@@ -43,15 +43,15 @@ async function pursue(run: Run): Promise<0 | 1> {
     apiKey: apiKey !== undefined,
     actor: host.env['GITHUB_ACTOR'],
   };
-  const skipped = gate(event, given);
+  const skipped = skipEvent(event, given);
   if (skipped !== undefined) {
     return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
   }
-  const reading = await withCases(await run.program.read(host.env, event), host);
-  for (const warning of [...reading.warnings, ...run.hide.warnings()]) {
+  const reading = await withCases(await run.program.readInputs(host.env, event), host);
+  for (const warning of [...reading.warnings, ...run.masker.warnings()]) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
-  const end = reading.ok ? await carryOut(run, reading) : wrongInputs(reading.problems);
+  const end = reading.ok ? await runAction(run, reading) : invalidInputs(reading.problems);
   return finish(run, end, reading);
 }
 
@@ -60,12 +60,12 @@ async function withCases(reading: Reading, host: Host): Promise<Reading> {
   if (!reading.ok || !('verification' in reading.settings)) return reading;
   const { verification } = reading.settings;
   if (verification?.cases.kind !== 'file') return reading;
-  const { readCaseFile } = await import('./verify/case-file.ts');
+  const { readCheckFile: readCaseFile } = await import('./verify/case-file.ts');
   return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
 }
 
 async function finish(
-  { host, record, clock, redactor, program }: Run,
+  { host, record, clock, redactor, program }: RunContext,
   end: Outcome,
   context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
 ): Promise<0 | 1> {
@@ -76,6 +76,6 @@ async function finish(
     display,
     now: clock.now(),
     redact,
-    outputsOf: (...args) => program.outputsOf(...args),
+    outputsOf: (...args) => program.toOutputs(...args),
   });
 }

@@ -1,13 +1,13 @@
 import { loadTransport } from '../clients/load-transport.ts';
 import { createRedactor } from '../clients/redact.ts';
 import { isUnfinished } from './github/shown.ts';
-import { createHiding } from './hiding.ts';
+import { createSecretMasker } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
 import { readRaw } from './inputs/raw.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
-import { wordsOf } from './words-of.ts';
+import { errorMessage } from './words-of.ts';
 
 /**
  * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left
@@ -20,7 +20,7 @@ export async function runPost(plain: Host): Promise<void> {
   if (reported && !isUnfinished(state.shown)) return;
   const redactor = createRedactor();
   const host = createRedactingHost(plain, redactor);
-  createHiding(plain, redactor).inputs(plain.env);
+  createSecretMasker(plain, redactor).inputs(plain.env);
   const message = reported
     ? 'See the run.'
     : `The main phase ended before it could report. ${whatRemains(state)}`;
@@ -33,7 +33,7 @@ async function tell(host: Host, message: string): Promise<void> {
   try {
     await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
   } catch (error) {
-    host.log(`The job summary could not be written: ${wordsOf(error)}`);
+    host.log(`The job summary could not be written: ${errorMessage(error)}`);
   }
 }
 
@@ -62,7 +62,7 @@ async function finish(
       await transport.close();
     }
   } catch (error) {
-    host.log(`GitHub could not be told how the run ended: ${wordsOf(error)}`);
+    host.log(`GitHub could not be told how the run ended: ${errorMessage(error)}`);
   }
 }
 

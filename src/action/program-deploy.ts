@@ -1,6 +1,6 @@
 import { readInputs } from './inputs/read.ts';
-import type { Program } from './program.ts';
+import type { ActionDefinition } from './program.ts';
 import { outputsOf } from './report/outputs.ts';
 
 /** `action.yml`. */
-export const DEPLOY: Program = { read: readInputs, outputsOf, needsRef: true };
+export const DEPLOY_ACTION: ActionDefinition = { readInputs: readInputs, toOutputs: outputsOf, needsRef: true };

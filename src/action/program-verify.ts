@@ -1,6 +1,6 @@
 import { readVerifyInputs } from './inputs/read-verify.ts';
-import type { Program } from './program.ts';
+import type { ActionDefinition } from './program.ts';
 import { verifyOutputsOf } from './report/verify-outputs.ts';
 
 /** `verify/action.yml`. */
-export const VERIFY: Program = { read: readVerifyInputs, outputsOf: verifyOutputsOf, needsRef: false };
+export const VERIFY_ACTION: ActionDefinition = { readInputs: readVerifyInputs, toOutputs: verifyOutputsOf, needsRef: false };

@@ -6,9 +6,9 @@ import type { RunRecord } from './run-record.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What tells one action of this repository from another: its inputs and its outputs. */
-export interface Program {
-  read(env: Env, event: RunEvent): Promise<Reading>;
-  outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
+export interface ActionDefinition {
+  readInputs(env: Env, event: RunEvent): Promise<Reading>;
+  toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
   /** A push that deletes its branch leaves it nothing to do. */
   needsRef: boolean;
 }

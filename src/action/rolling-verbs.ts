@@ -4,4 +4,4 @@ export { deploy } from './deploy/deploy.ts';
 export { preview } from './preview/preview.ts';
 export { rollback } from './rollback/rollback.ts';
 export { status } from './watch/status.ts';
-export { waitFor } from './watch/wait.ts';
+export { wait } from './watch/wait.ts';

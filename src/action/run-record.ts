@@ -5,7 +5,7 @@ import type { Plan } from './plan/types.ts';
 import type { EarlierRollout } from './rollout/earlier.ts';
 import type { Prediction } from './rollout/polling.ts';
 import type { PhaseSpan } from './rollout/timeline.ts';
-import type { Verified } from './verify/result.ts';
+import type { VerificationResult } from './verify/result.ts';
 
 /** How far a run came; decides what a run that is stopped leaves behind. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
@@ -50,7 +50,7 @@ export interface RunRecord {
   /** What earlier revisions of the deployment took, latest first. */
   earlier: readonly EarlierRollout[];
   /** What the checks of the live agent found; undefined: there were none. */
-  verification: Verified | undefined;
+  verification: VerificationResult | undefined;
   /** The agent's address, where no deployment is known. */
   agentUrl: string | undefined;
   /** The end of the log of what failed. */
@@ -69,7 +69,7 @@ export interface SweptPreview {
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 
-export function createRecord(startedAt: number): RunRecord {
+export function createRunRecord(startedAt: number): RunRecord {
   return {
     pullRequest: undefined,
     planId: undefined,
@@ -99,6 +99,6 @@ export function createRecord(startedAt: number): RunRecord {
 }
 
 /** Notes what a look at a revision showed. */
-export function noteRevision(record: RunRecord, view: Pick<RevisionView, 'id' | 'status' | 'commit'>): void {
+export function recordRevision(record: RunRecord, view: Pick<RevisionView, 'id' | 'status' | 'commit'>): void {
   record.revision = { id: view.id, status: view.status, commit: view.commit };
 }

@@ -1,4 +1,4 @@
-import type { Tools } from './deploy/tools.ts';
+import type { VerbContext } from './deploy/tools.ts';
 import type { Settings } from './inputs/settings.ts';
 import type { Outcome } from './outcome/outcome.ts';
 import { loadVerify } from './verify/load.ts';
@@ -6,7 +6,7 @@ import { loadVerify } from './verify/load.ts';
 const loadRolling = () => import('./rolling-verbs.ts');
 
 /** Carries out the verb that the settings are for. A verb is loaded with everything it needs; nothing of it before. */
-export async function runVerb(tools: Tools<Settings>): Promise<Outcome> {
+export async function runVerb(tools: VerbContext<Settings>): Promise<Outcome> {
   const { settings } = tools;
   switch (settings.verb) {
     case 'deploy':
@@ -21,7 +21,7 @@ export async function runVerb(tools: Tools<Settings>): Promise<Outcome> {
     case 'rollback':
       return (await loadRolling()).rollback({ ...tools, settings });
     case 'wait':
-      return (await loadRolling()).waitFor({ ...tools, settings });
+      return (await loadRolling()).wait({ ...tools, settings });
     case 'status':
       return (await loadRolling()).status({ ...tools, settings });
     case 'verify':

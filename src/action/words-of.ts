@@ -1,4 +1,4 @@
 /** What anything that was thrown says of itself. Pure. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,16 +4,16 @@ import type { Connect } from './connect.ts';
 import type { RunEvent } from './event/event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { Limits } from './github/limits.ts';
-import type { Hiding } from './hiding.ts';
+import type { SecretMasker } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import type { PackSource } from './pack/port.ts';
-import type { Program } from './program.ts';
+import type { ActionDefinition } from './program.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** What the program needs of the world. */
-export interface World {
+export interface Dependencies {
   /** Which action it is. */
-  program: Program;
+  program: ActionDefinition;
   host: Host;
   clock: Clock;
   /** Aborted when the runner cancels the step. */
@@ -28,9 +28,9 @@ export interface World {
 }
 
 /** One run: the world with its redactor in between, and what is known so far. */
-export interface Run extends World {
+export interface RunContext extends Dependencies {
   redactor: Redactor;
-  hide: Hiding;
+  masker: SecretMasker;
   event: RunEvent;
   record: RunRecord;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { candidates, identifyRevision } from '../../../src/action/apply/identify.ts';
-import { viewRevision } from '../../../src/action/plan/actual.ts';
+import { possibleRevisions, identifyRevision } from '../../../src/action/apply/identify.ts';
+import { toRevisionView } from '../../../src/action/plan/actual.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakePlane } from '../support/plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
@@ -8,10 +8,10 @@ import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 const never = new AbortController().signal;
 const answered = { sentOrigin: true, lost: false };
 const views = (...list: [string, string | null][]) =>
-  list.map(([id, commit]) => viewRevision(revision(id, 'BUILDING', { repo_commit_sha: commit })));
+  list.map(([id, commit]) => toRevisionView(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
 describe('our revision', () => {
-  const idsOf = (...args: Parameters<typeof candidates>) => candidates(...args).map(({ id }) => id);
+  const idsOf = (...args: Parameters<typeof possibleRevisions>) => possibleRevisions(...args).map(({ id }) => id);
   const before = new Set(['r1']);
 
   test('is a new one with our commit', () => {
@@ -25,7 +25,7 @@ describe('our revision', () => {
 
   test('is never one of another ref or image; of our ref from a later commit it is', () => {
     const at = (id: string, config: Record<string, unknown>) =>
-      viewRevision(revision(id, 'BUILDING', config));
+      toRevisionView(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
     expect(idsOf([other], before, wantedGit())).toEqual([]);
     const moved = at('r3', { repo_ref: 'main', repo_commit_sha: A });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonical } from '../../../src/action/plan/situation.ts';
+import { canonicalJson } from '../../../src/action/plan/situation.ts';
 import { createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
 
 const prepare = (inputs: Record<string, string> = {}) => {
@@ -53,8 +53,8 @@ test('canonical text does not depend on the order of keys, at any depth', () => 
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const turned = Object.fromEntries(Object.entries(value).reverse());
-      expect(canonical({ a: turned })).toBe(canonical({ a: value }));
-      expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(canonicalJson({ a: turned })).toBe(canonicalJson({ a: value }));
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });

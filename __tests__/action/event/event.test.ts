@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readEvent } from '../../../src/action/event/event.ts';
-import { gate } from '../../../src/action/gate.ts';
+import { parseEvent } from '../../../src/action/event/event.ts';
+import { skipEvent } from '../../../src/action/gate.ts';
 import { chooseVerb } from '../../../src/action/intent.ts';
 
 const A = 'a'.repeat(40);
@@ -16,7 +16,7 @@ const env = (name: string, over: Record<string, string> = {}) => ({
   ...over,
 });
 const read = (name: string, payload: unknown, over: Record<string, string> = {}) =>
-  readEvent(env(name, over), JSON.stringify(payload));
+  parseEvent(env(name, over), JSON.stringify(payload));
 
 const pull = (headRepo: string | null, over = {}) => ({
   pull_request: {
@@ -65,12 +65,12 @@ describe('a push', () => {
   });
 
   test('without its file falls back to the environment', () => {
-    expect(readEvent(env('push'), undefined)).toMatchObject({ ref: 'main', commit: A, deleted: false });
+    expect(parseEvent(env('push'), undefined)).toMatchObject({ ref: 'main', commit: A, deleted: false });
   });
 
   test('with a broken file falls back too', () => {
-    expect(readEvent(env('push'), '{')).toMatchObject({ ref: 'main', commit: A });
-    expect(readEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
+    expect(parseEvent(env('push'), '{')).toMatchObject({ ref: 'main', commit: A });
+    expect(parseEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
   });
 
   test.each([
@@ -122,9 +122,9 @@ describe('an event whose head cannot be told', () => {
   test.each(names)('%s without a payload, or with a broken one, passes no gate', (name) => {
     for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
       for (const more of [{}, MERGE_REF]) {
-        const event = readEvent(env(name, more), file);
+        const event = parseEvent(env(name, more), file);
         expect(event.fork).toBe('unknown');
-        expect(gate(event, { ref: true, apiKey: true, actor: 'somebody' })).toMatchObject({
+        expect(skipEvent(event, { ref: true, apiKey: true, actor: 'somebody' })).toMatchObject({
           kind: 'skipped',
           reason: 'fork',
           message: expect.stringMatching(/does not say/),
@@ -146,7 +146,7 @@ describe('an event whose head cannot be told', () => {
     for (const name of [...names, 'push', '']) {
       const event = read(name, { pull_request: payload });
       expect(event.fork).not.toBe(false);
-      expect(gate(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({ reason: 'fork' });
+      expect(skipEvent(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({ reason: 'fork' });
     }
   });
 
@@ -249,7 +249,7 @@ describe('other events', () => {
   });
 
   test('outside GitHub nothing is known, and nothing breaks', () => {
-    expect(readEvent({}, undefined)).toEqual({
+    expect(parseEvent({}, undefined)).toEqual({
       name: '',
       repository: '',
       serverUrl: 'https://github.com',
@@ -267,7 +267,7 @@ describe('other events', () => {
   test('any payload is read without a throw, and never gives a pull request’s merge ref', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
-        const event = readEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
+        const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
         expect(event.ref ?? '').not.toMatch(/^refs\/pull\//);
         expect(event.commit ?? A).toMatch(/^[0-9a-f]{40,64}$/);
       }),
@@ -279,26 +279,26 @@ describe('the gate', () => {
   const base = read('push', { ref: 'refs/heads/main', after: A });
   const given = { ref: false, apiKey: true, actor: 'somebody' };
   test('lets a push through', () => {
-    expect(gate(base, given)).toBeUndefined();
+    expect(skipEvent(base, given)).toBeUndefined();
   });
   test('stops a fork and a deleted ref', () => {
-    expect(gate({ ...base, fork: true }, { ...given, ref: true })).toMatchObject({
+    expect(skipEvent({ ...base, fork: true }, { ...given, ref: true })).toMatchObject({
       kind: 'skipped',
       reason: 'fork',
     });
-    expect(gate({ ...base, deleted: true }, given)).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
+    expect(skipEvent({ ...base, deleted: true }, given)).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
   });
   test('lets a deleted ref through when another one is asked for', () => {
-    expect(gate({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();
+    expect(skipEvent({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();
   });
   test('stops Dependabot when it has no key, and only then', () => {
     const actor = 'dependabot[bot]';
-    expect(gate(base, { ...given, actor, apiKey: false })).toMatchObject({
+    expect(skipEvent(base, { ...given, actor, apiKey: false })).toMatchObject({
       kind: 'skipped',
       reason: 'dependabot',
     });
-    expect(gate(base, { ...given, actor })).toBeUndefined();
-    expect(gate(base, { ...given, apiKey: false })).toBeUndefined();
+    expect(skipEvent(base, { ...given, actor })).toBeUndefined();
+    expect(skipEvent(base, { ...given, apiKey: false })).toBeUndefined();
   });
 });
 

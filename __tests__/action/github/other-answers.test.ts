@@ -13,7 +13,7 @@ import { createHub } from '../../../src/action/github/hub.ts';
 import { readPlace } from '../../../src/action/github/place.ts';
 import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
 import { retireEnvironment } from '../../../src/action/github/retire.ts';
-import { readFilter } from '../../../src/action/paths/filter.ts';
+import { parsePathFilter } from '../../../src/action/paths/filter.ts';
 import { createFakeClock } from '../support/clock.ts';
 
 const API = 'https://api.github.com/repos/acme/agents';
@@ -185,7 +185,7 @@ test('a comparison with another commit says nothing of what changed', async () =
     searchComparison(
       answering({ compareCommitsWithBasehead: compared(sha) }).connection,
       { base: 'a'.repeat(40), head: 'b'.repeat(40) },
-      readFilter(['x']),
+      parsePathFilter(['x']),
       never,
     );
   await expect(search('c'.repeat(40))).rejects.toEqual(OTHER);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Shown } from '../../../src/action/github/shown.ts';
 import { runPost } from '../../../src/action/post.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 import { saveState } from '../../../src/action/state.ts';
 import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
@@ -20,7 +20,7 @@ async function post(it: OnGitHub, state: Record<string, string>) {
 }
 
 async function stateOf(shown: Partial<Shown>, stage: 'waiting' | 'reported' = 'waiting') {
-  const record = { ...createRecord(0), stage };
+  const record = { ...createRunRecord(0), stage };
   record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
   record.revision = { id: 'r1', status: 'BUILDING', commit: undefined };
   record.github.shown = { deployment: undefined, comment: undefined, end: undefined, ...shown };

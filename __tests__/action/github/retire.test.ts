@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { readEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event/event.ts';
 import { createTeller } from '../../../src/action/github/teller.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { outcome, type Outcome } from '../../../src/action/outcome/outcome.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, states } from './support.ts';
 
@@ -12,7 +12,7 @@ const DELETED = outcome('torn-down', 'deleted', 'The preview is deleted.');
 
 /** Tells GitHub of a teardown, or of a sweep, that deleted these previews. */
 async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DELETED) {
-  const event = readEvent(
+  const event = parseEvent(
     { ...it.world.env, GITHUB_EVENT_NAME: it.world.event.name },
     JSON.stringify(it.world.event.payload),
   );
@@ -26,7 +26,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
   );
   const reading = await readInputs(env, event);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  const record = { ...createRecord(0), retired: [...retired], stage: 'writing' as const };
+  const record = { ...createRunRecord(0), retired: [...retired], stage: 'writing' as const };
   const host = createFakeHost({});
   const teller = createTeller({
     host,

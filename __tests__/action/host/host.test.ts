@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { neutralLine } from '../../../src/action/host/neutral.ts';
+import { escapeCommands } from '../../../src/action/host/neutral.ts';
 import { createRedactingHost } from '../../../src/action/host/redacting-host.ts';
 import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
 import { runPost } from '../../../src/action/post.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 import { loadState, saveState } from '../../../src/action/state.ts';
 import { createRedactor } from '../../../src/clients/redact.ts';
 import { createFakeHost } from '../support/host.ts';
@@ -23,7 +23,7 @@ describe('a log line', () => {
     'a ##[group]b',
     'a\n::set-output name=x::y',
   ])('%j cannot be taken for a command', (line) => {
-    for (const part of neutralLine(line).split('\n')) {
+    for (const part of escapeCommands(line).split('\n')) {
       // The runner's white space is .NET's: U+0085 counts.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
       expect(part).not.toContain('##[');
@@ -33,7 +33,7 @@ describe('a log line', () => {
   test('of any text cannot either', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
-        for (const part of neutralLine(`${a}${b}${b}${c}`).split('\n')) {
+        for (const part of escapeCommands(`${a}${b}${b}${c}`).split('\n')) {
           expect(part.trimStart().startsWith('::')).toBe(false);
         }
       }),
@@ -41,7 +41,7 @@ describe('a log line', () => {
   });
 
   test('of plain words stays as it is', () => {
-    expect(neutralLine('a: b::c # d')).toBe('a: b::c # d');
+    expect(escapeCommands('a: b::c # d')).toBe('a: b::c # d');
   });
 });
 
@@ -148,7 +148,7 @@ describe('the redacting host', () => {
 describe('state between the phases', () => {
   test('comes back as it was saved', async () => {
     const host = createFakeHost({});
-    const record = { ...createRecord(0), stage: 'waiting' as const };
+    const record = { ...createRunRecord(0), stage: 'waiting' as const };
     record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
     record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
     const shown = {

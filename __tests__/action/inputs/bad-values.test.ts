@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { variableOf } from '../../../src/action/inputs/registry.ts';
 import { pushEvent } from '../../../harness/events/index.ts';
@@ -16,7 +16,7 @@ describe('a wrong value', () => {
     const inputs = { 'api-key': 'key-of-test', 'deployment-name': 'bad-input', ...others, [input]: value };
     const env = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text]));
     const github = { GITHUB_EVENT_NAME: event.name, GITHUB_REF: event.ref, GITHUB_SHA: event.sha };
-    const reading = await readInputs(env, readEvent({ ...github }, JSON.stringify(event.payload)));
+    const reading = await readInputs(env, parseEvent({ ...github }, JSON.stringify(event.payload)));
     if (reading.ok) throw new Error('it was taken');
     const found = reading.problems.filter((one) => one.input === input);
     expect(found.map((one) => one.problem).join()).toMatch(problem);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../../harness/events/index.ts';
-import { readEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
 import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
@@ -8,7 +8,7 @@ import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
 type Env = Record<string, string>;
 
 const push = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
-const event = readEvent(
+const event = parseEvent(
   { GITHUB_EVENT_NAME: push.name, GITHUB_REF: push.ref, GITHUB_SHA: push.sha },
   JSON.stringify(push.payload),
 );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../../harness/events/index.ts';
-import { readEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
 import { GOOD_VALUES } from '../support/good-values.ts';
 
 const { name, ref, sha, payload } = pushEvent({ branch: 'main', after: 'd'.repeat(40) });
-const event = readEvent(
+const event = parseEvent(
   { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_SHA: sha },
   JSON.stringify(payload),
 );

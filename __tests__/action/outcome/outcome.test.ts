@@ -6,10 +6,10 @@ import {
   type Policy,
   severityOf,
 } from '../../../src/action/outcome/exit-code.ts';
-import { outcomeOfError } from '../../../src/action/outcome/from-error.ts';
-import { Stop } from '../../../src/action/outcome/outcome.ts';
+import { toOutcome } from '../../../src/action/outcome/from-error.ts';
+import { ActionError } from '../../../src/action/outcome/outcome.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome/reasons.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 import { apiError } from '../support/plane.ts';
 
 const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
@@ -61,8 +61,8 @@ describe('reason codes', () => {
 
 describe('an error', () => {
   test('that stops the run keeps its reason', () => {
-    const stop = new Stop('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
-    expect(outcomeOfError(stop)).toEqual({
+    const stop = new ActionError('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
+    expect(toOutcome(stop)).toEqual({
       kind: 'failed',
       reason: 'name-taken',
       message: 'The name is taken.',
@@ -86,7 +86,7 @@ describe('an error', () => {
     ['a string', 'internal-error'],
     [undefined, 'internal-error'],
   ])('%s is %s', (error, reason) => {
-    expect(outcomeOfError(error)).toMatchObject({ kind: 'failed', reason });
+    expect(toOutcome(error)).toMatchObject({ kind: 'failed', reason });
   });
 });
 
@@ -96,7 +96,7 @@ describe('what a cancelled run leaves', () => {
     ['writing', /whether it arrived is not known/],
     ['waiting', /Revision r2 of my-agent was BUILDING/],
   ] as const)('while %s', (stage, text) => {
-    const record = createRecord(0);
+    const record = createRunRecord(0);
     record.stage = stage;
     record.deployment = { id: 'd', name: 'my-agent', url: undefined };
     record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
-import { Stop } from '../../../src/action/outcome/outcome.ts';
+import { ActionError } from '../../../src/action/outcome/outcome.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import type { PackedSource } from '../../../src/action/pack/port.ts';
 import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';
@@ -99,9 +99,9 @@ const CREDENTIALS: Tree = {
 };
 
 const namesOf = async (source: PackedSource) => Object.keys(await unpack(source));
-const stopped = async (work: Promise<unknown>): Promise<Stop> => {
+const stopped = async (work: Promise<unknown>): Promise<ActionError> => {
   const error: unknown = await work.catch((cause: unknown) => cause);
-  if (!(error instanceof Stop)) throw new Error('it did not stop', { cause: error });
+  if (!(error instanceof ActionError)) throw new Error('it did not stop', { cause: error });
   return error;
 };
 

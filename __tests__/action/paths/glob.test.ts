@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { passes } from '../../../harness/workflow/trigger/filters.ts';
-import { counts, firstThatCounts, readFilter } from '../../../src/action/paths/filter.ts';
-import { GlobError, matches, readGlob } from '../../../src/action/paths/glob.ts';
+import { isIncluded, firstIncluded, parsePathFilter } from '../../../src/action/paths/filter.ts';
+import { GlobError, matches, parseGlob } from '../../../src/action/paths/glob.ts';
 
 const fits = (pattern: string, ...paths: string[]) =>
-  paths.filter((path) => matches(readGlob(pattern), path));
+  paths.filter((path) => matches(parseGlob(pattern), path));
 
 describe('a pattern of paths', () => {
   test.each([
@@ -34,28 +34,28 @@ describe('a pattern of paths', () => {
   });
 
   test.each(['[abc', 'a[]', '+a', '?', 'a*?', 'a\\', '[z-a]'])('%s is refused', (pattern) => {
-    expect(() => readFilter([pattern])).toThrow(GlobError);
+    expect(() => parsePathFilter([pattern])).toThrow(GlobError);
   });
 
   test('takes no longer for many stars on a long path that does not fit', () => {
     const startedAt = performance.now();
-    expect(matches(readGlob(`${'**a'.repeat(30)}b`), 'a'.repeat(2000))).toBe(false);
+    expect(matches(parseGlob(`${'**a'.repeat(30)}b`), 'a'.repeat(2000))).toBe(false);
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
 
 describe('the lines of paths', () => {
   test('are read in order, and the last one that fits decides', () => {
-    const filter = readFilter(['agents/**', '!agents/**/*.md', 'agents/billing/README.md']);
+    const filter = parsePathFilter(['agents/**', '!agents/**/*.md', 'agents/billing/README.md']);
     const paths = ['agents/a.ts', 'agents/x/y.md', 'agents/billing/README.md', 'src/a.ts'];
-    expect(paths.filter((path) => counts(filter, path))).toEqual(['agents/a.ts', 'agents/billing/README.md']);
+    expect(paths.filter((path) => isIncluded(filter, path))).toEqual(['agents/a.ts', 'agents/billing/README.md']);
   });
 
   test('count a file that moved away by the name it had', () => {
-    const filter = readFilter(['agents/billing/**']);
+    const filter = parsePathFilter(['agents/billing/**']);
     const moved = { filename: 'lib/tax.ts', previous_filename: 'agents/billing/tax.ts' };
-    expect(firstThatCounts(filter, [{ filename: 'a.md' }, moved])).toBe('agents/billing/tax.ts');
-    expect(firstThatCounts(filter, [{ filename: 'lib/tax.ts' }])).toBeUndefined();
+    expect(firstIncluded(filter, [{ filename: 'a.md' }, moved])).toBe('agents/billing/tax.ts');
+    expect(firstIncluded(filter, [{ filename: 'lib/tax.ts' }])).toBeUndefined();
   });
 
   test('mean what they mean as the filter of a workflow', () => {
@@ -81,7 +81,7 @@ describe('the lines of paths', () => {
       .map((names) => names.join('/'));
     fc.assert(
       fc.property(fc.array(pattern, { minLength: 1, maxLength: 4 }), path, (patterns, name) => {
-        expect(counts(readFilter(patterns), name)).toBe(passes(patterns, name));
+        expect(isIncluded(parsePathFilter(patterns), name)).toBe(passes(patterns, name));
       }),
       { numRuns: 500 },
     );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  candour,
-  disagreements,
-  drifted,
-  secretDisagreements,
+  secretVisibility,
+  conflictingFields,
+  driftedFields,
+  conflictingSecrets,
   showsAll,
 } from '../../../src/action/plan/agreement.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
@@ -29,43 +29,43 @@ describe('given secrets and those that are shown', () => {
     ['none at all, which may be hidden', [], []],
     ['not told', undefined, []],
   ])('%s', (_what, shown, names) => {
-    expect(secretDisagreements(wish, shown, unknown)).toEqual(names);
+    expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });
 
   test('an empty one may be left out, and is not another value', () => {
     const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
-    expect(secretDisagreements(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
-    expect(secretDisagreements(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
+    expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
+    expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
 });
 
 test('replacing leaves nothing that was not given', () => {
   const shown = [...given, { name: 'B', value: undefined }];
   const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
-  expect(secretDisagreements(replacing, shown, unknown)).toEqual(['secrets.B']);
-  expect(secretDisagreements(replacing, given, unknown)).toEqual([]);
+  expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
+  expect(conflictingSecrets(replacing, given, unknown)).toEqual([]);
 });
 
 describe('what a service showed once', () => {
   test('it shows: where it shows no variable, there is none', () => {
-    expect(candour(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
+    expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
       names: true,
       values: false,
     });
-    expect(secretDisagreements(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
+    expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
   });
 
   test('it shows: an empty value is not a hidden one', () => {
     const shown = [{ name: 'A', value: '' }];
-    const values = candour(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
+    const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
     expect(values).toEqual({ names: true, values: true });
-    expect(secretDisagreements(wish, shown, values)).toEqual(['secrets.A']);
-    expect(secretDisagreements(wish, shown, { names: true, values: false })).toEqual([]);
-    expect(secretDisagreements(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
+    expect(conflictingSecrets(wish, shown, values)).toEqual(['secrets.A']);
+    expect(conflictingSecrets(wish, shown, { names: true, values: false })).toEqual([]);
+    expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
   });
 
   test('it may never have shown', () => {
-    expect(candour(actualGit())).toEqual({ names: false, values: false });
+    expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
   });
 });
 
@@ -75,13 +75,13 @@ describe('a deployment', () => {
       revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
     ]);
-    expect(disagreements(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
+    expect(conflictingFields(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
   });
 
   test('of another ref, image or setting does not', () => {
-    expect(disagreements(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
-    expect(disagreements(actualImage(), wantedImage())).toEqual(['origin']);
-    expect(disagreements(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
+    expect(conflictingFields(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
+    expect(conflictingFields(actualImage(), wantedImage())).toEqual(['origin']);
+    expect(conflictingFields(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
       'source_config.deployment_type',
     ]);
   });
@@ -97,9 +97,9 @@ describe('a setting', () => {
 
   test('that is said not to be there contradicts, one that is not told does not', () => {
     expect(config.size).toBe(0);
-    expect(disagreements(actualGit(), wanted)).toEqual([]);
-    expect(disagreements(withCommand(null), wanted)).toEqual(['source_config.build_command']);
-    expect(disagreements(withCommand('make'), wanted)).toEqual([]);
+    expect(conflictingFields(actualGit(), wanted)).toEqual([]);
+    expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);
+    expect(conflictingFields(withCommand('make'), wanted)).toEqual([]);
   });
 
   test('is shown only when it is there as wanted', () => {
@@ -117,20 +117,20 @@ describe('settings of somebody else', () => {
 
   test('are those that were as wanted and are no longer', () => {
     const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
-    expect(drifted(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
-    expect(drifted(withSpec(1), withSpec(1), wanted)).toEqual([]);
-    expect(drifted(withSecret('one'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([
+    expect(driftedFields(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
+    expect(driftedFields(withSpec(1), withSpec(1), wanted)).toEqual([]);
+    expect(driftedFields(withSecret('one'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([
       'secrets.A',
     ]);
   });
 
   test('are a variable taken away: the service showed that there were some', () => {
     const none = actualImage({ secrets: [] });
-    expect(drifted(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
+    expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
   test('are none that were sent: the service may write them in another way, or not show them yet', () => {
-    expect(drifted(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
-    expect(drifted(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
+    expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
+    expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });
 });

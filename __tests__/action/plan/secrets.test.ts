@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { viewActual } from '../../../src/action/plan/actual.ts';
+import { toCurrent } from '../../../src/action/plan/actual.ts';
 import { planSecrets } from '../../../src/action/plan/secrets.ts';
 
 const shown = (secrets: Record<string, string | undefined>) =>
@@ -89,7 +89,7 @@ describe('secrets', () => {
       { name: 'D' },
       { name: 'E', value: 'real' },
     ];
-    const actual = viewActual({ id: 'd', name: 'n', status: 'READY', secrets }, []);
+    const actual = toCurrent({ id: 'd', name: 'n', status: 'READY', secrets }, []);
     expect(actual.secrets?.map(({ value }) => value)).toEqual([undefined, '', undefined, undefined, 'real']);
   });
 

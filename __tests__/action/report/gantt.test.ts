@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ganttOf } from '../../../src/action/report/gantt.ts';
 import { rolloutPart } from '../../../src/action/report/rollout-part.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 
 const HOUR = 60 * 60_000;
 const span = (status: string, startMs: number, endMs?: number) => ({ status, startMs, endMs });
@@ -114,7 +114,7 @@ describe('the chart of a rollout', () => {
     const timeline = Array.from({ length: 5000 }, (_, index) =>
       span(index % 2 ? 'A' : 'B', index, index + 1),
     );
-    const part = rolloutPart({ ...createRecord(0), timeline });
+    const part = rolloutPart({ ...createRunRecord(0), timeline });
     expect(part.length).toBeLessThan(20_000);
     expect(part).toContain('and 4940 more');
   });

@@ -4,7 +4,7 @@ import { outcome } from '../../../src/action/outcome/outcome.ts';
 import { commentBody, type CommentFacts } from '../../../src/action/report/comment.ts';
 import { agentAddress, cell, fenced, inertLines, table } from '../../../src/action/report/markdown.ts';
 import { summaryOf } from '../../../src/action/report/summary.ts';
-import { createRecord, type RunRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
 import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 
 /** What would call a person, point at an issue or lead away, if GitHub took it for more than text. */
@@ -215,7 +215,7 @@ function facts({ name, message, status, lines }: Text): CommentFacts {
 
 function summaryWith({ name, message, status, lines }: Text): string {
   const record: RunRecord = {
-    ...createRecord(0),
+    ...createRunRecord(0),
     deployment: { id: name, name, url: undefined },
     revision: { id: name, status, commit: status },
     timeline: [{ status, startMs: 0, endMs: 1000 }],

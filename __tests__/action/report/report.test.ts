@@ -11,12 +11,12 @@ import { OUTPUTS, outputsOf } from '../../../src/action/report/outputs.ts';
 import { planLines } from '../../../src/action/report/plan-text.ts';
 import { report } from '../../../src/action/report/report.ts';
 import { summaryOf } from '../../../src/action/report/summary.ts';
-import { createRecord, type RunRecord } from '../../../src/action/run-record.ts';
+import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
 import { createFakeHost } from '../support/host.ts';
 
 function fullRecord(): RunRecord {
   return {
-    ...createRecord(1000),
+    ...createRunRecord(1000),
     deployment: { id: 'd1', name: 'my-agent', url: 'https://x.example.org' },
     revision: { id: 'r2', status: 'DEPLOYED', commit: 'a'.repeat(40) },
     previousRevisionId: 'r1',
@@ -45,7 +45,7 @@ const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.
 
 describe('outputs', () => {
   test('are all there even when nothing is known', () => {
-    const outputs = outputsOf(failed, createRecord(0), 2340);
+    const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
     expect(outputs).toMatchObject({
       outcome: 'failed',
@@ -58,7 +58,7 @@ describe('outputs', () => {
 
   test('name what a sweep found as action.yml documents it: an object with its previews', () => {
     const swept = [{ name: 'a-pr-7', id: 'd', of: 'a/b#7', why: 'too-old', did: 'deleted' } as const];
-    const outputs = outputsOf(done, { ...createRecord(0), swept: [...swept] }, 0);
+    const outputs = outputsOf(done, { ...createRunRecord(0), swept: [...swept] }, 0);
     expect(JSON.parse(outputs.swept)).toEqual({ previews: swept });
     expect(JSON.parse(outputs.result)).toMatchObject({ swept });
     const text = readFileSync(path.resolve(import.meta.dirname, '../../../action.yml'), 'utf8');
@@ -241,7 +241,7 @@ describe('the summary', () => {
 describe('the annotation', () => {
   test('is one, with the reason and the end of the log', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    const record = { ...createRecord(0), logTail: { kind: 'build' as const, lines } };
+    const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
     const annotation = annotationOf(failed, 'error', record, HELP);
     expect(annotation).toMatchObject({ level: 'error', title: 'Agent Deploy: failed (build-failed)' });
     expect(annotation?.message).toContain('line 29');
@@ -249,12 +249,12 @@ describe('the annotation', () => {
   });
 
   test('is none when all is fine', () => {
-    expect(annotationOf(done, 'fine', createRecord(0), HELP)).toBeUndefined();
+    expect(annotationOf(done, 'fine', createRunRecord(0), HELP)).toBeUndefined();
   });
 
   test('stays short', () => {
     const long = outcome('failed', 'rejected', 'x'.repeat(9000));
-    expect(annotationOf(long, 'error', createRecord(0), HELP)?.message.length).toBeLessThan(4100);
+    expect(annotationOf(long, 'error', createRunRecord(0), HELP)?.message.length).toBeLessThan(4100);
   });
 });
 
@@ -272,7 +272,7 @@ describe('a report', () => {
       throw new Error('disk full');
     };
     const broken = { ...host, setOutput: refuse, addSummary: refuse, saveState: refuse };
-    expect(await report(broken, done, createRecord(0), context)).toBe(0);
+    expect(await report(broken, done, createRunRecord(0), context)).toBe(0);
     expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
   });
 
@@ -285,13 +285,13 @@ describe('a report', () => {
         await host.setOutput(name, value);
       },
     };
-    await report(broken, done, createRecord(0), context);
+    await report(broken, done, createRunRecord(0), context);
     expect(Object.keys(host.outputs)).toHaveLength(OUTPUTS.length - 1);
   });
 
   test('marks the state as reported', async () => {
     const host = createFakeHost({});
-    await report(host, done, createRecord(0), context);
+    await report(host, done, createRunRecord(0), context);
     expect(host.state['agent-deploy']).toContain('reported');
   });
 });

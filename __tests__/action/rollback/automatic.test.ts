@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeCase } from '../../../src/action/rollback/due.ts';
+import { decideRollback } from '../../../src/action/rollback/due.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { apiError } from '../support/plane.ts';
 import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
@@ -108,7 +108,7 @@ test('a rollback is due only for our own active and latest revision, and never t
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(
     fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {
-      const found = judgeCase({ ourId, targetId, activeId, latestId, begun });
+      const found = decideRollback({ ourId, targetId, activeId, latestId, begun });
       if (found.kind !== 'due') return;
       expect([begun, activeId, latestId]).toEqual([false, ourId, ourId]);
       expect(targetId).toBeDefined();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { RevisionView } from '../../../src/action/plan/actual.ts';
-import { viewRevision } from '../../../src/action/plan/actual.ts';
-import { nextLookMs, predict } from '../../../src/action/rollout/polling.ts';
+import { toRevisionView } from '../../../src/action/plan/actual.ts';
+import { nextPollMs, predict } from '../../../src/action/rollout/polling.ts';
 
 const MINUTE = 60_000;
 const view = (seconds: number, status = 'DEPLOYED'): RevisionView => ({
-  ...viewRevision({ id: 'r', status }),
+  ...toRevisionView({ id: 'r', status }),
   createdAt: 0,
   updatedAt: seconds * 1000,
 });
@@ -29,7 +29,7 @@ function looks(options: Wait): number[] {
     const status = (options.statuses ?? ['DEPLOYING'])[past.length] ?? 'DEPLOYING';
     const unchangedMs = now - (past.at(-1) ?? 0);
     const remainingMs = options.timeout - now;
-    const step = nextLookMs({ elapsedMs: now, unchangedMs, remainingMs, status, prediction }, options.poll);
+    const step = nextPollMs({ elapsedMs: now, unchangedMs, remainingMs, status, prediction }, options.poll);
     now += step;
     instants.push(now);
     if (instants.length > 100_000) throw new Error('the wait never ends');

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  addSighting,
+  addStatus,
   closeTimeline,
   formatDuration,
   type PhaseSpan,
 } from '../../../src/action/rollout/timeline.ts';
 
 const play = (sightings: [string, number][]) =>
-  sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addSighting(timeline, status, at), []);
+  sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addStatus(timeline, status, at), []);
 
 describe('the timeline', () => {
   test('has one span per status, from its first sighting to the next one’s', () => {

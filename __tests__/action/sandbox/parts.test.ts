@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createLines } from '../../../src/action/sandbox/lines.ts';
+import { createLineSplitter } from '../../../src/action/sandbox/lines.ts';
 import { readSandboxName, sandboxName } from '../../../src/action/sandbox/name.ts';
 import { loadSandboxState } from '../../../src/action/sandbox/state.ts';
 import { createUsage } from '../../../src/action/sandbox/usage.ts';
@@ -49,7 +49,7 @@ describe('lines of a program', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
         const bytes = Buffer.from(text);
         const said: string[] = [];
-        const lines = createLines((line) => said.push(line));
+        const lines = createLineSplitter((line) => said.push(line));
         let at = 0;
         for (const cut of cuts) {
           lines.take(bytes.subarray(at, at + cut));
@@ -58,7 +58,7 @@ describe('lines of a program', () => {
         lines.take(bytes.subarray(at));
         lines.end();
         const whole: string[] = [];
-        const once = createLines((line) => whole.push(line));
+        const once = createLineSplitter((line) => whole.push(line));
         once.take(bytes);
         once.end();
         expect(said).toEqual(whole);
@@ -68,7 +68,7 @@ describe('lines of a program', () => {
 
   test('without an end fill no memory', () => {
     const said: number[] = [];
-    const lines = createLines((line) => said.push(line.length));
+    const lines = createLineSplitter((line) => said.push(line.length));
     for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
     expect(said.length).toBeGreaterThan(2);
   });

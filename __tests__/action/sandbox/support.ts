@@ -219,7 +219,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
           as === 'hex' ? 'c0de'.repeat(bytes).slice(0, bytes * 2) : 'r4nd0m-token-of-the-proxy',
         openService,
         machine: machineOf(world, ended.promise),
-        lastWords: () =>
+        cancelGracePeriod: () =>
           new Promise((resolve) => {
             setTimeout(resolve, 2000).unref();
           }),

@@ -1,5 +1,5 @@
 import type { Wanted } from '../../../src/action/inputs/settings.ts';
-import { type Actual, viewActual } from '../../../src/action/plan/actual.ts';
+import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/actual.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
 
@@ -58,8 +58,8 @@ export function revision(id: string, status: string, config: Record<string, unkn
 }
 
 /** A deployment of main whose active revision r1 is built from commit A. */
-export function actualGit(over: Partial<Deployment> = {}, revisions?: Revision[]): Actual {
-  return viewActual(
+export function actualGit(over: Partial<Deployment> = {}, revisions?: Revision[]): CurrentDeployment {
+  return toCurrent(
     {
       id: 'd1',
       name: 'my-agent',
@@ -87,8 +87,8 @@ export function actualGit(over: Partial<Deployment> = {}, revisions?: Revision[]
   );
 }
 
-export function actualImage(over: Partial<Deployment> = {}, image = 'r.example.org/a:1'): Actual {
-  return viewActual(
+export function actualImage(over: Partial<Deployment> = {}, image = 'r.example.org/a:1'): CurrentDeployment {
+  return toCurrent(
     {
       id: 'd1',
       name: 'my-agent',

@@ -2,9 +2,9 @@ import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection } from '../../../src/action/github/connection.ts';
 import type { Limits } from '../../../src/action/github/limits.ts';
 import { runMain } from '../../../src/action/main.ts';
-import { DEPLOY } from '../../../src/action/program-deploy.ts';
-import type { Program } from '../../../src/action/program.ts';
-import { VERIFY } from '../../../src/action/program-verify.ts';
+import { DEPLOY_ACTION } from '../../../src/action/program-deploy.ts';
+import type { ActionDefinition } from '../../../src/action/program.ts';
+import { VERIFY_ACTION } from '../../../src/action/program-verify.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { createFakeAgent, type FakeAgentServer } from './agent.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
@@ -29,7 +29,7 @@ export interface TestWorld {
   githubLimits: Partial<Limits>;
   cancel: AbortController;
   /** Which action it is. */
-  program: Program;
+  program: ActionDefinition;
   /** The live agent, as its server is asked. */
   agent: FakeAgentServer;
   /** What the live agent answers when asked how it is. */
@@ -66,7 +66,7 @@ export function createWorld(
     resolved: undefined,
     github: undefined,
     githubLimits: {},
-    program: DEPLOY,
+    program: DEPLOY_ACTION,
     agent: createFakeAgent(),
     health: () => 200,
     workspace: '/nowhere',
@@ -102,9 +102,9 @@ export function createWorld(
           world.settings = settings;
           world.readDeadline = readDeadline;
           return {
-            plane: plane.plane,
+            controlPlane: plane.plane,
             github: async () => world.github,
-            knock: async () => world.health(),
+            probeStatus: async () => world.health(),
             agentServer: async (url) => {
               world.agent.urls.push(url);
               return world.agent.server;
@@ -129,7 +129,7 @@ export function createWorld(
 /** The same world, in which `verify/action.yml` is run against the agent at its own address. */
 export function createVerifyWorld(inputs: Record<string, string> = {}): TestWorld {
   const world = createWorld();
-  world.program = VERIFY;
+  world.program = VERIFY_ACTION;
   world.inputs = { 'api-key': API_KEY, 'deployment-url': AGENT_URL, input: 'messages: []', ...inputs };
   return world;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseCases } from '../../../src/action/inputs/cases.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
-import { createShown } from '../../../src/action/verify/shown-value.ts';
-import { verifyAgent } from '../../../src/action/verify/verification.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
+import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
+import { runChecks } from '../../../src/action/verify/verification.ts';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
 
@@ -97,7 +97,7 @@ async function verify(more = '', expected = 'last-message: hello') {
     warn: () => {},
     group: async <T>(_title: string, work: () => Promise<T>) => work(),
   };
-  const { results } = await verifyAgent(
+  const { results } = await runChecks(
     {
       server: createAgentServer({
         transport,
@@ -107,11 +107,11 @@ async function verify(more = '', expected = 'last-message: hello') {
       }),
       clock: transport.clock,
       signal: new AbortController().signal,
-      record: createRecord(0),
+      record: createRunRecord(0),
       log,
       atCancel: () => () => {},
       warn: () => {},
-      shown: createShown((text) => text),
+      shown: createValueRenderer((text) => text),
       hideSecret: (secret) => void secrets.push(secret),
       verification: { feedbackKey: 'nobody', keepThreads: 'never' },
       origin: '',

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/verify/case.ts';
 import { findPattern } from '../../../src/action/verify/find-pattern.ts';
-import { type EndedRun, judge } from '../../../src/action/verify/judge.ts';
-import { createShown } from '../../../src/action/verify/shown-value.ts';
+import { type EndedRun, judgeRun } from '../../../src/action/verify/judge.ts';
+import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
 import { lastMessage } from '../../../src/action/verify/last-message.ts';
 
 const EXPECT: Expectation = {
@@ -13,9 +13,9 @@ const EXPECT: Expectation = {
   lastMessage: undefined,
 };
 const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
-const shown = createShown((text) => text);
+const shown = createValueRenderer((text) => text);
 const judged = (expect: Partial<Expectation>, run: Partial<EndedRun> = {}) =>
-  judge({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
+  judgeRun({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
 const saying = (content: unknown) => ({
   messages: [
     { type: 'human', content: 'hi' },
@@ -152,7 +152,7 @@ describe('a run that has ended', () => {
     ]);
     expect(judged(pattern('bye'), { values: {} })).toEqual([expect.stringContaining('no list `messages`')]);
     expect(
-      judge(
+      judgeRun(
         { ...EXPECT, ...pattern('x') },
         { ...RUN, values: saying('a') },
         { find: () => 'endless', shown },

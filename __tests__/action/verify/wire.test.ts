@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { parseCases } from '../../../src/action/inputs/cases.ts';
-import type { CaseResult } from '../../../src/action/verify/result.ts';
-import { createShown } from '../../../src/action/verify/shown-value.ts';
-import { verifyAgent } from '../../../src/action/verify/verification.ts';
-import { createRecord } from '../../../src/action/run-record.ts';
+import type { CheckResult } from '../../../src/action/verify/result.ts';
+import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
+import { runChecks } from '../../../src/action/verify/verification.ts';
+import { createRunRecord } from '../../../src/action/run-record.ts';
 import { writeStream } from '../../clients/agent-fake.ts';
 import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
 
@@ -118,13 +118,13 @@ beforeAll(async () => {
 });
 afterAll(async () => server[Symbol.asyncDispose]());
 
-async function verify(strategy: string): Promise<CaseResult | undefined> {
+async function verify(strategy: string): Promise<CheckResult | undefined> {
   await using transport = testTransport({ tryTimeoutMs: 500 });
   const parsed = parseCases(
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );
   if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');
-  const { results } = await verifyAgent(
+  const { results } = await runChecks(
     {
       server: createAgentServer({
         transport,
@@ -134,11 +134,11 @@ async function verify(strategy: string): Promise<CaseResult | undefined> {
       }),
       clock: transport.clock,
       signal: new AbortController().signal,
-      record: createRecord(0),
+      record: createRunRecord(0),
       log: { line: () => {}, warn: () => {}, group: async (_title, work) => work() },
       atCancel: () => () => {},
       warn: () => {},
-      shown: createShown((text) => text),
+      shown: createValueRenderer((text) => text),
       hideSecret: () => {},
       verification: { feedbackKey: undefined, keepThreads: 'never' },
       origin: '',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { observe, revisionLines } from '../../../src/action/watch/revision-table.ts';
+import { statusOutcome, revisionLines } from '../../../src/action/watch/revision-table.ts';
 import { actualGit, revision } from '../support/plan.ts';
 import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
 
@@ -14,7 +14,7 @@ describe('what a look at a deployment comes to', () => {
     ['latest-failed', [revision('r2', 'INTERRUPTED'), served]],
     ['nothing-serves', []],
   ])('is %s', (reason, revisions) => {
-    expect(observe(actualGit({ active_revision_id: 'r1' }, revisions))).toMatchObject({
+    expect(statusOutcome(actualGit({ active_revision_id: 'r1' }, revisions))).toMatchObject({
       kind: 'observed',
       reason,
     });

@@ -1,6 +1,6 @@
 import { connectHttp } from '../../../src/action/connect.ts';
 import { runMain } from '../../../src/action/main.ts';
-import { DEPLOY } from '../../../src/action/program-deploy.ts';
+import { DEPLOY_ACTION } from '../../../src/action/program-deploy.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane-port.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import { createFakeHost } from '../../action/support/host.ts';
@@ -90,7 +90,7 @@ export async function playRun(
     { '/event.json': JSON.stringify(payload(order)) },
   );
   const code = await runMain({
-    program: DEPLOY,
+    program: DEPLOY_ACTION,
     host,
     clock: actor,
     signal: cancel.signal,
@@ -102,9 +102,9 @@ export async function playRun(
       return {
         close: () => connection.close(),
         github: () => connection.github(),
-        knock: connection.knock,
+        probeStatus: connection.probeStatus,
         agentServer: (url) => connection.agentServer(url),
-        plane: observed(connection.plane, plan, actor, around, calls, cancel),
+        controlPlane: observed(connection.controlPlane, plan, actor, around, calls, cancel),
       };
     },
     packSource: () => Promise.reject(new Error('nothing to pack')),

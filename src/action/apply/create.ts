@@ -4,10 +4,10 @@ import { type ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { disagreements } from '../plan/agreement.ts';
-import { isLost, lookAgain } from './lost-answer.ts';
-import { findByName, readActual } from './read.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { conflictingFields } from '../plan/agreement.ts';
+import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
+import { findByName, readCurrent } from './read.ts';
 
 /** What became of a create: ours, or somebody else's of the same name that was there first. */
 export type Created =
@@ -36,16 +36,16 @@ export async function createDeployment(
     return { kind: 'created', deployment, afterLostAnswer: false };
   } catch (error) {
     if (isApiError(error, 409)) return onConflict(plane, clock, body.name, error, signal);
-    if (!isLost(error)) throw error;
-    const found = await lookAgain(clock, signal, () => findByName(plane, body.name, signal));
+    if (!isLostAnswer(error)) throw error;
+    const found = await findAfterLostAnswer(clock, signal, () => findByName(plane, body.name, signal));
     if (found === undefined) {
-      throw new Stop(
+      throw new ActionError(
         'lost-answer',
         `The answer to creating ${body.name} was lost, and no deployment of this name appeared within a minute. It was not sent again, so that there are never two. Run the workflow again: it looks first. (${error.message})`,
         { cause: error },
       );
     }
-    const theirs = disagreements(await readActual(plane, found, signal), wanted);
+    const theirs = conflictingFields(await readCurrent(plane, found, signal), wanted);
     return theirs.length > 0
       ? { kind: 'exists', deployment: found }
       : { kind: 'created', deployment: found, afterLostAnswer: true };
@@ -77,7 +77,7 @@ async function onConflict(
     const found = await findByName(plane, name, signal);
     if (found !== undefined) return { kind: 'exists', deployment: found };
   }
-  throw new Stop(
+  throw new ActionError(
     'name-taken',
     `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment is left over, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
     { cause },

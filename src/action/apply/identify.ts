@@ -5,9 +5,9 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { type RevisionView, viewActual, viewRevision } from '../plan/actual.ts';
-import { contradictsOrigin, isOfOrigin } from '../plan/origin.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { type RevisionView, toCurrent, toRevisionView } from '../plan/actual.ts';
+import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 
 /** How long a revision may take to show up in the list after its change was accepted. */
 const APPEARS_WITHIN_MS = 60_000;
@@ -29,20 +29,20 @@ export async function identifyRevision(
   { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const oldest = lost && originTells(wanted);
+  const oldest = lost && isIdentifiedByOrigin(wanted);
   const latest = oldest ? undefined : answer.latest_revision_id;
-  const shown = viewActual(answer, []);
+  const shown = toCurrent(answer, []);
   const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, wanted);
   if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
     const views = await listViews(plane, answer.id, signal);
     const fresh = views.filter(({ id }) => !before.has(id));
-    const all = sentOrigin ? candidates(views, before, wanted) : fresh;
+    const all = sentOrigin ? possibleRevisions(views, before, wanted) : fresh;
     const [found, ...others] = oldest ? all.slice(-1) : all;
     if (found !== undefined && others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
-      throw new Stop(
+      throw new ActionError(
         'ambiguous-revision',
         `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids}. Run the workflow again.`,
       );
@@ -57,13 +57,13 @@ export async function identifyRevision(
  * The new revisions that can be ours: those that name our commit or image; else those that do not say yet; else those of
  * our ref from a commit that came later. One of another ref or image never is. Pure.
  */
-export function candidates(
+export function possibleRevisions(
   revisions: readonly RevisionView[],
   before: ReadonlySet<string>,
   wanted: Wanted,
 ): RevisionView[] {
   const fresh = revisions.filter(({ id }) => !before.has(id));
-  const confirmed = fresh.filter((revision) => isOfOrigin(revision, wanted));
+  const confirmed = fresh.filter((revision) => matchesOrigin(revision, wanted));
   if (confirmed.length > 0) return confirmed;
   const silent = fresh.filter((revision) => !contradictsOrigin(revision, wanted));
   if (silent.length > 0) return silent;
@@ -74,7 +74,7 @@ export function candidates(
  * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
  * of an upload is known to us alone, so that whatever is of it came of our change. Pure.
  */
-export function originTells({ secrets, resourceSpec, archive }: Wanted): boolean {
+export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Wanted): boolean {
   if (archive !== undefined) return true;
   return secrets === undefined && resourceSpec === undefined;
 }
@@ -83,7 +83,7 @@ export function originTells({ secrets, resourceSpec, archive }: Wanted): boolean
  * The newest revision of our commit or image that came after the one taken for ours, and what was there before it.
  * Undefined where there is none, or no look at the list is answered: what is known without it stands.
  */
-export async function laterTwin(
+export async function findLaterTwin(
   plane: ControlPlane,
   { deployment, revisionId, wanted }: { deployment: Deployment; revisionId: string; wanted: Wanted },
   signal: AbortSignal,
@@ -97,7 +97,7 @@ export async function laterTwin(
     throw error;
   }
   const ours = views.findIndex(({ id }) => id === revisionId);
-  const at = views.findIndex((revision, index) => index < ours && isOfOrigin(revision, wanted));
+  const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, wanted));
   const found = views[at];
   return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id }) => id)) };
 }
@@ -107,7 +107,7 @@ function withoutCommit(revision: RevisionView): RevisionView {
 }
 
 /** How long a revision's commit is awaited, in milliseconds. */
-export interface Patience {
+export interface CommitTimeouts {
   /** While it has not been fetched: one that we asked for would stand behind it in the queue. */
   queuedMs: number;
   /** After that. */
@@ -117,17 +117,17 @@ export interface Patience {
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
 /** How waiting for a commit ended: `settled` when it is said or the revision ended, else which patience did. */
-export type Disclosure = 'settled' | 'silent' | 'queued';
+export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
 /** Waits until a revision on its way says its commit, or ends, or the patience does. */
-export async function awaitCommit(
+export async function waitForCommit(
   plane: ControlPlane,
   clock: Clock,
   deploymentId: string,
   revisionId: string,
-  patience: Patience,
+  patience: CommitTimeouts,
   signal: AbortSignal,
-): Promise<Disclosure> {
+): Promise<CommitWaitResult> {
   const startedAt = clock.now();
   let fetchedAt: number | undefined;
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
@@ -146,7 +146,7 @@ export async function awaitCommit(
  * commit that had not ended when the run began, or undefined when the grace period passes without it. It may have been
  * there already: its commit becomes known only when it is fetched.
  */
-export async function awaitPushRevision(
+export async function waitForPushRevision(
   plane: ControlPlane,
   clock: Clock,
   deploymentId: string,
@@ -158,7 +158,7 @@ export async function awaitPushRevision(
   const giveUpAt = clock.now() + graceMs;
   for (;;) {
     const views = await listViews(plane, deploymentId, signal);
-    const found = views.find((revision) => !ended.has(revision.id) && isOfOrigin(revision, wanted));
+    const found = views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, wanted));
     if (found !== undefined || clock.now() >= giveUpAt) return found;
     await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
   }
@@ -166,5 +166,5 @@ export async function awaitPushRevision(
 
 async function listViews(plane: ControlPlane, id: string, signal: AbortSignal): Promise<RevisionView[]> {
   const revisions = await plane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
-  return revisions.map(viewRevision);
+  return revisions.map(toRevisionView);
 }

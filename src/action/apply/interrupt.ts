@@ -1,10 +1,10 @@
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { statusKind } from '../../contract/statuses.ts';
-import { isLost } from './lost-answer.ts';
+import { isLostAnswer } from './lost-answer.ts';
 
 /** What became of asking for a revision to be given up, in words for the outcome's message. */
-export interface Interrupted {
+export interface InterruptResult {
   done: boolean;
   message: string;
 }
@@ -18,7 +18,7 @@ export async function interruptRevision(
   deploymentId: string,
   revisionId: string,
   signal: AbortSignal,
-): Promise<Interrupted> {
+): Promise<InterruptResult> {
   try {
     await plane.interruptRevision(deploymentId, revisionId, signal);
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
@@ -30,7 +30,7 @@ export async function interruptRevision(
       return { done: true, message: `Revision ${revisionId} is interrupted.` };
     }
     const now = status === undefined ? '' : ` It is ${status} now.`;
-    const what = isLost(error) ? 'whether that arrived is not known' : 'that was refused';
+    const what = isLostAnswer(error) ? 'whether that arrived is not known' : 'that was refused';
     return {
       done: false,
       message: `Interrupting revision ${revisionId} was tried, and ${what}: ${error.message}${now}`,

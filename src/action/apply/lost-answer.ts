@@ -14,7 +14,7 @@ const AT_MOST_MS = 180_000;
  * Looks again and again until there is something to see; undefined when the minute is over. A look that fails saw
  * nothing: whatever is wrong with it, the write before it is what has to be told.
  */
-export async function lookAgain<T>(
+export async function findAfterLostAnswer<T>(
   clock: Clock,
   signal: AbortSignal,
   look: () => Promise<T | undefined>,
@@ -35,6 +35,6 @@ export async function lookAgain<T>(
 }
 
 /** A write was sent and its answer was lost: it may have happened. */
-export function isLost(error: unknown): error is ApiError {
+export function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

@@ -2,14 +2,14 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
-import { disagreements, showsAll } from '../plan/agreement.ts';
-import { isOfOrigin } from '../plan/origin.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import { conflictingFields, showsAll } from '../plan/agreement.ts';
+import { matchesOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
-import { candidates } from './identify.ts';
-import { isLost, lookAgain } from './lost-answer.ts';
-import { findNamed, lookBeforeWriting, readActual } from './read.ts';
+import { possibleRevisions } from './identify.ts';
+import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
+import { findListedDeployment, rereadBeforeWrite, readCurrent } from './read.ts';
 
 /**
  * Looks before anything is sent. Variables that are only kept have to be shown with the same values by both kinds of answers: what is sent for them
@@ -17,17 +17,17 @@ import { findNamed, lookBeforeWriting, readActual } from './read.ts';
  */
 async function demandAsPlanned(
   plane: ControlPlane,
-  before: Actual,
+  before: CurrentDeployment,
   { body }: PatchPlan,
   wanted: Wanted,
   signal: AbortSignal,
   looked: Deployment | undefined,
 ): Promise<void> {
-  const now = looked ?? (await lookBeforeWriting(plane, before, signal));
+  const now = looked ?? (await rereadBeforeWrite(plane, before, signal));
   const given = new Set(wanted.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
   if (wanted.secretsStrategy !== 'merge' || !body.secrets) return;
-  const listed = await findNamed(plane, before, signal);
+  const listed = await findListedDeployment(plane, before, signal);
   for (const view of [now, listed]) {
     const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
     const others = [...shown.keys()].filter((name) => !given.has(name));
@@ -35,7 +35,7 @@ async function demandAsPlanned(
     const more = others.filter((name) => !kept.some((one) => one.name === name));
     const names = [...differ, ...more];
     if (names.length === 0) continue;
-    throw new Stop(
+    throw new ActionError(
       'contradictory-answers',
       `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or they are being changed. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
     );
@@ -53,7 +53,7 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 export async function patchDeployment(
   plane: ControlPlane,
   clock: Clock,
-  before: Actual,
+  before: CurrentDeployment,
   plan: PatchPlan,
   wanted: Wanted,
   signal: AbortSignal,
@@ -64,24 +64,24 @@ export async function patchDeployment(
     const deployment = await plane.patchDeployment(before.id, plan.body, signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
     const fields = plan.changes.map(({ field }) => field);
-    const deployment = await lookAgain(clock, signal, async () => {
+    const deployment = await findAfterLostAnswer(clock, signal, async () => {
       const found = await plane.getDeployment(before.id, signal);
-      const now = await readActual(plane, found, signal);
+      const now = await readCurrent(plane, found, signal);
       const arrived = makesRevision(plan)
-        ? candidates(now.revisions, known, wanted).length > 0
+        ? possibleRevisions(now.revisions, known, wanted).length > 0
         : showsAll(now, wanted, fields);
       // The path of our own upload proves it, whatever somebody else changed since.
       const proven =
         wanted.archive !== undefined &&
-        now.revisions.some((one) => !known.has(one.id) && isOfOrigin(one, wanted));
+        now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, wanted));
       if (proven) return found;
-      return arrived && disagreements(now, wanted, before).length === 0 ? found : undefined;
+      return arrived && conflictingFields(now, wanted, before).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
-    throw new Stop(
+    throw new ActionError(
       'lost-answer',
       `The answer to updating ${before.name} was lost, and nothing showed within a minute that it arrived. It was not sent again, so that nothing is built twice. Run the workflow again: it looks first. (${error.message})`,
       { cause: error },

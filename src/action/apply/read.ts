@@ -6,8 +6,8 @@ import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
 import type { Revision } from '../../contract/revision.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { type Actual, viewActual } from '../plan/actual.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { type CurrentDeployment, toCurrent } from '../plan/actual.ts';
 
 /**
  * Finds the deployment that the inputs name, or undefined where there is none of this name (DESIGN §5 "finding").
@@ -21,7 +21,7 @@ export async function findTarget(
   if (target.by === 'name') return findByName(plane, target.name, signal);
   const found = await getById(plane, target.id, signal);
   if (isBeingDeleted(found.status)) {
-    throw new Stop(
+    throw new ActionError(
       'deployment-gone',
       `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`,
     );
@@ -34,7 +34,7 @@ async function getById(plane: ControlPlane, id: string, signal: AbortSignal): Pr
     return await plane.getDeployment(id, signal);
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
-    throw new Stop(
+    throw new ActionError(
       'deployment-not-found',
       `There is no deployment ${id} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`,
       { cause: error },
@@ -55,7 +55,7 @@ export async function findByName(
   const found = await plane.findDeployments(name, signal, upTo);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
-    throw new Stop(
+    throw new ActionError(
       'ambiguous-name',
       `${found.length} deployments are named ${name}: ${ids}. Give deployment-id instead of the name.`,
     );
@@ -64,7 +64,7 @@ export async function findByName(
 }
 
 /** A deployment that is known, as the list shows it. */
-export async function findNamed(
+export async function findListedDeployment(
   plane: ControlPlane,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   signal: AbortSignal,
@@ -76,21 +76,21 @@ export async function findNamed(
  * The deployment by its ID, right before it is changed: what was found may have been in a list, and one that has another
  * name by its ID is left alone. Throws Stop, and then nothing was sent.
  */
-export async function lookBeforeWriting(
+export async function rereadBeforeWrite(
   plane: ControlPlane,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   signal: AbortSignal,
 ): Promise<Deployment> {
   const now = await plane.getDeployment(id, signal);
   if (now.name === name) return now;
-  throw new Stop(
+  throw new ActionError(
     'contradictory-answers',
     `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Look at the service, and run the workflow again.`,
   );
 }
 
 /** Whether another revision is the latest or the active one than when the plan was made. Pure. */
-export function isLater(now: Deployment, { latestRevisionId, activeRevisionId }: Actual): boolean {
+export function hasMovedOn(now: Deployment, { latestRevisionId, activeRevisionId }: CurrentDeployment): boolean {
   const { latest_revision_id: latest, active_revision_id: active } = now;
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
@@ -103,11 +103,11 @@ const ROUNDS = 3;
  * the other: when a revision was made or the switch happened in between, they are read again, because a plan made of
  * both would take old settings for those of a new revision.
  */
-export async function readActual(
+export async function readCurrent(
   plane: ControlPlane,
   found: Deployment,
   signal: AbortSignal,
-): Promise<Actual> {
+): Promise<CurrentDeployment> {
   const list = () => plane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
   let deployment = found;
   let revisions = await list();
@@ -125,7 +125,7 @@ export async function readActual(
       if (!isApiError(error, 404)) throw error;
     }
   }
-  return viewActual(deployment, revisions);
+  return toCurrent(deployment, revisions);
 }
 
 /** The list shows a newer revision than the deployment, or one as deployed that the deployment has not switched to. */

@@ -3,11 +3,11 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
-import { candidates } from './identify.ts';
-import { isLost, lookAgain } from './lost-answer.ts';
-import { lookBeforeWriting, readActual } from './read.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import { possibleRevisions } from './identify.ts';
+import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
+import { rereadBeforeWrite, readCurrent } from './read.ts';
 
 /** What services without the endpoint answer. */
 const NOT_SERVED: readonly number[] = [404, 405, 501];
@@ -19,26 +19,26 @@ const NOT_SERVED: readonly number[] = [404, 405, 501];
 export async function redeploy(
   plane: ControlPlane,
   clock: Clock,
-  before: Actual,
+  before: CurrentDeployment,
   revisionId: string,
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
-  await lookBeforeWriting(plane, before, signal);
+  await rereadBeforeWrite(plane, before, signal);
   try {
     const deployment = await plane.redeployRevision(before.id, revisionId, signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
     if (isApiError(error) && NOT_SERVED.includes(error.status ?? 0)) return undefined;
-    if (!isLost(error)) throw error;
+    if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
-    const deployment = await lookAgain(clock, signal, async () => {
+    const deployment = await findAfterLostAnswer(clock, signal, async () => {
       const found = await plane.getDeployment(before.id, signal);
-      const now = await readActual(plane, found, signal);
-      return candidates(now.revisions, known, wanted).length > 0 ? found : undefined;
+      const now = await readCurrent(plane, found, signal);
+      return possibleRevisions(now.revisions, known, wanted).length > 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
-    throw new Stop(
+    throw new ActionError(
       'lost-answer',
       `The answer to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it looks first. (${error.message})`,
       { cause: error },

@@ -1,21 +1,21 @@
 import type { Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
-import { situationText } from '../plan/situation.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import { describeSituation } from '../plan/situation.ts';
 import type { Plan } from '../plan/types.ts';
 import { verdictOf } from '../report/plan-text.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Tools } from './tools.ts';
+import type { VerbContext } from './tools.ts';
 
 /** Notes the plan's fingerprint; gives the outcome when another plan than this one was approved. */
-export function approve(
-  { settings, record }: Pick<Tools, 'settings' | 'record'>,
+export function checkApproval(
+  { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
-  actual: Actual | undefined,
+  actual: CurrentDeployment | undefined,
   wanted: Wanted,
 ): Outcome | undefined {
   const { apiKey, expectedPlan } = settings;
-  record.planId = fingerprint(apiKey, situationText(plan, actual, wanted.commit ?? wanted.archive?.sha256));
+  record.planId = fingerprint(apiKey, describeSituation(plan, actual, wanted.commit ?? wanted.archive?.sha256));
   if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
   return outcome(
     'failed',

@@ -1,15 +1,15 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { findByName, findNamed, revisionPages } from '../apply/read.ts';
+import { findByName, findListedDeployment, revisionPages } from '../apply/read.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { type Actual, type RevisionView, viewActual, viewRevision, viewSecret } from '../plan/actual.ts';
-import { keptOf } from '../plan/kept.ts';
+import { type CurrentDeployment, type RevisionView, toCurrent, toRevisionView, toShownSecret } from '../plan/actual.ts';
+import { checkSettings } from '../plan/kept.ts';
 import { planUpdate } from '../plan/plan.ts';
-import { decide } from '../rollout/decide.ts';
-import { foreignOutcome } from './foreign.ts';
-import type { RollOutOf, Tools } from './tools.ts';
+import { judgeRollout } from '../rollout/decide.ts';
+import { detectConcurrentChange } from './foreign.ts';
+import type { RolloutTarget, VerbContext } from './tools.ts';
 
 /** A list may be a little behind: how long it is given, as pauses in milliseconds. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -32,8 +32,8 @@ interface Objection {
  * with our settings. Undefined when they do; else what ends the run. `direct` is what the last look by ID showed.
  */
 export async function confirmServing(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
   direct?: View,
 ): Promise<Outcome | undefined> {
   const objections = new Set<string>();
@@ -64,12 +64,12 @@ export async function confirmServing(
   );
 }
 
-async function viewById({ plane, signal }: Tools<CommonSettings>, of: RollOutOf): Promise<View> {
-  const revision = viewRevision(await plane.getRevision(of.deployment.id, of.revisionId, signal));
+async function viewById({ plane, signal }: VerbContext<CommonSettings>, of: RolloutTarget): Promise<View> {
+  const revision = toRevisionView(await plane.getRevision(of.deployment.id, of.revisionId, signal));
   return { deployment: await plane.getDeployment(of.deployment.id, signal), revision };
 }
 
-async function viewInLists(tools: Tools<CommonSettings>, of: RollOutOf): Promise<View> {
+async function viewInLists(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<View> {
   const revision = await findListed(tools, of.deployment.id, of.revisionId);
   return { deployment: await findInList(tools, of.deployment), revision };
 }
@@ -79,14 +79,14 @@ const NOT_FOR_US: readonly number[] = [401, 403, 404, 405, 501];
 
 /** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
 async function findInList(
-  { settings, plane, signal, record }: Tools<CommonSettings>,
+  { settings, plane, signal, record }: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const byId = 'target' in settings && isTargetById(settings.target);
   // A name that was free may have been taken twice at the same time; else the whole list was read before.
   if (!byId) return findByName(plane, name, signal, record.created ? undefined : id);
   try {
-    return await findNamed(plane, { id, name }, signal);
+    return await findListedDeployment(plane, { id, name }, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || !NOT_FOR_US.includes(error.status ?? 0)) throw error;
     return plane.getDeployment(id, signal);
@@ -98,24 +98,24 @@ function isTargetById(target: unknown): boolean {
 }
 
 async function findListed(
-  { plane, signal }: Pick<Tools, 'plane' | 'signal'>,
+  { plane, signal }: Pick<VerbContext, 'plane' | 'signal'>,
   deploymentId: string,
   revisionId: string,
 ): Promise<RevisionView | undefined> {
   for await (const page of revisionPages(plane, deploymentId, signal)) {
     const found = page.find(({ id }) => id === revisionId);
-    if (found !== undefined) return viewRevision(found);
+    if (found !== undefined) return toRevisionView(found);
   }
   return undefined;
 }
 
-function objectionTo(of: RollOutOf, { deployment, revision }: View): Objection | undefined {
+function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objection | undefined {
   const { name, id } = of.deployment;
   if (deployment === undefined) return { what: `the list does not show ${name}` };
   if (deployment.id !== id) return { what: `the list shows ${name} as ${deployment.id}, not ${id}` };
   if (isBeingDeleted(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
   if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
-  const verdict = decide(
+  const verdict = judgeRollout(
     {
       revisionId: of.revisionId,
       commit: of.wanted.commit,
@@ -140,23 +140,23 @@ function objectionTo(of: RollOutOf, { deployment, revision }: View): Objection |
     const active = deployment.active_revision_id ?? 'none';
     return { what: `revision ${of.revisionId} is ${revision.status}, and the active one is ${active}` };
   }
-  const foreign = foreignOutcome(of, deployment);
+  const foreign = detectConcurrentChange(of, deployment);
   if (foreign !== undefined) return { what: foreign.message.replace(/\.$/, ''), outcome: foreign };
   return objectionToSettings(of, deployment);
 }
 
 /** A later revision shows its own settings: then nothing can be said of ours. */
-function objectionToSettings(of: RollOutOf, deployment: Deployment): Objection | undefined {
+function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objection | undefined {
   if (of.adopted && of.secrets === undefined) return undefined;
   const latest = deployment.latest_revision_id;
   if (latest && latest !== of.revisionId && !of.before.has(latest)) return undefined;
-  const now = viewActual(deployment, []);
-  const { ignored } = keptOf(
+  const now = toCurrent(deployment, []);
+  const { ignored } = checkSettings(
     of.planned,
     now,
     of.wanted,
     latest === of.revisionId ? of.secrets : undefined,
-    of.deployment.secrets?.map(viewSecret),
+    of.deployment.secrets?.map(toShownSecret),
   );
   if (ignored.length === 0) return undefined;
   return {
@@ -165,7 +165,7 @@ function objectionToSettings(of: RollOutOf, deployment: Deployment): Objection |
   };
 }
 
-function gone({ deployment }: RollOutOf): Outcome {
+function gone({ deployment }: RolloutTarget): Outcome {
   const message = `The deployment ${deployment.name} is being deleted.`;
   return outcome('failed', 'deployment-gone', message);
 }
@@ -183,8 +183,8 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
  * was accepted does not say so. Gives the outcome where it does not, and the fields that neither of them shows.
  */
 export async function confirmSettings(
-  tools: Tools<CommonSettings>,
-  planned: Actual,
+  tools: VerbContext<CommonSettings>,
+  planned: CurrentDeployment,
   wanted: Wanted,
 ): Promise<{ end: Outcome | undefined; unseen: readonly string[] }> {
   const { plane, signal, clock } = tools;
@@ -198,7 +198,7 @@ export async function confirmSettings(
       continue;
     }
     const kept = views.flatMap((view) =>
-      view === undefined ? [] : [keptOf(planned, viewActual(view, []), wanted, undefined)],
+      view === undefined ? [] : [checkSettings(planned, toCurrent(view, []), wanted, undefined)],
     );
     ignored = [...new Set(kept.flatMap((one) => one.ignored))];
     unseen = [...new Set(kept.flatMap((one) => one.unseen))];
@@ -212,8 +212,8 @@ export async function confirmSettings(
  * read by that, and by the ID of the active revision. `found`: what the run began with.
  */
 export async function confirmUnchanged(
-  tools: Tools<CommonSettings>,
-  actual: Actual,
+  tools: VerbContext<CommonSettings>,
+  actual: CurrentDeployment,
   wanted: Wanted,
   found: Deployment | undefined,
 ): Promise<boolean> {
@@ -227,10 +227,10 @@ export async function confirmUnchanged(
   const active =
     activeRevisionId === undefined
       ? undefined
-      : viewRevision(await plane.getRevision(actual.id, activeRevisionId, signal));
+      : toRevisionView(await plane.getRevision(actual.id, activeRevisionId, signal));
   return deployments.every((deployment) => {
     if (deployment === undefined || deployment.id !== actual.id || isBeingDeleted(deployment.status)) return false;
-    const seen = viewActual(deployment, []);
+    const seen = toCurrent(deployment, []);
     if (seen.activeRevisionId !== activeRevisionId) return false;
     const revisions = actual.revisions.map((one) => (one.id === active?.id ? active : one));
     const latest = revisions.find(({ id }) => id === seen.latestRevisionId) ?? revisions[0];

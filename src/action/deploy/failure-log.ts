@@ -2,7 +2,7 @@ import { ApiError } from '../../clients/errors.ts';
 import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
 import type { RevisionView } from '../plan/actual.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import type { RollOutOf, Tools } from './tools.ts';
+import type { RolloutTarget, VerbContext } from './tools.ts';
 
 /** How long a log that cannot be read is asked for. */
 const LIMIT_MS = 10_000;
@@ -12,12 +12,12 @@ const LIMIT_MS = 10_000;
  * the log goes into the record, for log, summary and annotation (facts: service §7.11).
  */
 export async function explainFailure(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
   revision: RevisionView,
 ): Promise<string> {
   const lines = await tailOf(tools, of, revision);
-  const said = revision.statusMessage ?? tellingLine(lines);
+  const said = revision.statusMessage ?? mostTellingLine(lines);
   const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
   const serving =
     tools.record.previousRevisionId === undefined
@@ -28,8 +28,8 @@ export async function explainFailure(
 
 /** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
 export async function tailOf(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
   revision: RevisionView,
 ): Promise<string[]> {
   const { settings, log, record } = tools;
@@ -47,8 +47,8 @@ export async function tailOf(
 }
 
 async function readTail(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
   kind: 'build' | 'deploy',
 ): Promise<string[]> {
   const { plane, clock, signal, settings, log } = tools;
@@ -79,7 +79,7 @@ function formatLine({ level, message }: RevisionLogLine): string {
 }
 
 /** The last line that names an error, else the last line that says anything. Pure. */
-export function tellingLine(lines: readonly string[]): string | undefined {
+export function mostTellingLine(lines: readonly string[]): string | undefined {
   const spoken = lines.filter((line) => line.trim() !== '');
   return (
     spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1)

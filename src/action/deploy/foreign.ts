@@ -1,8 +1,8 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { viewActual } from '../plan/actual.ts';
-import { candour, drifted, overwritten, secretDisagreements } from '../plan/agreement.ts';
-import type { RollOutOf } from './tools.ts';
+import { toCurrent } from '../plan/actual.ts';
+import { secretVisibility, driftedFields, overwrittenFields, conflictingSecrets } from '../plan/agreement.ts';
+import type { RolloutTarget } from './tools.ts';
 
 /**
  * The outcome when our revision has settings of somebody else, who changed them between our look and our change or
@@ -10,22 +10,22 @@ import type { RollOutOf } from './tools.ts';
  * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
  * what our revision was made on; and what it showed as ours, but is not any more, somebody changed after it.
  */
-export function foreignOutcome(of: RollOutOf, seen: Deployment | undefined): Outcome | undefined {
+export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;
   const latest = seen.latest_revision_id;
   const ours = latest === of.revisionId;
   if (latest && !ours && !of.before.has(latest)) return undefined;
-  const now = viewActual(seen, []);
-  const answered = viewActual(of.deployment, []);
+  const now = toCurrent(seen, []);
+  const answered = toCurrent(of.deployment, []);
   const shows = {
-    ...candour(of.planned ?? { secrets: undefined }),
+    ...secretVisibility(of.planned ?? { secrets: undefined }),
     around: { before: of.planned?.secrets, answered: answered.secrets },
   };
   const theirs = new Set([
-    ...(of.planned === undefined ? [] : drifted(of.planned, now, of.wanted)),
-    ...(ours ? secretDisagreements(of.wanted, now.secrets, shows) : []),
+    ...(of.planned === undefined ? [] : driftedFields(of.planned, now, of.wanted)),
+    ...(ours ? conflictingSecrets(of.wanted, now.secrets, shows) : []),
   ]);
-  const since = overwritten(answered, now, of.wanted).filter((field) => !theirs.has(field));
+  const since = overwrittenFields(answered, now, of.wanted).filter((field) => !theirs.has(field));
   if (theirs.size + since.length === 0) return undefined;
   const { revisionId, deployment } = of;
   const all = [...theirs, ...since].join(', ');

@@ -1,14 +1,14 @@
 import { interruptRevision } from '../apply/interrupt.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { type Outcome, outcome } from '../outcome/outcome.ts';
-import { noteRevision } from '../run-record.ts';
-import type { Tools } from './tools.ts';
+import { recordRevision } from '../run-record.ts';
+import type { VerbContext } from './tools.ts';
 
 /**
  * `on-timeout: interrupt`: gives our revision up after the deadline, and says what became of it. One that was on its way
  * without us is never interrupted, nor one that is deployed already.
  */
-export async function giveUp(tools: Tools<CommonSettings>, end: Outcome): Promise<Outcome> {
+export async function interruptOnTimeout(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { settings, record, plane, signal, log } = tools;
   if (settings.policy.onTimeout !== 'interrupt' || end.kind !== 'timed-out' || end.reason !== 'deadline') {
     return end;
@@ -20,7 +20,7 @@ export async function giveUp(tools: Tools<CommonSettings>, end: Outcome): Promis
   const { done, message } = await interruptRevision(plane, deployment.id, revision.id, signal);
   log.line(message);
   if (!done) return add(end, message);
-  noteRevision(record, { ...revision, status: 'INTERRUPTED' });
+  recordRevision(record, { ...revision, status: 'INTERRUPTED' });
   return outcome(
     'timed-out',
     'deadline',

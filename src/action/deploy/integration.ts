@@ -1,14 +1,14 @@
 import { isApiError } from '../../clients/errors.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import type { Tools } from './tools.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import type { VerbContext } from './tools.ts';
 
 /**
  * A deployment from a repository names the git integration it is fetched through (spec §2.2). Not given: the only one
  * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
  */
 export async function chooseIntegration(
-  { plane, signal, log }: Pick<Tools, 'plane' | 'signal' | 'log'>,
+  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
   wanted: Wanted,
 ): Promise<Wanted> {
   if (wanted.source !== 'git_host' || wanted.integrationId !== undefined) return wanted;
@@ -20,7 +20,7 @@ export async function chooseIntegration(
     }
     if (others.length > 0) {
       const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
-      throw new Stop(
+      throw new ActionError(
         'ambiguous-integration',
         `The workspace has several git integrations: ${list}. Say which one with integration-id.`,
       );

@@ -1,8 +1,8 @@
 import type { ListenerView } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import type { Tools } from './tools.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import type { VerbContext } from './tools.ts';
 
 /** What services without listeners answer, and those whose plan has none. */
 const NONE: readonly number[] = [403, 404, 405, 501];
@@ -13,7 +13,7 @@ const NONE: readonly number[] = [403, 404, 405, 501];
  * (spec §2.7). Throws Stop.
  */
 export async function chooseListener(
-  { plane, signal, log }: Pick<Tools, 'plane' | 'signal' | 'log'>,
+  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
   wanted: Wanted,
 ): Promise<Wanted> {
   if (wanted.source !== 'external_docker') return wanted;
@@ -22,7 +22,7 @@ export async function chooseListener(
   const listeners = await listOrNone({ plane, signal });
   const [first, ...others] = listeners;
   if (listenerId === undefined && others.length > 0) {
-    throw new Stop(
+    throw new ActionError(
       'ambiguous-listener',
       `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Say which one with listener-id.`,
     );
@@ -30,7 +30,7 @@ export async function chooseListener(
   const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);
   if (chosen === undefined) return wanted;
   if (k8sNamespace !== undefined && chosen.namespaces?.includes(k8sNamespace) === false) {
-    throw new Stop(
+    throw new ActionError(
       'invalid-plan',
       `k8s-namespace: the listener ${describe(chosen)} does not deploy into ${k8sNamespace}. Give one of its namespaces.`,
     );
@@ -39,7 +39,7 @@ export async function chooseListener(
   return { ...wanted, listenerId: chosen.id };
 }
 
-async function listOrNone({ plane, signal }: Pick<Tools, 'plane' | 'signal'>): Promise<ListenerView[]> {
+async function listOrNone({ plane, signal }: Pick<VerbContext, 'plane' | 'signal'>): Promise<ListenerView[]> {
   try {
     return await plane.listListeners(signal);
   } catch (error) {

@@ -1,21 +1,21 @@
 import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
-import type { Tools } from './tools.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import type { VerbContext } from './tools.ts';
 
 /**
  * Asks before anything else whether a pull request touches what `paths` names: a preview and a plan are of all that it
  * changes, not of its last push. The outcome when it does not; undefined: go on.
  */
-export async function judgePaths(
-  tools: Tools<DeploySettings | PreviewSettings>,
+export async function checkPullRequestPaths(
+  tools: VerbContext<DeploySettings | PreviewSettings>,
 ): Promise<Outcome | undefined> {
   const { settings, event } = tools;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
   // Somebody who starts a run by hand wants it for what was not touched as well.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
-  const { touches } = await import('../paths/touches.ts');
+  const { checkChangedPaths: touches } = await import('../paths/touches.ts');
   return touches(tools, settings.paths, { kind: 'pull-request', number });
 }
 
@@ -24,10 +24,10 @@ export async function judgePaths(
  * brought, because an earlier push may have been cancelled or have failed, and nobody else would deploy it. Where the
  * commit is not known, as of an image, the push alone is asked.
  */
-export async function judgePathsSince(
-  tools: Tools<DeploySettings | PreviewSettings>,
+export async function checkPushedPaths(
+  tools: VerbContext<DeploySettings | PreviewSettings>,
   wanted: Wanted,
-  actual: Actual,
+  actual: CurrentDeployment,
 ): Promise<Outcome | undefined> {
   const { settings, event, log } = tools;
   if (settings.paths === undefined || settings.force || settings.verb === 'preview') return undefined;
@@ -40,6 +40,6 @@ export async function judgePathsSince(
   const base = actual.active.commit ?? event.before;
   // The plan knows better than the files whether anything is to be done for the commit that serves.
   if (base === head) return undefined;
-  const { touches } = await import('../paths/touches.ts');
+  const { checkChangedPaths: touches } = await import('../paths/touches.ts');
   return touches(tools, settings.paths, { kind: 'since', base, head });
 }

@@ -2,17 +2,17 @@ import type { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import type { RevisionView } from '../plan/actual.ts';
-import { addSighting, closeTimeline, formatDuration } from '../rollout/timeline.ts';
-import type { Verdict } from '../rollout/decide.ts';
-import { type WaitEnd, waitForRevision } from '../rollout/wait.ts';
-import { noteRevision } from '../run-record.ts';
-import { giveUp } from './give-up.ts';
+import { addStatus, closeTimeline, formatDuration } from '../rollout/timeline.ts';
+import type { RolloutVerdict } from '../rollout/decide.ts';
+import { type WaitResult, waitForRevision } from '../rollout/wait.ts';
+import { recordRevision } from '../run-record.ts';
+import { interruptOnTimeout } from './give-up.ts';
 import { explainFailure, tailOf } from './failure-log.ts';
 import { confirmServing } from './confirm.ts';
-import { foreignOutcome } from './foreign.ts';
-import { noteDeployment } from './note.ts';
+import { detectConcurrentChange } from './foreign.ts';
+import { recordDeployment } from './note.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import type { RollOutOf, Tools } from './tools.ts';
+import type { RolloutTarget, VerbContext } from './tools.ts';
 
 /** A line now and then, so that a long stretch without a change does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
@@ -20,14 +20,14 @@ const RESUME =
   'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
 
 /** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
-export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Promise<Outcome> {
+export async function rollOut(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = tools;
   const { name, id } = of.deployment;
   if (record.revision?.id !== of.revisionId) {
-    noteRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
+    recordRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
   }
   record.stage = 'waiting';
-  record.ownRevisionId = of.adopted || of.keep ? undefined : of.revisionId;
+  record.ownRevisionId = of.adopted || of.neverInterrupt ? undefined : of.revisionId;
   await tools.checkpoint();
   if (!settings.wait) {
     return outcome(
@@ -70,7 +70,7 @@ export async function rollOut(tools: Tools<CommonSettings>, of: RollOutOf): Prom
   return conclude(tools, of, end, seen, clock.now() - startedAt);
 }
 
-function narrate(tools: Tools<CommonSettings>, startedAt: number, saw: (deployment: Deployment) => void) {
+function narrate(tools: VerbContext<CommonSettings>, startedAt: number, saw: (deployment: Deployment) => void) {
   const { record, clock, log } = tools;
   let spokenAt = startedAt;
   let troubled = false;
@@ -79,12 +79,12 @@ function narrate(tools: Tools<CommonSettings>, startedAt: number, saw: (deployme
     log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
   };
   return {
-    looked: (revision: Parameters<typeof noteRevision>[1], deployment: Deployment | undefined) => {
+    looked: (revision: Parameters<typeof recordRevision>[1], deployment: Deployment | undefined) => {
       const changed = record.timeline.at(-1)?.status !== revision.status;
-      record.timeline = addSighting(record.timeline, revision.status, clock.now() - startedAt);
-      noteRevision(record, revision);
+      record.timeline = addStatus(record.timeline, revision.status, clock.now() - startedAt);
+      recordRevision(record, revision);
       if (deployment !== undefined) {
-        noteDeployment(tools, deployment);
+        recordDeployment(tools, deployment);
         saw(deployment);
       }
       if (changed) say(revision.status);
@@ -105,9 +105,9 @@ function usual(prediction: { usualMs: number } | undefined): string {
 }
 
 async function conclude(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
-  end: WaitEnd,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  end: WaitResult,
   seen: Deployment | undefined,
   waitedMs: number,
 ): Promise<Outcome> {
@@ -119,11 +119,11 @@ async function conclude(
       `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
     );
   }
-  if (end.kind === 'deadline') return giveUp(tools, await timedOut(tools, of, end, waitedMs));
+  if (end.kind === 'deadline') return interruptOnTimeout(tools, await timedOut(tools, of, end, waitedMs));
   const { verdict, revision } = end;
   switch (verdict.kind) {
     case 'deployed': {
-      const foreign = foreignOutcome(of, seen);
+      const foreign = detectConcurrentChange(of, seen);
       if (foreign !== undefined) return foreign;
       return (
         (await confirmServing(tools, of, { deployment: seen, revision })) ?? deployed(of, revision, waitedMs)
@@ -137,7 +137,7 @@ async function conclude(
 }
 
 /** Ours is active, with our settings; it says when the commit stays unknown. */
-function deployed(of: RollOutOf, revision: RevisionView, waitedMs: number): Outcome {
+function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, wanted, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
   if (wanted.commit !== undefined && revision.commit === undefined) {
@@ -151,8 +151,8 @@ function deployed(of: RollOutOf, revision: RevisionView, waitedMs: number): Outc
 }
 
 function superseded(
-  { revisionId, deployment, wanted }: RollOutOf,
-  verdict: Extract<Verdict, { kind: 'superseded' }>,
+  { revisionId, deployment, wanted }: RolloutTarget,
+  verdict: Extract<RolloutVerdict, { kind: 'superseded' }>,
   built: RevisionView,
 ): Outcome {
   const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
@@ -166,9 +166,9 @@ function superseded(
 }
 
 async function timedOut(
-  tools: Tools<CommonSettings>,
-  of: RollOutOf,
-  end: Extract<WaitEnd, { kind: 'deadline' }>,
+  tools: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  end: Extract<WaitResult, { kind: 'deadline' }>,
   waitedMs: number,
 ): Promise<Outcome> {
   const waited = formatDuration(waitedMs);

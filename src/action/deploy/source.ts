@@ -4,15 +4,15 @@ import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
 import { whatRemains } from '../outcome/cancelled.ts';
-import { Stop } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome/outcome.ts';
 import type { PackedSource } from '../pack/port.ts';
 import { formatBytes, shownPath } from '../pack/sizes.ts';
-import { viewActual } from '../plan/actual.ts';
+import { toCurrent } from '../plan/actual.ts';
 import { describeArchive } from '../plan/origin.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import { noteDeployment } from './note.ts';
-import { enter } from './steps.ts';
-import type { Tools } from './tools.ts';
+import { recordDeployment } from './note.ts';
+import { setStage } from './steps.ts';
+import type { VerbContext } from './tools.ts';
 
 /** Where the graph configuration is when nobody says. */
 const USUAL_CONFIG = 'langgraph.json';
@@ -24,12 +24,12 @@ const PROGRESS_MS = 5000;
  * run here. Gives what is wanted with the archive and the path of its configuration, which is the deployment's own where
  * no input says one.
  */
-export async function packFor(
-  { packSource, log, record, signal }: Tools,
+export async function packForDeploy(
+  { packSource, log, record, signal }: VerbContext,
   wanted: Wanted,
   found: Deployment | undefined,
 ): Promise<{ wanted: Wanted; source: PackedSource }> {
-  const theirs = found === undefined ? undefined : viewActual(found, []).graphConfigPath;
+  const theirs = found === undefined ? undefined : toCurrent(found, []).graphConfigPath;
   const configPath = wanted.graphConfigPath ?? theirs ?? USUAL_CONFIG;
   const sourcePath = wanted.sourcePath ?? '.';
   const source = await log.group('Packing the source', async () => {
@@ -43,7 +43,7 @@ export async function packFor(
   });
   record.source = { ...source.archive, path: undefined };
   if (!source.includes(configPath)) {
-    throw new Stop(
+    throw new ActionError(
       'source-unusable',
       `graph-config-path: ${shownPath(configPath)} is not in what is packed of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may leave it out.`,
     );
@@ -55,11 +55,11 @@ export async function packFor(
  * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
  * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
  */
-export async function uploadSource(tools: Tools, deployment: Deployment, wanted: Wanted): Promise<Wanted> {
+export async function uploadSource(tools: VerbContext, deployment: Deployment, wanted: Wanted): Promise<Wanted> {
   const { source, plane, settings, signal, record, log, clock } = tools;
   if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
-  noteDeployment(tools, deployment);
-  await enter(tools, 'uploading');
+  recordDeployment(tools, deployment);
+  await setStage(tools, 'uploading');
   const { bytes } = source.archive;
   const startedAt = clock.now();
   log.line(`Uploading ${formatBytes(bytes)}.`);
@@ -88,8 +88,8 @@ function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }
 
-function failed({ record }: Tools<CommonSettings>, why: string, cause?: unknown): Stop {
-  return new Stop(
+function failed({ record }: VerbContext<CommonSettings>, why: string, cause?: unknown): ActionError {
+  return new ActionError(
     'upload-failed',
     `The source could not be uploaded: ${why} ${whatRemains(record)}`.replace(
       /([^.])\s+(?=The |[\w-]+ was )/,
@@ -100,7 +100,7 @@ function failed({ record }: Tools<CommonSettings>, why: string, cause?: unknown)
 }
 
 async function* withProgress(
-  { clock, log }: Tools<CommonSettings>,
+  { clock, log }: VerbContext<CommonSettings>,
   source: PackedSource,
 ): AsyncGenerator<Uint8Array> {
   const startedAt = clock.now();

@@ -1,41 +1,41 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { identifyRevision, laterTwin, originTells } from '../apply/identify.ts';
+import { identifyRevision, findLaterTwin, isIdentifiedByOrigin } from '../apply/identify.ts';
 import type { CommonSettings, Wanted } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
-import type { Actual } from '../plan/actual.ts';
-import { noteRevision, type Stage } from '../run-record.ts';
-import { foreignOutcome } from './foreign.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import { recordRevision, type Stage } from '../run-record.ts';
+import { detectConcurrentChange } from './foreign.ts';
 import { rollOut } from './roll-out.ts';
-import type { RollOutOf, Tools } from './tools.ts';
+import type { RolloutTarget, VerbContext } from './tools.ts';
 
 /** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
-export async function follow(
-  tools: Tools<CommonSettings>,
+export async function awaitResult(
+  tools: VerbContext<CommonSettings>,
   wanted: Wanted,
   { deployment, lost }: { deployment: Deployment; lost: boolean },
-  planned: Actual | undefined,
+  planned: CurrentDeployment | undefined,
   plan: Plan,
 ): Promise<Outcome> {
   const { plane, clock, signal } = tools;
   const before = new Set(planned?.revisions.map(({ id }) => id));
-  await enter(tools, 'waiting');
+  await setStage(tools, 'waiting');
   const change = { sentOrigin: sendsOrigin(plan), lost };
   const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, change, signal);
   if (revisionId === undefined) {
-    throw new Stop(
+    throw new ActionError(
       'no-revision',
       `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
     );
   }
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, wanted, planned, secrets, before, adopted: false };
-  const foreign = foreignOutcome(of, deployment);
+  const foreign = detectConcurrentChange(of, deployment);
   // Nothing would show that another one has our secrets as well.
   if (foreign === undefined)
-    return lost && originTells(wanted) ? rollOutEither(tools, of) : rollOut(tools, of);
-  noteRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
+    return lost && isIdentifiedByOrigin(wanted) ? rollOutEither(tools, of) : rollOut(tools, of);
+  recordRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
   return foreign;
 }
 
@@ -44,12 +44,12 @@ export async function follow(
  * image took over, that may be ours as well: it is waited for like one that is on its way without us, which is told
  * apart by nothing but its settings, and never given up.
  */
-async function rollOutEither(tools: Tools<CommonSettings>, of: RollOutOf): Promise<Outcome> {
+async function rollOutEither(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = tools;
   const startedAt = clock.now();
   const end = await rollOut(tools, of);
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
-  const twin = await laterTwin(tools.plane, of, tools.signal);
+  const twin = await findLaterTwin(tools.plane, of, tools.signal);
   if (twin === undefined) return end;
   log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
@@ -63,7 +63,7 @@ const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
 /** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
 export async function showPlan(
-  tools: Tools<CommonSettings>,
+  tools: VerbContext<CommonSettings>,
   plan: Plan,
   title: string,
 ): Promise<Outcome | undefined> {
@@ -78,13 +78,13 @@ export async function showPlan(
 }
 
 /** The outcome of a dry run. */
-export function planned(plan: Plan): Outcome {
+export function dryRunOutcome(plan: Plan): Outcome {
   const effect = makesRevision(plan) ? 'A revision would result.' : 'No revision would result.';
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
 /** Notes how far the run is, for whoever stops it. */
-export async function enter(tools: Tools<CommonSettings>, stage: Stage): Promise<void> {
+export async function setStage(tools: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   tools.record.stage = stage;
   await tools.checkpoint();
 }

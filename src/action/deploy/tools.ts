@@ -7,11 +7,11 @@ import type { Secret } from '../../contract/secret.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
-import type { Hiding } from '../hiding.ts';
+import type { SecretMasker } from '../hiding.ts';
 import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
-import type { Knock } from '../knock.ts';
+import type { ProbeStatus } from '../knock.ts';
 import type { PackedSource, PackSource } from '../pack/port.ts';
-import type { Actual } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /** The log as a verb sees it. */
@@ -24,7 +24,7 @@ export interface Log {
 }
 
 /** Everything a verb works with. */
-export interface Tools<S extends CommonSettings = DeploySettings> {
+export interface VerbContext<S extends CommonSettings = DeploySettings> {
   settings: S;
   event: RunEvent;
   plane: ControlPlane;
@@ -38,10 +38,10 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
   source?: PackedSource;
   /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
-  knock: Knock;
+  probeStatus: ProbeStatus;
   /** The agent server at an address that a key may go to. */
   agentServer(baseUrl: string): Promise<AgentServer>;
-  hide: Pick<Hiding, 'secret'>;
+  masker: Pick<SecretMasker, 'secret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
   /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
@@ -55,12 +55,12 @@ export interface Tools<S extends CommonSettings = DeploySettings> {
 }
 
 /** The revision a roll-out waits for. */
-export interface RollOutOf {
+export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   wanted: Wanted;
   /** What the plan was made from; undefined: nothing was there. */
-  planned: Actual | undefined;
+  planned: CurrentDeployment | undefined;
   /** The whole set of variables that was sent; undefined: none was. */
   secrets?: readonly Secret[] | undefined;
   /** Revisions that were there before ours. */
@@ -68,5 +68,5 @@ export interface RollOutOf {
   /** The revision was on its way without us. */
   adopted: boolean;
   /** Ours, but left alone whatever the policies say: it brings back what worked. */
-  keep?: true;
+  neverInterrupt?: true;
 }

@@ -1,26 +1,26 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
-import { awaitCommit, awaitPushRevision } from '../apply/identify.ts';
+import { waitForCommit, waitForPushRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
-import { isLater, lookBeforeWriting, readActual } from '../apply/read.ts';
+import { hasMovedOn, rereadBeforeWrite, readCurrent } from '../apply/read.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
-import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
-import { contradictsOrigin, undisclosedUnderway } from '../plan/origin.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/actual.ts';
+import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import { noteRevision } from '../run-record.ts';
-import { approve } from './approve.ts';
+import { recordRevision } from '../run-record.ts';
+import { checkApproval } from './approve.ts';
 import { confirmServing, confirmSettings, confirmUnchanged } from './confirm.ts';
-import { foreignOutcome } from './foreign.ts';
-import { noteDeployment } from './note.ts';
-import { judgePathsSince } from './paths.ts';
+import { detectConcurrentChange } from './foreign.ts';
+import { recordDeployment } from './note.ts';
+import { checkPushedPaths } from './paths.ts';
 import { rollOut } from './roll-out.ts';
-import { enter, follow, planned, showPlan } from './steps.ts';
-import type { Tools } from './tools.ts';
+import { setStage, awaitResult, dryRunOutcome, showPlan } from './steps.ts';
+import type { VerbContext } from './tools.ts';
 
 /** How long something that should come by itself is waited for before we ask for it. */
 const GRACE_MS = 30_000;
@@ -47,20 +47,20 @@ interface Waited {
  * follows the revision that results. Gives the outcome; throws Stop, ApiError, or the signal's reason.
  */
 export async function update(
-  tools: Tools,
+  tools: VerbContext,
   wanted: Wanted,
   found: Deployment,
   waited: Waited = {},
 ): Promise<Outcome> {
   const { settings, plane, signal, record, log } = tools;
   tools.guard?.update(found);
-  noteDeployment(tools, found);
-  const actual = await readActual(plane, found, signal);
+  recordDeployment(tools, found);
+  const actual = await readCurrent(plane, found, signal);
   record.previousRevisionId = actual.activeRevisionId;
   record.prediction = predict(actual.revisions);
   record.earlier = earlierRollouts(actual.revisions);
-  if (actual.active !== undefined) noteRevision(record, actual.active);
-  const untouched = waited.paths ? undefined : await judgePathsSince(tools, wanted, actual);
+  if (actual.active !== undefined) recordRevision(record, actual.active);
+  const untouched = waited.paths ? undefined : await checkPushedPaths(tools, wanted, actual);
   if (untouched !== undefined) return untouched;
   const plan = planUpdate(actual, wanted, { force: settings.force });
   const again = async (more: Waited) =>
@@ -87,7 +87,7 @@ export async function update(
       `${actual.name} already runs ${describeOrigin(wanted)}, and nothing else differs. Set \`force: true\` to deploy it again.`,
     );
   }
-  if (settings.dryRun) return planned(plan);
+  if (settings.dryRun) return dryRunOutcome(plan);
   const adopt = (revisionId: string) => {
     const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
     return rollOut(tools, { deployment: found, revisionId, wanted, planned: actual, before, adopted: true });
@@ -103,9 +103,9 @@ export async function update(
     return pushed === undefined ? again({ push: true }) : adopt(pushed);
   }
   const send = async (sent: PatchPlan) => {
-    const now = await lookBeforeWriting(plane, actual, signal);
+    const now = await rereadBeforeWrite(plane, actual, signal);
     // The list may be of before what is there by now.
-    if (!waited.late && isLater(now, actual)) return again({ late: true });
+    if (!waited.late && hasMovedOn(now, actual)) return again({ late: true });
     return change(tools, wanted, actual, sent, now);
   };
   if (wanted.source !== 'internal_source') return send(plan);
@@ -122,9 +122,9 @@ export async function update(
 
 /** Shows the plan and has it approved, unless that was done before the upload; the outcome when it ends there. */
 async function present(
-  tools: Tools,
+  tools: VerbContext,
   plan: Plan,
-  actual: Actual,
+  actual: CurrentDeployment,
   wanted: Wanted,
   waited: Waited,
 ): Promise<Outcome | undefined> {
@@ -133,11 +133,11 @@ async function present(
   if (waited.created) return plan.kind === 'refused' ? showPlan(tools, plan, title) : undefined;
   const before = record.planId;
   if (waited.uploaded && plan.kind !== 'refused') {
-    const stopped = approve(tools, plan, actual, wanted);
+    const stopped = checkApproval(tools, plan, actual, wanted);
     if (stopped !== undefined || record.planId === before) return stopped;
     tools.log.line('The deployment changed during the upload; the plan now:');
   }
-  return (await showPlan(tools, plan, title)) ?? approve(tools, plan, actual, wanted);
+  return (await showPlan(tools, plan, title)) ?? checkApproval(tools, plan, actual, wanted);
 }
 
 /** The plan with what only the upload could tell. */
@@ -148,16 +148,16 @@ function withTarball(plan: PatchPlan, path: string): PatchPlan {
 
 /** Sends the PATCH and follows what results. */
 async function change(
-  tools: Tools,
+  tools: VerbContext,
   wanted: Wanted,
-  actual: Actual,
+  actual: CurrentDeployment,
   plan: PatchPlan,
   now: Deployment,
 ): Promise<Outcome> {
   const { plane, clock, signal, record, log } = tools;
   // From here on "our revision" is the one that results, not the one that is active now.
   if (makesRevision(plan)) record.revision = undefined;
-  await enter(tools, 'writing');
+  await setStage(tools, 'writing');
   const { deployment, afterLostAnswer } = await patchDeployment(
     plane,
     clock,
@@ -168,13 +168,13 @@ async function change(
     now,
   );
   record.changed = true;
-  noteDeployment(tools, deployment);
+  recordDeployment(tools, deployment);
   if (afterLostAnswer) log.line('The answer was lost, but the change arrived.');
   const latest = deployment.latest_revision_id;
   // A service may make a revision where the spec asks for none.
   const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
   if (makesRevision(plan) || made) {
-    return follow(tools, wanted, { deployment, lost: afterLostAnswer }, actual, plan);
+    return awaitResult(tools, wanted, { deployment, lost: afterLostAnswer }, actual, plan);
   }
   const foreign = await anotherServes(tools, wanted, actual, deployment);
   if (foreign !== undefined) return foreign;
@@ -201,15 +201,15 @@ async function change(
  * success when it has what is wanted too. The outcome when it has not.
  */
 async function anotherServes(
-  { plane, signal, record }: Tools,
+  { plane, signal, record }: VerbContext,
   wanted: Wanted,
-  planned: Actual,
+  planned: CurrentDeployment,
   answer: Deployment,
 ): Promise<Outcome | undefined> {
   const revisionId = answer.active_revision_id;
   if (!revisionId || revisionId === planned.activeRevisionId) return undefined;
-  const revision = viewRevision(await plane.getRevision(answer.id, revisionId, signal));
-  noteRevision(record, revision);
+  const revision = toRevisionView(await plane.getRevision(answer.id, revisionId, signal));
+  recordRevision(record, revision);
   if (contradictsOrigin(revision, wanted)) {
     return outcome(
       'superseded',
@@ -218,7 +218,7 @@ async function anotherServes(
     );
   }
   const before = new Set(planned.revisions.map(({ id }) => id));
-  return foreignOutcome({ deployment: answer, revisionId, wanted, planned, before, adopted: true }, answer);
+  return detectConcurrentChange({ deployment: answer, revisionId, wanted, planned, before, adopted: true }, answer);
 }
 
 /**
@@ -226,13 +226,13 @@ async function anotherServes(
  * fetched.
  */
 function undisclosed(
-  { settings }: Tools,
+  { settings }: VerbContext,
   plan: Plan,
-  actual: Actual,
+  actual: CurrentDeployment,
   wanted: Wanted,
 ): RevisionView | undefined {
   const asks = plan.kind === 'patch' && plan.originOnly && !settings.force && !settings.dryRun;
-  return asks ? undisclosedUnderway(wanted, actual) : undefined;
+  return asks ? inProgressWithoutCommit(wanted, actual) : undefined;
 }
 
 /**
@@ -241,16 +241,16 @@ function undisclosed(
  * read again.
  */
 async function awaitDisclosure(
-  { settings, plane, clock, signal, record, log }: Tools,
+  { settings, plane, clock, signal, record, log }: VerbContext,
   unsure: RevisionView,
-  actual: Actual,
+  actual: CurrentDeployment,
   wanted: Wanted,
 ): Promise<Outcome | undefined> {
   const of = `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'}`;
   log.line(`${of} is ${unsure.status} and may be of this commit: waiting until it says so.`);
-  noteRevision(record, unsure);
+  recordRevision(record, unsure);
   const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-  const end = await awaitCommit(plane, clock, actual.id, unsure.id, patience, signal);
+  const end = await waitForCommit(plane, clock, actual.id, unsure.id, patience, signal);
   if (end !== 'queued') return undefined;
   if (!settings.wait) {
     return outcome(
@@ -267,25 +267,25 @@ async function awaitDisclosure(
 }
 
 /** A deployment with build_on_push makes a revision of the push by itself. */
-function expectsPush({ event, settings }: Tools, plan: PatchPlan, actual: Actual, wanted: Wanted): boolean {
+function expectsPush({ event, settings }: VerbContext, plan: PatchPlan, actual: CurrentDeployment, wanted: Wanted): boolean {
   const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
   return comes && plan.originOnly && !settings.force && wanted.commit === event.commit;
 }
 
 /** The revision that the push made is ours, if it comes. */
-async function awaitPush(tools: Tools, actual: Actual, wanted: Wanted): Promise<string | undefined> {
+async function awaitPush(tools: VerbContext, actual: CurrentDeployment, wanted: Wanted): Promise<string | undefined> {
   const { settings, plane, clock, signal, log } = tools;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');
   const ended = new Set(actual.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
-  const revision = await awaitPushRevision(plane, clock, actual.id, wanted, ended, grace, signal);
+  const revision = await waitForPushRevision(plane, clock, actual.id, wanted, ended, grace, signal);
   if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
-  else noteRevision(tools.record, revision);
+  else recordRevision(tools.record, revision);
   return revision?.id;
 }
 
-function contradiction({ name }: Actual): Stop {
-  return new Stop(
+function contradiction({ name }: CurrentDeployment): ActionError {
+  return new ActionError(
     'contradictory-answers',
     `One answer shows that ${name} has all that is wanted, and another that it has not; nothing was sent. Look at the deployment, and run the workflow again when the service answers the same to both.`,
   );

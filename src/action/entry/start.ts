@@ -5,7 +5,7 @@ import { connectHttp } from '../connect.ts';
 import { createResolveRef } from '../git/resolve-ref.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
 import { runMain } from '../main.ts';
-import type { Program } from '../program.ts';
+import type { ActionDefinition } from '../program.ts';
 
 /** Whoever preloads a module into this process may own its time (DESIGN §3, virtual time). */
 const CLOCK = Symbol.for('agent-deploy.clock');
@@ -14,7 +14,7 @@ const CLOCK = Symbol.for('agent-deploy.clock');
 const LAST_WORDS_MS = 5000;
 
 /** A main phase as the runner starts it: real environment, real time, real network; ends the process. */
-export async function start(program: Program): Promise<void> {
+export async function start(program: ActionDefinition): Promise<void> {
   await startPhase((given) =>
     runMain({
       ...given,
@@ -28,7 +28,7 @@ export async function start(program: Program): Promise<void> {
 }
 
 /** What every main phase is given of its process. */
-export interface Given {
+export interface PhaseContext {
   clock: Clock;
   /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
@@ -37,7 +37,7 @@ export interface Given {
 }
 
 /** Runs a main phase and ends the process with its code. */
-export async function startPhase(run: (given: Given) => Promise<0 | 1>): Promise<void> {
+export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): Promise<void> {
   concealEnvironment();
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -50,7 +50,7 @@ const ABOUT_A_HEAD: readonly string[] = [
  * Reads the event from the runner's environment and the text of its event file. A file that is missing or no JSON counts
  * as empty: of a push the environment still names ref and commit, and where a fork could be the head nothing passes.
  */
-export function readEvent(env: Env, eventFile: string | undefined): RunEvent {
+export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
   const base = {
     name: env['GITHUB_EVENT_NAME'] ?? '',

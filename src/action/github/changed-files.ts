@@ -1,4 +1,4 @@
-import { type ChangedFile, firstThatCounts, type PathFilter } from '../paths/filter.ts';
+import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/filter.ts';
 import type { GitHubConnection } from './connection.ts';
 import { demandSame } from './same-answer.ts';
 
@@ -29,7 +29,7 @@ export async function searchPullRequest(
   });
   let files = 0;
   for await (const { data } of pages) {
-    const path = firstThatCounts(filter, data);
+    const path = firstIncluded(filter, data);
     if (path !== undefined) return { kind: 'touched', path };
     files += data.length;
   }
@@ -61,7 +61,7 @@ export async function searchComparison(
     return { kind: 'unknown', why: `${short(head)} does not come after ${short(base)}` };
   }
   const files: readonly ChangedFile[] = data.files ?? [];
-  const path = firstThatCounts(filter, files);
+  const path = firstIncluded(filter, files);
   if (path !== undefined) return { kind: 'touched', path };
   if (data.files === undefined) return { kind: 'unknown', why: 'GitHub does not say which files changed' };
   return none(files.length, COMPARE_LIMIT);

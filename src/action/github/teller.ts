@@ -5,7 +5,7 @@ import type { GitHubConnection } from './connection.ts';
 import { type Limits, LIMITS } from './limits.ts';
 import { commentAtEnd, commentOf, isRollingOut } from './rules.ts';
 import type { Story, Telling } from './telling.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 
 /** What the program knows of GitHub: that a run begins and ends. */
 export interface Teller {
@@ -45,7 +45,7 @@ export function createTeller(options: TellerOptions): Teller {
         const telling = await load();
         if (telling !== undefined) await work(telling);
       })
-      .catch((error: unknown) => options.log(`GitHub was not told: ${wordsOf(error)}`));
+      .catch((error: unknown) => options.log(`GitHub was not told: ${errorMessage(error)}`));
   };
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;

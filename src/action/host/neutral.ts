@@ -2,7 +2,7 @@
  * A log line that the runner cannot take for a command. Build logs are written by others: a line such as
  * `::add-mask::…` or `##[error]…` in them must stay text. Takes and gives one line or several.
  */
-export function neutralLine(line: string): string {
+export function escapeCommands(line: string): string {
   return (
     line
       .split(/\r\n|[\r\n]/)

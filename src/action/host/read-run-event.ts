@@ -1,5 +1,5 @@
-import { type RunEvent, readEvent } from '../event/event.ts';
-import { wordsOf } from '../words-of.ts';
+import { type RunEvent, parseEvent } from '../event/event.ts';
+import { errorMessage } from '../words-of.ts';
 import type { Host } from './port.ts';
 
 /** The event that started the run, from the environment and the runner's file; a file that cannot be read is said. */
@@ -9,7 +9,7 @@ export function readRunEvent(host: Pick<Host, 'env' | 'log' | 'readFile'>): RunE
   try {
     file = path ? host.readFile(path) : undefined;
   } catch (error) {
-    host.log(`The event file could not be read: ${wordsOf(error)}`);
+    host.log(`The event file could not be read: ${errorMessage(error)}`);
   }
-  return readEvent(host.env, file);
+  return parseEvent(host.env, file);
 }

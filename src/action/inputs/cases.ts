@@ -1,7 +1,7 @@
 import {
-  type Case,
-  type GivenCases,
-  type CaseDefaults,
+  type Check,
+  type GivenChecks,
+  type CheckDefaults,
   type Expectation,
   type Json,
   type Pattern,
@@ -18,7 +18,7 @@ export const TIME_LIMIT_MS = 120_000;
 const MOST_CASES = 100;
 const LONGEST_NAME = 100;
 
-const UNSAID: Omit<Case, 'name' | 'input' | 'command' | 'expect'> = {
+const UNSAID: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
   threadId: undefined,
   config: undefined,
@@ -50,7 +50,7 @@ const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
  * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
  * JSON file of the checkout that holds any of these. Every complaint names line, case and field. Pure.
  */
-export function parseCases(text: string, defaults: CaseDefaults = {}): Parsed<GivenCases> {
+export function parseCases(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
   const read = readYaml(text);
   if (!read.ok) return read;
   const { value } = read.value;
@@ -69,7 +69,7 @@ export function parseCases(text: string, defaults: CaseDefaults = {}): Parsed<Gi
 }
 
 /** Reads the text of a file of cases. Pure. */
-export function parseCaseFile(text: string, defaults: CaseDefaults): Parsed<readonly Case[]> {
+export function parseCaseFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
   const read = readYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
@@ -130,7 +130,7 @@ function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
 
-function readCases(text: YamlText, given: CaseDefaults): Parsed<readonly Case[]> {
+function readCases(text: YamlText, given: CheckDefaults): Parsed<readonly Check[]> {
   const at = new YamlReader(text);
   const { value } = text;
   let list: readonly unknown[] = [value];
@@ -167,8 +167,8 @@ function readCase(
   value: unknown,
   path: YamlPath,
   number: string,
-  defaults: CaseDefaults,
-): Case {
+  defaults: CheckDefaults,
+): Check {
   at.about(number);
   const whole = at.mapping(value, path, CASE_KEYS) ?? {};
   const name = at.take(whole['name'], [...path, 'name'], parseName) ?? number;
@@ -195,12 +195,12 @@ function readCase(
 
 /** The one case that single inputs make. Pure. */
 export function singleCase(
-  given: CaseDefaults & {
+  given: CheckDefaults & {
     input: unknown;
     expect: Expectation | undefined;
     lastMessage: Pattern | undefined;
   },
-): Case {
+): Check {
   const { input, expect = EXPECT_SUCCESS, lastMessage, ...defaults } = given;
   return {
     ...UNSAID,
@@ -212,7 +212,7 @@ export function singleCase(
   };
 }
 
-function readShared(at: YamlReader, whole: Json, path: YamlPath): CaseDefaults {
+function readShared(at: YamlReader, whole: Json, path: YamlPath): CheckDefaults {
   const field = (key: string): [unknown, YamlPath] => [whole[key], [...path, key]];
   const context: unknown = whole['context'] ?? undefined;
   at.json(context, [...path, 'context']);

@@ -1,4 +1,4 @@
-import { readFilter } from '../paths/filter.ts';
+import { parsePathFilter } from '../paths/filter.ts';
 import { GlobError } from '../paths/glob.ts';
 import { bad, type Parsed, quote } from './problem.ts';
 import { parseLines } from './texts-of-verbs.ts';
@@ -23,7 +23,7 @@ export function parsePaths(text: string): Parsed<string[]> {
     }
   }
   try {
-    readFilter(lines.value);
+    parsePathFilter(lines.value);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     return bad(`it holds no pattern in ${error.message}`, 'Write a pattern as for on.push.paths.');

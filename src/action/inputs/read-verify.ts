@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '../outcome/exit-code.ts';
-import { type CaseDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/case.ts';
+import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/case.ts';
 import { type Collector, createCollector } from './collector.ts';
 import { takeAccess } from './common.ts';
 import { parseAgentUrl } from './endpoint.ts';
@@ -88,7 +88,7 @@ const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
 async function takeVerification(collector: Collector, raw: RawInputs): Promise<Verification | undefined> {
   const parse = await loadCases();
-  const common: CaseDefaults = {
+  const common: CheckDefaults = {
     ...defined('assistant', collector.take('assistant', parse.parseName)),
     ...defined('timeLimitMs', collector.take('time-limit', parse.parseTimeLimit)),
     ...defined('threadId', collector.take('thread-id', parseUuid)),

@@ -1,9 +1,9 @@
 import { ApiError } from '../../clients/errors.ts';
-import { outcome, type Outcome, type ReasonOf, Stop } from './outcome.ts';
+import { outcome, type Outcome, type ReasonOf, ActionError } from './outcome.ts';
 
 /** The outcome of a run that an error ended. Pure. */
-export function outcomeOfError(error: unknown): Outcome {
-  if (error instanceof Stop) return error.outcome;
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return outcome(

@@ -13,7 +13,7 @@ export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, mes
 }
 
 /** Ends the run with this failure from wherever it is noticed. */
-export class Stop extends Error {
+export class ActionError extends Error {
   readonly outcome: Outcome;
   constructor(reason: ReasonOf<'failed'>, message: string, options?: { cause?: unknown }) {
     super(message, options);

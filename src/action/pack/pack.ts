@@ -3,8 +3,8 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { BodyBroken } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { wordsOf } from '../words-of.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { errorMessage } from '../words-of.ts';
 import { choose, tellLeft } from './choose.ts';
 import { gitFiles } from './git-files.ts';
 import { gzip } from './gzip.ts';
@@ -39,13 +39,13 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     tellLeft({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');
     if (chosen.secrets.includes('./')) {
-      throw new Stop(
+      throw new ActionError(
         'source-unusable',
         `source-path: ${shownPath(sourcePath)} is a git directory by what is in it (HEAD, config, objects, refs), and those can hold credentials: nothing of it is packed. Give the folder of the agent.`,
       );
     }
     if (files.length === 0) {
-      throw new Stop(
+      throw new ActionError(
         'source-unusable',
         `source-path: there is nothing to pack in ${shownPath(sourcePath)}. Check out the repository before this step, and look at its ignore files.`,
       );
@@ -60,7 +60,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const contentBytes = files.reduce((sum, { size }) => sum + size, 0);
     const size = `${formatBytes(contentBytes)} in ${entries.length} files`;
     if (first.bytes > limits.max) {
-      throw new Stop(
+      throw new ActionError(
         'source-too-large',
         `Compressed, the source is larger than the ${formatBytes(limits.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:\n${largest(files).join('\n')}`,
       );
@@ -88,11 +88,11 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
 
 async function findRoot(workspace: string, sourcePath: string): Promise<string> {
   const wrong = (problem: string, cause?: unknown) =>
-    new Stop('source-unusable', `source-path: ${problem}`, { cause });
+    new ActionError('source-unusable', `source-path: ${problem}`, { cause });
   const places = [realpath(workspace), realpath(path.resolve(workspace, sourcePath))] as const;
   const [outer, root] = await Promise.all(places).catch((cause: unknown) => {
     throw wrong(
-      `the folder ${shownPath(sourcePath)} of the workspace cannot be found (${wordsOf(cause)}). Check out the repository before this step, or correct the path.`,
+      `the folder ${shownPath(sourcePath)} of the workspace cannot be found (${errorMessage(cause)}). Check out the repository before this step, or correct the path.`,
       cause,
     );
   });
@@ -108,7 +108,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
   if (readable === undefined) return root;
   throw wrong(
-    `${shownPath(sourcePath)} is no folder that can be read (${wordsOf(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
+    `${shownPath(sourcePath)} is no folder that can be read (${errorMessage(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
     readable.cause,
   );
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
-import { Stop } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome/outcome.ts';
 import { type Buffers, createBuffers } from './buffers.ts';
 import { shownPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
@@ -96,10 +96,10 @@ async function* contents(
 }
 
 /** Ends the run because a file cannot be read: it went, or it is somebody else's. */
-function unreadable(name: string, cause: unknown): Stop {
+function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return changed(name, cause);
-  return new Stop(
+  return new ActionError(
     'source-unusable',
     `${shownPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
     { cause },
@@ -107,9 +107,9 @@ function unreadable(name: string, cause: unknown): Stop {
 }
 
 /** Ends the run because a file is not what it was. */
-export function changed(name: string | undefined, cause?: unknown): Stop {
+export function changed(name: string | undefined, cause?: unknown): ActionError {
   const what = name === undefined ? 'A file' : shownPath(name);
-  return new Stop(
+  return new ActionError(
     'source-changed',
     `${what} changed or went while it was packed, so that nobody could say what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
     { cause },

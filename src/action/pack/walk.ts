@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Stop } from '../outcome/outcome.ts';
-import { wordsOf } from '../words-of.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { errorMessage } from '../words-of.ts';
 import { isNeverPacked } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
 import { shownPath } from './sizes.ts';
@@ -16,9 +16,9 @@ export async function walk(root: string, signal: AbortSignal): Promise<string[]>
     signal.throwIfAborted();
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
       (cause: unknown) => {
-        throw new Stop(
+        throw new ActionError(
           'source-unusable',
-          `${shownPath(folder)} cannot be packed, because the folder cannot be read (${wordsOf(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
+          `${shownPath(folder)} cannot be packed, because the folder cannot be read (${errorMessage(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
           { cause },
         );
       },

@@ -20,7 +20,7 @@ const NO_SLASH = (character: string) => character !== '/';
  * say how often the character before them comes; `[]` is one of some; a backslash takes the next character as it is.
  * Names that begin with a dot are like any other. Throws GlobError. Pure.
  */
-export function readGlob(pattern: string): Glob {
+export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
   const places: Place[] = [];
   for (let at = 0; at < characters.length; ) {

@@ -1,13 +1,13 @@
 import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import { type Finding, searchComparison, searchPullRequest } from '../github/changed-files.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { readFilter } from './filter.ts';
+import { parsePathFilter } from './filter.ts';
 
 /** Whose changes are looked through. `base` undefined: the push made its branch. */
-export type Span =
+export type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
 
@@ -15,10 +15,10 @@ export type Span =
  * The outcome when nothing that the patterns name was changed. Undefined when something was, and also when that cannot
  * be found out: a deploy too many costs minutes, one too few is noticed by nobody.
  */
-export async function touches(
-  tools: Tools<CommonSettings>,
+export async function checkChangedPaths(
+  tools: VerbContext<CommonSettings>,
   patterns: readonly string[],
-  span: Span,
+  span: ChangeRange,
 ): Promise<Outcome | undefined> {
   const finding = await search(tools, patterns, span);
   const { log } = tools;
@@ -39,11 +39,11 @@ export async function touches(
 }
 
 async function search(
-  tools: Tools<CommonSettings>,
+  tools: VerbContext<CommonSettings>,
   patterns: readonly string[],
-  span: Span,
+  span: ChangeRange,
 ): Promise<Finding> {
-  const filter = readFilter(patterns);
+  const filter = parsePathFilter(patterns);
   if (span.kind === 'since' && span.base === undefined) {
     return { kind: 'unknown', why: 'the push made its branch, and nothing tells what to compare it with' };
   }
@@ -65,7 +65,7 @@ async function search(
 }
 
 /** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
-function warnOfPermission(tools: Tools<CommonSettings>, span: Span, failure: GitHubFailure): void {
+function warnOfPermission(tools: VerbContext<CommonSettings>, span: ChangeRange, failure: GitHubFailure): void {
   if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
   const [line = span.kind === 'pull-request' ? 'pull-requests: read' : 'contents: read'] =
     failure.permissions;
@@ -75,7 +75,7 @@ function warnOfPermission(tools: Tools<CommonSettings>, span: Span, failure: Git
   );
 }
 
-function inWhat(span: Span): string {
+function inWhat(span: ChangeRange): string {
   if (span.kind === 'pull-request') return `in pull request #${span.number}`;
   return `between ${span.base?.slice(0, 7) ?? '?'} and ${span.head.slice(0, 7)}`;
 }

@@ -28,7 +28,7 @@ export interface ShownSecret {
 }
 
 /** A deployment as it was read, in the plan's terms. Undefined: the service did not say. */
-export interface Actual {
+export interface CurrentDeployment {
   id: string;
   name: string;
   url: string | undefined;
@@ -66,11 +66,11 @@ export interface Actual {
  * Turns what the service answered into the plan's terms. Pure. `revisions` is latest first; the active one may lie
  * beyond that page and is then added by the caller at the end.
  */
-export function viewActual(deployment: Deployment, revisions: readonly Revision[]): Actual {
+export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
   const revisionConfig: Json = deployment.source_revision_config ?? {};
   const listener = config['listener_config'];
-  const views = revisions.map(viewRevision);
+  const views = revisions.map(toRevisionView);
   const find = (id: string | null | undefined) => views.find((view) => view.id === id);
   const spec = ResourceSpec.safeParse(config['resource_spec'] ?? undefined);
   const references = SecretReference.array().safeParse(deployment.secret_references ?? undefined);
@@ -94,7 +94,7 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
     resourceSpec: spec.success ? spec.data : undefined,
     imageVersion: text(deployment.image_version),
     secretReferences: references.success ? references.data : undefined,
-    secrets: deployment.secrets?.map(viewSecret),
+    secrets: deployment.secrets?.map(toShownSecret),
     ref: branch(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
@@ -111,7 +111,7 @@ export function viewActual(deployment: Deployment, revisions: readonly Revision[
 }
 
 /** A revision in the plan's terms. */
-export function viewRevision(revision: Revision): RevisionView {
+export function toRevisionView(revision: Revision): RevisionView {
   const config = revision.source_revision_config ?? {};
   return {
     id: revision.id,
@@ -147,7 +147,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** A secret in the plan's terms. */
-export function viewSecret({
+export function toShownSecret({
   name,
   value,
 }: {

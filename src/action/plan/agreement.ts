@@ -1,8 +1,8 @@
 import type { Wanted } from '../inputs/settings.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { Actual, ShownSecret } from './actual.ts';
+import type { CurrentDeployment, ShownSecret } from './actual.ts';
 import { immutableFields, mutableFields } from './fields.ts';
-import { mayStandFor, readsLikeNoSetting } from './hidden-value.ts';
+import { mayBePlaceholder, looksOpaque } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
@@ -10,17 +10,17 @@ import { contradictsOrigin } from './origin.ts';
  * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
  * `before` tells what it used to show. Pure.
  */
-export function disagreements(actual: Actual, wanted: Wanted, before?: Actual): string[] {
+export function conflictingFields(actual: CurrentDeployment, wanted: Wanted, before?: CurrentDeployment): string[] {
   const fields = saidFields(actual, wanted)
-    .filter(({ same, actual: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
+    .filter(({ same, current: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
     .map(({ field }) => field);
   const origin = contradictsOrigin({ ...actual, commit: undefined }, wanted) ? ['origin'] : [];
-  const seen = { names: true, values: (before && candour(before).values) || candour(actual).values };
-  return [...origin, ...fields, ...secretDisagreements(wanted, actual.secrets, seen)];
+  const seen = { names: true, values: (before && secretVisibility(before).values) || secretVisibility(actual).values };
+  return [...origin, ...fields, ...conflictingSecrets(wanted, actual.secrets, seen)];
 }
 
 /** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
-export function showsAll(actual: Actual, wanted: Wanted, fields: readonly string[]): boolean {
+export function showsAll(actual: CurrentDeployment, wanted: Wanted, fields: readonly string[]): boolean {
   const same = new Set(saidFields(actual, wanted).flatMap((one) => (one.same ? [one.field] : [])));
   return fields.every((field) => same.has(field));
 }
@@ -29,15 +29,15 @@ export function showsAll(actual: Actual, wanted: Wanted, fields: readonly string
  * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: somebody else
  * changed them at the same time. What was sent is not compared: a service may write it in another way. Pure.
  */
-export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] {
+export function driftedFields(planned: CurrentDeployment, now: CurrentDeployment, wanted: Wanted): string[] {
   const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
   const fields = saidFields(now, wanted).filter(
     // An answer to a change may show less than others do.
-    ({ field, same, actual: is }) => !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
+    ({ field, same, current: is }) => !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
-  const seen = candour(planned);
-  const before = new Set(secretDisagreements(wanted, planned.secrets, seen));
-  const secrets = secretDisagreements(wanted, now.secrets, seen).filter((name) => !before.has(name));
+  const seen = secretVisibility(planned);
+  const before = new Set(conflictingSecrets(wanted, planned.secrets, seen));
+  const secrets = conflictingSecrets(wanted, now.secrets, seen).filter((name) => !before.has(name));
   return [...fields.map(({ field }) => field), ...secrets];
 }
 
@@ -46,27 +46,27 @@ export function drifted(planned: Actual, now: Actual, wanted: Wanted): string[] 
  * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
  * What is not shown any more contradicts nothing. Pure.
  */
-export function overwritten(answered: Actual, now: Actual, wanted: Wanted): string[] {
-  const fields = (actual: Actual) =>
+export function overwrittenFields(answered: CurrentDeployment, now: CurrentDeployment, wanted: Wanted): string[] {
+  const fields = (actual: CurrentDeployment) =>
     mutableFields(wanted, actual).filter(({ makesRevision }) => !makesRevision);
   const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
   return fields(now)
-    .filter(({ wanted: said, field }) => said !== undefined && agreed.has(field))
-    .filter(({ same, actual: is, field }) => !same && (is !== undefined || now.unset.has(field)))
+    .filter(({ desired: said, field }) => said !== undefined && agreed.has(field))
+    .filter(({ same, current: is, field }) => !same && (is !== undefined || now.unset.has(field)))
     .map(({ field }) => field);
 }
 
 /** The fields that were said, each with whether the deployment's latest revision has it so. */
-function saidFields(actual: Actual, wanted: Wanted) {
+function saidFields(actual: CurrentDeployment, wanted: Wanted) {
   // The deployment shows its latest revision's values; the active one may still be of before.
-  const shown: Actual = { ...actual, active: undefined };
+  const shown: CurrentDeployment = { ...actual, active: undefined };
   return [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)].filter(
-    (field) => field.wanted !== undefined,
+    (field) => field.desired !== undefined,
   );
 }
 
 /** What a service is known to show of secrets: which there are, and their values. */
-export interface Candour {
+export interface SecretVisibility {
   names: boolean;
   values: boolean;
   /** Of a change whose answer came: what was shown before it, and in that answer. */
@@ -79,7 +79,7 @@ export interface Candour {
 }
 
 /** What it showed once, it shows. Pure. */
-export function candour({ secrets }: Pick<Actual, 'secrets'>): Candour {
+export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
     values: secrets?.some(({ value }) => Boolean(value)) ?? false,
@@ -92,10 +92,10 @@ export function candour({ secrets }: Pick<Actual, 'secrets'>): Candour {
  * something only when it is known not to. One that has shown none of the given values may hide them in a form of its own:
  * then a text that can stand for the given value, or that is new and reads like no setting, says nothing. Pure.
  */
-export function secretDisagreements(
+export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<Wanted, 'secrets' | 'secretsStrategy'>,
   shown: readonly ShownSecret[] | undefined,
-  { names, values, around }: Candour,
+  { names, values, around }: SecretVisibility,
 ): string[] {
   if (given === undefined || shown === undefined || (shown.length === 0 && !names)) return [];
   const now = new Map(shown.map(({ name, value }) => [name, value]));
@@ -106,14 +106,14 @@ export function secretDisagreements(
   );
   const masks = (secret: Secret, is: string): boolean => {
     if (around === undefined || verbatim || around.kept?.has(secret.name)) return false;
-    return mayStandFor(is, secret) || (readsLikeNoSetting(is) && (hides || isNew(secret.name, is)));
+    return mayBePlaceholder(is, secret) || (looksOpaque(is) && (hides || isNew(secret.name, is)));
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
   // It took at least one of them, and shows something else in its place.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
-    return Boolean(is) && isNew(name, is) && readsLikeNoSetting(is ?? '');
+    return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
   });
   const differ = given
     .filter((secret) => {

@@ -4,7 +4,7 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import type { Actual } from './actual.ts';
+import type { CurrentDeployment } from './actual.ts';
 
 /** The parts of a PATCH body, filled by the fields that differ. */
 export interface PatchParts {
@@ -16,8 +16,8 @@ export interface PatchParts {
 /** One field: what is wanted, what is there, and whether they mean the same. Shown texts are for people. */
 interface FieldView {
   field: string;
-  wanted: string | undefined;
-  actual: string | undefined;
+  desired: string | undefined;
+  current: string | undefined;
   same: boolean;
 }
 
@@ -28,18 +28,18 @@ export interface MutableField extends FieldView {
 }
 
 /** What can never change after creation (spec §2.1, §2.2, §2.7). Only what was said is compared. */
-export function immutableFields(wanted: Wanted, actual: Actual): ImmutableField[] {
+export function immutableFields(wanted: Wanted, actual: CurrentDeployment): ImmutableField[] {
   const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
     field: `source_config.${key}`,
-    wanted: want,
-    actual: is,
+    desired: want,
+    current: is,
     same: want === is,
   });
   return [
-    { field: 'source', wanted: wanted.source, actual: actual.source, same: sameSource(wanted, actual) },
+    { field: 'source', desired: wanted.source, current: actual.source, same: sameSource(wanted, actual) },
     {
       ...config('repo_url', wanted.repoUrl, actual.repoUrl),
-      same: actual.repoUrl !== undefined && plainUrl(wanted.repoUrl ?? '') === plainUrl(actual.repoUrl),
+      same: actual.repoUrl !== undefined && normalizeRepoUrl(wanted.repoUrl ?? '') === normalizeRepoUrl(actual.repoUrl),
     },
     config('integration_id', wanted.integrationId, actual.integrationId),
     config('deployment_type', wanted.deploymentType, actual.deploymentType),
@@ -49,7 +49,7 @@ export function immutableFields(wanted: Wanted, actual: Actual): ImmutableField[
 }
 
 /** What a PATCH may change besides the origin (ref, commit, image) and the secrets. */
-export function mutableFields(wanted: Wanted, actual: Actual): MutableField[] {
+export function mutableFields(wanted: Wanted, actual: CurrentDeployment): MutableField[] {
   const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = wanted;
   const { graphConfigPath, resourceSpec, secretReferences } = wanted;
   return [
@@ -94,8 +94,8 @@ export function mutableFields(wanted: Wanted, actual: Actual): MutableField[] {
     },
     {
       field: 'source_config.resource_spec',
-      wanted: showSpec(resourceSpec),
-      actual: showSpec(actual.resourceSpec),
+      desired: showSpec(resourceSpec),
+      current: showSpec(actual.resourceSpec),
       // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
       same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(actual.resourceSpec)),
       makesRevision: true,
@@ -122,11 +122,11 @@ function plain(
   wanted: string | undefined,
   actual: string | undefined,
 ): FieldView & { makesRevision: boolean } {
-  return { field, wanted, actual, same: wanted === actual, makesRevision: false };
+  return { field, desired: wanted, current: actual, same: wanted === actual, makesRevision: false };
 }
 
 /** A source that was only guessed from an image gives way to the other one that takes images. */
-function sameSource(wanted: Wanted, actual: Actual): boolean {
+function sameSource(wanted: Wanted, actual: CurrentDeployment): boolean {
   if (actual.source === undefined || wanted.source === actual.source) return true;
   return !wanted.sourceSaid && wanted.source === 'external_docker' && actual.source === 'internal_docker';
 }
@@ -153,7 +153,7 @@ function bareUrl(url: string): string {
 }
 
 /** Addresses of one repository: for HTTPS or SSH, with or without `.git` or a slash at the end, in any case. */
-export function plainUrl(url: string): string {
+export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
     .replace(/\/+$/, '')

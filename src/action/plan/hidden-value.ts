@@ -26,7 +26,7 @@ export function looksHidden(value: string): boolean {
  * the value, or its encoding. A real value may look so too: this only keeps a text from telling that a
  * service that shows no values has lost one.
  */
-export function mayStandFor(shown: string, { name, value }: { name: string; value: string }): boolean {
+export function mayBePlaceholder(shown: string, { name, value }: { name: string; value: string }): boolean {
   if (looksHidden(shown) || shown === name || ONE_WORD.test(shown)) return true;
   const [begin = '', end = begin] = shown.split('..');
   const part = shown.length <= 12 && value.length >= 2 * Math.max(begin.length, end.length, 4);
@@ -42,7 +42,7 @@ export function mayStandFor(shown: string, { name, value }: { name: string; valu
 }
 
 /** Whether a text reads like a digest, a ciphertext or an ID: long, without a space, of letters and digits. Pure. */
-export function readsLikeNoSetting(text: string): boolean {
+export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }

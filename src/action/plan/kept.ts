@@ -2,12 +2,12 @@ import { deriveResourceSpec } from '../../contract/derive.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import type { Actual } from './actual.ts';
-import { candour, secretDisagreements } from './agreement.ts';
+import type { CurrentDeployment } from './actual.ts';
+import { secretVisibility, conflictingSecrets } from './agreement.ts';
 import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';
 
 /** Whether a deployment keeps what was sent to it, field by field. */
-export interface Kept {
+export interface SettingsCheck {
   /** Shown as something else, or no longer shown. */
   ignored: string[];
   /** Never shown, so that nothing can be said. */
@@ -19,31 +19,31 @@ export interface Kept {
  * what was not as wanted before. A service may write a text out in full (`make` as `sh -c make`), as long as that is not
  * what stood there before; everything else that is not as it was sent counts as ignored.
  */
-export function keptOf(
-  before: Actual | undefined,
-  now: Actual,
+export function checkSettings(
+  before: CurrentDeployment | undefined,
+  now: CurrentDeployment,
   wanted: Wanted,
   secrets: readonly Secret[] | undefined,
-  answered?: Actual['secrets'],
-): Kept {
-  const kept: Kept = { ignored: [], unseen: [] };
-  const view = (actual: Actual) => mutableFields(wanted, { ...actual, active: undefined });
+  answered?: CurrentDeployment['secrets'],
+): SettingsCheck {
+  const kept: SettingsCheck = { ignored: [], unseen: [] };
+  const view = (actual: CurrentDeployment) => mutableFields(wanted, { ...actual, active: undefined });
   const earlier = new Map(before === undefined ? [] : view(before).map((one) => [one.field, one]));
   const fixed = before === undefined ? immutableFields(wanted, now) : [];
-  for (const { field, wanted: to, actual: is, same } of [...fixed, ...view(now)]) {
+  for (const { field, desired: to, current: is, same } of [...fixed, ...view(now)]) {
     const was = earlier.get(field);
     if (to === undefined || same || was?.same) continue;
-    const shownBefore = was?.actual !== undefined || before?.unset.has(field) === true;
+    const shownBefore = was?.current !== undefined || before?.unset.has(field) === true;
     if (is === undefined && !now.unset.has(field) && !shownBefore) kept.unseen.push(field);
     else if (field === 'source_config.resource_spec') kept.ignored.push(...specFields(before, now, wanted));
-    else if (is === undefined || is === was?.actual || !is.includes(to)) kept.ignored.push(field);
+    else if (is === undefined || is === was?.current || !is.includes(to)) kept.ignored.push(field);
   }
   if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets, wanted, answered));
   return kept;
 }
 
 /** The parts of a resource spec that are not as they were sent; a service may fill in others, and write lists out. */
-function specFields(before: Actual | undefined, now: Actual, { resourceSpec }: Wanted): string[] {
+function specFields(before: CurrentDeployment | undefined, now: CurrentDeployment, { resourceSpec }: Wanted): string[] {
   const spec = (of: ResourceSpec | undefined): Readonly<Record<string, unknown>> =>
     of === undefined ? {} : deriveResourceSpec(of);
   const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];
@@ -59,11 +59,11 @@ function specFields(before: Actual | undefined, now: Actual, { resourceSpec }: W
 
 /** What was sent is the whole set, with the variables that were to be kept. */
 function lostSecrets(
-  before: Actual | undefined,
-  now: Actual,
+  before: CurrentDeployment | undefined,
+  now: CurrentDeployment,
   secrets: readonly Secret[],
   wanted: Wanted,
-  answered: Actual['secrets'],
+  answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
   // A merge relied on it that there were none: still none is what it was before.
@@ -73,8 +73,8 @@ function lostSecrets(
   const kept = new Set(names.filter((name) => !given.has(name)));
   // With nothing shown before, an empty list may be how the service hides names too.
   const shows = {
-    ...candour(before ?? { secrets: undefined }),
+    ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },
   };
-  return secretDisagreements({ secrets: [...secrets], secretsStrategy: 'merge' }, now.secrets, shows);
+  return conflictingSecrets({ secrets: [...secrets], secretsStrategy: 'merge' }, now.secrets, shows);
 }

@@ -2,12 +2,12 @@ import { statusKind } from '../../contract/statuses.ts';
 import type { Wanted } from '../inputs/settings.ts';
 import type { Archive } from '../pack/port.ts';
 import { formatBytes } from '../pack/sizes.ts';
-import type { Actual, RevisionView } from './actual.ts';
+import type { CurrentDeployment, RevisionView } from './actual.ts';
 import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
-export function originChange(wanted: Wanted, actual: Actual): Change | undefined {
+export function originChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
   if (wanted.source === 'internal_source') return sourceChange(wanted, actual);
   return wanted.source === 'git_host' ? refChange(wanted, actual) : imageChange(wanted, actual);
 }
@@ -19,7 +19,7 @@ export function forcedChange(wanted: Wanted): Change {
 }
 
 /** Whether a revision is of the wanted commit or image, as far as it says. */
-export function isOfOrigin(revision: RevisionView, wanted: Wanted): boolean {
+export function matchesOrigin(revision: RevisionView, wanted: Wanted): boolean {
   if (wanted.source === 'git_host') {
     return wanted.commit !== undefined && revision.commit === wanted.commit;
   }
@@ -50,10 +50,10 @@ export function contradictsOrigin(
  * The latest revision when it is on its way with what is wanted, or there and about to take over: waiting for it beats
  * building it again.
  */
-export function revisionUnderway(wanted: Wanted, actual: Actual): RevisionView | undefined {
+export function revisionInProgress(wanted: Wanted, actual: CurrentDeployment): RevisionView | undefined {
   const { latest } = actual;
   if (latest === undefined || serves(latest, actual)) return undefined;
-  const fits = isOfOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
+  const fits = matchesOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
   return fits && ['progress', 'deployed'].includes(statusKind(latest.status)) ? latest : undefined;
 }
 
@@ -61,7 +61,7 @@ export function revisionUnderway(wanted: Wanted, actual: Actual): RevisionView |
  * The latest revision when it is on its way from the wanted ref and does not say its commit yet, as none does before it
  * is fetched: it may be of ours, and asking for another one would then build the same twice.
  */
-export function undisclosedUnderway(wanted: Wanted, actual: Actual): RevisionView | undefined {
+export function inProgressWithoutCommit(wanted: Wanted, actual: CurrentDeployment): RevisionView | undefined {
   const { latest } = actual;
   if (wanted.source !== 'git_host' || wanted.commit === undefined || latest === undefined) return undefined;
   const fits = latest.commit === undefined && (latest.ref ?? actual.ref) === wanted.ref;
@@ -69,14 +69,14 @@ export function undisclosedUnderway(wanted: Wanted, actual: Actual): RevisionVie
 }
 
 /** Whether a revision is the one that answers: named as active, and deployed. */
-function serves(revision: RevisionView, { activeRevisionId }: Actual): boolean {
+function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment): boolean {
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
 
-function refChange(wanted: Wanted, actual: Actual): Change | undefined {
+function refChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
   const { active } = actual;
   const sameRef = [actual.ref, active?.ref].every((ref) => ref === undefined || ref === wanted.ref);
-  const sameCommit = active !== undefined && serves(active, actual) && isOfOrigin(active, wanted);
+  const sameCommit = active !== undefined && serves(active, actual) && matchesOrigin(active, wanted);
   if (sameRef && sameCommit && !doubtful(wanted, actual)) return undefined;
   return {
     field: fieldOf(wanted),
@@ -86,13 +86,13 @@ function refChange(wanted: Wanted, actual: Actual): Change | undefined {
   };
 }
 
-function imageChange(wanted: Wanted, actual: Actual): Change | undefined {
+function imageChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
   if (wanted.imageUri === undefined) return undefined;
   const { active } = actual;
   const same =
     active !== undefined &&
     serves(active, actual) &&
-    isOfOrigin(active, wanted) &&
+    matchesOrigin(active, wanted) &&
     (actual.imageUri === undefined || actual.imageUri === wanted.imageUri);
   if (same && !doubtful(wanted, actual)) return undefined;
   return {
@@ -107,7 +107,7 @@ function imageChange(wanted: Wanted, actual: Actual): Change | undefined {
  * The service calls every upload something else and says nothing of what is in it, so that nobody can tell whether a
  * revision is of the same files: there is always one to make.
  */
-function sourceChange(wanted: Wanted, { active }: Actual): Change {
+function sourceChange(wanted: Wanted, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = wanted;
   const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
   return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
@@ -124,11 +124,11 @@ export function describeArchive({ files, bytes, sha256, commit }: Archive): stri
  * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
  * the same commit or image that failed may have carried any setting.
  */
-function doubtful(wanted: Wanted, actual: Actual): boolean {
+function doubtful(wanted: Wanted, actual: CurrentDeployment): boolean {
   const { latest } = actual;
   if (latest === undefined || latest.id === actual.activeRevisionId) return false;
   if (wanted.secrets !== undefined || wanted.resourceSpec !== undefined) return true;
-  return ['failed', 'interrupted'].includes(statusKind(latest.status)) && isOfOrigin(latest, wanted);
+  return ['failed', 'interrupted'].includes(statusKind(latest.status)) && matchesOrigin(latest, wanted);
 }
 
 function fieldOf(wanted: Wanted): string {

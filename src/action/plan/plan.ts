@@ -5,9 +5,9 @@ import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { SourceConfig } from '../../contract/source.ts';
 import { buildOnPushErrors, unbuildableFieldErrors } from '../../contract/source-rules.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import type { Actual } from './actual.ts';
+import type { CurrentDeployment } from './actual.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
-import { describeArchive, forcedChange, originChange, revisionUnderway } from './origin.ts';
+import { describeArchive, forcedChange, originChange, revisionInProgress } from './origin.ts';
 import { planSecrets } from './secrets.ts';
 import type { Change, Plan, Refusal } from './types.ts';
 
@@ -32,11 +32,11 @@ export function planCreate(name: string, wanted: Wanted, dialect: Dialect = 'gen
  * cannot be changed is refused, saying "recreate"; nothing to change and the active revision being of our commit or
  * image is `unchanged`, unless `force` (DESIGN §5). Pure.
  */
-export function planUpdate(actual: Actual, wanted: Wanted, options: { force: boolean }): Plan {
+export function planUpdate(actual: CurrentDeployment, wanted: Wanted, options: { force: boolean }): Plan {
   const refusals = refuseImmutable(actual, wanted);
   const parts: PatchParts = { top: {}, config: {}, revision: {} };
   const changes: Change[] = [];
-  for (const { field, wanted: to, actual: from, same, makesRevision, put } of mutableFields(wanted, actual)) {
+  for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(wanted, actual)) {
     if (to === undefined || same) continue;
     put(parts);
     changes.push({ field, from: from ?? null, to, revision: makesRevision });
@@ -52,7 +52,7 @@ export function planUpdate(actual: Actual, wanted: Wanted, options: { force: boo
   if (refusals.length > 0) {
     return { kind: 'refused', refusals, changes: origin ? [origin, ...changes] : changes };
   }
-  const underway = revisionUnderway(wanted, actual);
+  const underway = revisionInProgress(wanted, actual);
   if (changes.length === 0 && underway !== undefined && !options.force) {
     return { kind: 'adopt', revisionId: underway.id, changes };
   }
@@ -74,16 +74,16 @@ export function planUpdate(actual: Actual, wanted: Wanted, options: { force: boo
   };
 }
 
-function refuseImmutable(actual: Actual, wanted: Wanted): Refusal[] {
+function refuseImmutable(actual: CurrentDeployment, wanted: Wanted): Refusal[] {
   return immutableFields(wanted, actual).flatMap((field) => {
-    if (field.wanted === undefined || field.same) return [];
+    if (field.desired === undefined || field.same) return [];
     // The service need not show every field; only a value that is there can contradict.
-    if (field.actual === undefined) return [];
+    if (field.current === undefined) return [];
     return [
       {
         reason: 'immutable-field' as const,
         field: field.field,
-        problem: `it is ${JSON.stringify(field.actual)}, ${JSON.stringify(field.wanted)} is wanted, and it cannot be changed after creation`,
+        problem: `it is ${JSON.stringify(field.current)}, ${JSON.stringify(field.desired)} is wanted, and it cannot be changed after creation`,
         cure: RECREATE,
       },
     ];
@@ -106,7 +106,7 @@ function refuseHidden(names: string[]): Refusal {
   };
 }
 
-function refuseTag(actual: Actual, wanted: Wanted): Refusal[] {
+function refuseTag(actual: CurrentDeployment, wanted: Wanted): Refusal[] {
   const findings = buildOnPushErrors(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
   return findings.map((found) => ({
     reason: 'invalid-plan',

@@ -1,16 +1,16 @@
-import type { Actual } from './actual.ts';
+import type { CurrentDeployment } from './actual.ts';
 import type { Plan } from './types.ts';
 
 /**
  * Everything that decides what a run will do, as one text that is equal for equal situations: which deployment in which
  * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown. Pure.
  */
-export function situationText(
+export function describeSituation(
   plan: Plan,
-  actual: Pick<Actual, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
+  actual: Pick<CurrentDeployment, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
   commit: string | undefined,
 ): string {
-  return canonical({
+  return canonicalJson({
     version: 1,
     deployment: actual?.id ?? null,
     latest: actual?.latestRevisionId ?? null,
@@ -23,7 +23,7 @@ export function situationText(
 }
 
 /** JSON whose keys are in order; lists keep theirs. Pure. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)
       ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,10 +1,10 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 
 /** When a preview got its last revision, in epoch milliseconds; undefined when that cannot be found out. */
 export async function lastDeployedAt(
-  { plane, signal, log }: Pick<Tools, 'plane' | 'signal' | 'log'>,
+  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,
 ): Promise<number | 'gone' | undefined> {
   try {

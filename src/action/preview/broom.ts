@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
 import type { SweptPreview } from '../run-record.ts';
 import type { Candidate } from './candidates.ts';
@@ -18,7 +18,7 @@ export interface Broom {
   leave(candidate: Candidate, why: SweptPreview['why']): void;
 }
 
-export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]): Broom {
+export function createBroom(tools: VerbContext<SweepSettings>, swept: SweptPreview[]): Broom {
   const { settings, record, log, signal } = tools;
   const deleted: Deployment[] = [];
   const gone: Deployment[] = [];
@@ -59,7 +59,7 @@ export function createBroom(tools: Tools<SweepSettings>, swept: SweptPreview[]):
 
 /** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
 async function isStillOurs(
-  tools: Tools<SweepSettings>,
+  tools: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,
 ): Promise<boolean | 'gone'> {
   const { plane, signal, log } = tools;

@@ -1,9 +1,9 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { viewActual } from '../plan/actual.ts';
-import { plainUrl } from '../plan/fields.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { toCurrent } from '../plan/actual.ts';
+import { normalizeRepoUrl } from '../plan/fields.ts';
 import { markerText, markOf, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
 import { judgePreview, type PreviewEvidence } from './ours.ts';
 
@@ -31,24 +31,24 @@ export function previewGuard({
   of: PullRequestId;
   wanted: Wanted;
   evidence: PreviewEvidence;
-}): NonNullable<Tools['guard']> {
+}): NonNullable<VerbContext['guard']> {
   return {
     create: ({ secrets }) => {
       if (secrets?.some(({ name }) => name === PREVIEW_MARKER)) return;
-      throw new Stop(
+      throw new ActionError(
         'deployment-gone',
         `The preview of ${markerText(of)} disappeared while it was being updated. Run the workflow again.`,
       );
     },
     update: (found) => {
-      const { repoUrl } = viewActual(found, []);
+      const { repoUrl } = toCurrent(found, []);
       const proven =
         wanted.source === 'git_host' &&
         repoUrl !== undefined &&
-        plainUrl(repoUrl) === plainUrl(wanted.repoUrl ?? '');
+        normalizeRepoUrl(repoUrl) === normalizeRepoUrl(wanted.repoUrl ?? '');
       const verdict = judgePreview(found, of, { ...evidence, proven });
       if (verdict.ours) return;
-      throw new Stop(
+      throw new ActionError(
         'not-a-preview',
         `${found.name} (${found.id}) ${verdict.why}: it is left as it is. Give another preview-name-template, or delete it if it is to be replaced.`,
       );

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import type { Actual } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
 
 /** What of a resource spec carries rights or secrets of the base, or needs what does. */
 const NOT_INHERITED = [
@@ -17,7 +17,7 @@ const NOT_INHERITED = [
  * merged. Never its address, its `build_on_push` and its type, which a preview has others of. `exists`: of what can never change, a preview
  * that is there keeps its own. Pure.
  */
-export function inherit(wanted: Wanted, base: Actual | undefined, { exists }: { exists: boolean }): Wanted {
+export function inherit(wanted: Wanted, base: CurrentDeployment | undefined, { exists }: { exists: boolean }): Wanted {
   const source = sourceOf(wanted, base);
   const own = { ...wanted, source };
   if (base === undefined || base.source !== source) return own;
@@ -39,7 +39,7 @@ export function inherit(wanted: Wanted, base: Actual | undefined, { exists }: { 
 }
 
 /** A source that was only guessed from an image gives way to the base's, when that takes images too. */
-function sourceOf(wanted: Wanted, base: Actual | undefined): Wanted['source'] {
+function sourceOf(wanted: Wanted, base: CurrentDeployment | undefined): Wanted['source'] {
   const guessed = !wanted.sourceSaid && wanted.source === 'external_docker';
   return guessed && base?.source === 'internal_docker' ? 'internal_docker' : wanted.source;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isHosted } from '../../contract/hosts.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
-import { Stop } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome/outcome.ts';
 import type { PullRequestId } from './marker.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name.ts';
 
@@ -86,14 +86,14 @@ function make(
   );
 }
 
-function unnameable({ nameTemplate = '', baseName }: Naming): Stop {
+function unnameable({ nameTemplate = '', baseName }: Naming): ActionError {
   if (nameTemplate.includes('{name}') && baseName === undefined) {
-    return new Stop(
+    return new ActionError(
       'invalid-input',
       'preview-name-template: {name} is the `deployment-name`, which is not given. Give it, or use {repo}.',
     );
   }
-  return new Stop(
+  return new ActionError(
     'pull-request-unknown',
     'preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.',
   );

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../clients/base-url.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { sameRepository } from '../inputs/source.ts';
-import { viewActual } from '../plan/actual.ts';
-import { plainUrl } from '../plan/fields.ts';
+import { toCurrent } from '../plan/actual.ts';
+import { normalizeRepoUrl } from '../plan/fields.ts';
 import { markOf, markerText, PREVIEW_MARKER, type PullRequestId, samePullRequest } from './marker.ts';
 import { holdsNumber } from './name.ts';
 
@@ -30,9 +30,9 @@ export function judgePreview(deployment: Deployment, of: PullRequestId, evidence
   if (!holdsNumber(deployment.name, of.number)) {
     return { ours: false, why: `does not hold the number ${of.number} in its name` };
   }
-  const { repoUrl } = viewActual(deployment, []);
+  const { repoUrl } = toCurrent(deployment, []);
   if (repoUrl !== undefined && !isBuiltFrom(repoUrl, of, evidence)) {
-    return { ours: false, why: `is built from ${plainUrl(repoUrl)}, not from ${of.repository}` };
+    return { ours: false, why: `is built from ${normalizeRepoUrl(repoUrl)}, not from ${of.repository}` };
   }
   const mark = markOf(deployment);
   switch (mark.kind) {
@@ -56,7 +56,7 @@ function isBuiltFrom(
   { repository }: PullRequestId,
   { serverUrl, repoUrl }: Pick<PreviewEvidence, 'serverUrl' | 'repoUrl'>,
 ): boolean {
-  if (repoUrl !== undefined && plainUrl(repoUrl) === plainUrl(url)) return true;
+  if (repoUrl !== undefined && normalizeRepoUrl(repoUrl) === normalizeRepoUrl(url)) return true;
   const host = hostOf(url);
   const elsewhere = host !== undefined && !isLoopback(host) && host !== hostOf(serverUrl);
   return !elsewhere && sameRepository(url, { repository });

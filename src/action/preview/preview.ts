@@ -2,11 +2,11 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findTarget } from '../apply/read.ts';
 import { deploy } from '../deploy/deploy.ts';
-import { judgePaths } from '../deploy/paths.ts';
-import type { Tools } from '../deploy/tools.ts';
+import { checkPullRequestPaths } from '../deploy/paths.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
-import { type Actual, viewActual } from '../plan/actual.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { type CurrentDeployment, toCurrent } from '../plan/actual.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { inherit } from './inherit.ts';
 import { evidenceOf } from './ours.ts';
@@ -18,7 +18,7 @@ import { awaitGone, stillDeleting, withNames } from './remove.ts';
 import { tearDownUnlabelled } from './unlabelled.ts';
 import { unlessUnwanted } from './unless-unwanted.ts';
 
-type PreviewTools = Tools<PreviewSettings>;
+type PreviewTools = VerbContext<PreviewSettings>;
 
 /**
  * The verb preview (DESIGN §5 "previews"): a deployment for a pull request, named and marked as its own, with the
@@ -33,7 +33,7 @@ export async function preview(tools: PreviewTools): Promise<Outcome> {
   const skipped = gatePullRequest(of, pull);
   if (skipped !== undefined) return skipped;
   if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(tools, of, pull);
-  const untouched = await judgePaths(tools);
+  const untouched = await checkPullRequestPaths(tools);
   if (untouched !== undefined) return untouched;
   const base = await readBase(tools);
   const { source } = inherit(settings.wanted, base, { exists: false });
@@ -58,18 +58,18 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: PullRequestNow): O
 }
 
 /** The deployment whose settings are inherited; one that was named has to be there. */
-async function readBase({ settings, plane, signal, log }: PreviewTools): Promise<Actual | undefined> {
+async function readBase({ settings, plane, signal, log }: PreviewTools): Promise<CurrentDeployment | undefined> {
   const { from } = settings;
   if (from === undefined) return undefined;
   const found = await findTarget(plane, from.target, signal);
   if (found !== undefined) {
     log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
-    const base = viewActual(found, []);
+    const base = toCurrent(found, []);
     refusePlaceholders(base, settings.wanted);
     return base;
   }
   if (from.said && from.target.by === 'name') {
-    throw new Stop(
+    throw new ActionError(
       'deployment-not-found',
       `preview-from: there is no deployment ${from.target.name} to inherit settings from. Correct the name, or leave preview-from out to go without.`,
     );
@@ -78,13 +78,13 @@ async function readBase({ settings, plane, signal, log }: PreviewTools): Promise
 }
 
 /** A command with a hidden part would reach the preview as it is shown. */
-function refusePlaceholders(base: Actual, wanted: Wanted): void {
+function refusePlaceholders(base: CurrentDeployment, wanted: Wanted): void {
   for (const [input, own, inherited] of [
     ['install-command', wanted.installCommand, base.installCommand],
     ['build-command', wanted.buildCommand, base.buildCommand],
   ] as const) {
     if (own !== undefined || inherited === undefined || !looksHidden(inherited)) continue;
-    throw new Stop(
+    throw new ActionError(
       'secrets-hidden',
       `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
     );
@@ -95,7 +95,7 @@ async function deployPreview(
   tools: PreviewTools,
   of: PullRequestId,
   pull: PullRequestNow,
-  base: Actual | undefined,
+  base: CurrentDeployment | undefined,
   name: string,
 ): Promise<Outcome> {
   const there = await withNames(tools, [name]);
@@ -120,7 +120,7 @@ async function deployPreview(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Stop) || error.outcome.reason !== 'name-taken') throw error;
+    if (!(error instanceof ActionError) || error.outcome.reason !== 'name-taken') throw error;
     const leaving = (await withNames(tools, [name])).filter(({ status }) => isBeingDeleted(status));
     if (leaving.length === 0) throw leftOver(name, error);
     return (await untilFree(tools, leaving)) ?? work();
@@ -147,8 +147,8 @@ async function untilFree(tools: PreviewTools, there: readonly Deployment[]): Pro
 }
 
 /** The project may hold traces that somebody wants: it is not ours to delete. */
-function leftOver(name: string, cause: Stop): Stop {
-  return new Stop(
+function leftOver(name: string, cause: ActionError): ActionError {
+  return new ActionError(
     'name-taken',
     `The name ${name} is taken by something that is no deployment: the tracing project of an earlier one, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
     { cause },

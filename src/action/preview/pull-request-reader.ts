@@ -1,4 +1,4 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
 
@@ -18,7 +18,7 @@ export interface PullRequestReader {
 
 /** Asks GitHub once for each pull request. When it refuses altogether, or is ill, it is asked no more. */
 export function createPullRequestReader(
-  { clock, signal, log }: Pick<Tools, 'clock' | 'signal' | 'log'>,
+  { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
   github: GitHubConnection,
 ): PullRequestReader {
   const known = new Map<number, Fate>();

@@ -1,4 +1,4 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import {
@@ -7,9 +7,9 @@ import {
   readPullRequest,
   type PullRequestReading,
 } from '../github/pull-requests.ts';
-import { Stop } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome/outcome.ts';
 import type { PullRequestId } from './marker.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 
 /** What a preview must know of its pull request. */
 export interface PullRequestNow {
@@ -23,7 +23,7 @@ export interface PullRequestNow {
   ofEvent: boolean;
 }
 
-type PreviewTools = Tools<CommonSettings & { pullRequest: number }>;
+type PreviewTools = VerbContext<CommonSettings & { pullRequest: number }>;
 
 /** Whose preview it is. */
 export function idOf({ event, settings }: PreviewTools): PullRequestId {
@@ -33,7 +33,7 @@ export function idOf({ event, settings }: PreviewTools): PullRequestId {
 /** The repository whose previews are meant. Throws Stop outside one. */
 export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
   if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
-  throw new Stop(
+  throw new ActionError(
     'pull-request-unknown',
     'The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.',
   );
@@ -71,7 +71,7 @@ export async function currentPullRequest(tools: PreviewTools): Promise<PullReque
 
 /** What became of the pull request while its preview deployed; undefined when nobody can tell. */
 export async function fateNow(
-  tools: Tools<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
+  tools: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
   const { settings, log } = tools;
   const reading = await askGitHub(tools, settings.pullRequest);
@@ -94,7 +94,7 @@ export function hasLabel(wanted: readonly string[], labels: readonly string[]): 
 
 /** What GitHub says of a pull request; undefined without a token or when the client cannot be had. */
 export async function askGitHub(
-  { github, clock, signal, log }: Pick<Tools, 'github' | 'clock' | 'signal' | 'log'>,
+  { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
 ): Promise<PullRequestReading | undefined> {
   try {
@@ -102,17 +102,17 @@ export async function askGitHub(
     return connection && (await readPullRequest(connection, number, { clock, signal }));
   } catch (error) {
     signal.throwIfAborted();
-    log.line(`GitHub could not be asked: ${wordsOf(error)}`);
+    log.line(`GitHub could not be asked: ${errorMessage(error)}`);
     return undefined;
   }
 }
 
 /** Ends a run that cannot go on without GitHub's word. */
-export function unknown(number: number, reading: PullRequestReading | undefined): Stop {
+export function unknown(number: number, reading: PullRequestReading | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
-    return new Stop('pull-request-unknown', describeUnreadable(number, reading.failure));
+    return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
   }
-  return new Stop('pull-request-unknown', `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
+  return new ActionError('pull-request-unknown', `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
 }
 
 /** What is missing where nothing can be asked of GitHub. */

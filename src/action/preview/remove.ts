@@ -1,10 +1,10 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { enter } from '../deploy/steps.ts';
-import type { Tools } from '../deploy/tools.ts';
+import { setStage } from '../deploy/steps.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { evidenceOf, judgePreview } from './ours.ts';
@@ -17,7 +17,7 @@ export interface Sought {
 
 /** Deployments of exactly these names, dying ones too. */
 export async function withNames(
-  { plane, signal }: Pick<Tools, 'plane' | 'signal'>,
+  { plane, signal }: Pick<VerbContext, 'plane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
   const found = new Map<string, Deployment>();
@@ -34,7 +34,7 @@ export async function withNames(
  * fine. Throws Stop when what has the name is not it.
  */
 export async function removePreview(
-  tools: Tools<CommonSettings & { repoUrl: string | undefined }>,
+  tools: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   { names, of }: Sought,
 ): Promise<Outcome> {
   const { settings, record, log } = tools;
@@ -47,7 +47,7 @@ export async function removePreview(
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
   if (ours.length === 0 && strangers.length > 0) {
-    throw new Stop(
+    throw new ActionError(
       'not-a-preview',
       `Nothing is deleted: ${strangers.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
     );
@@ -79,7 +79,7 @@ export async function removePreview(
 
 /** With none of the names, the list is read without a filter too: one that leaves a preview out would keep it for ever. */
 async function findAll(
-  tools: Pick<Tools, 'plane' | 'signal'>,
+  tools: Pick<VerbContext, 'plane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
   const found = await withNames(tools, names);
@@ -92,7 +92,7 @@ const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
 export async function demandUnlisted(
-  tools: Pick<Tools, 'plane' | 'signal' | 'clock'>,
+  tools: Pick<VerbContext, 'plane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
 ): Promise<void> {
   let left = [...items];
@@ -108,7 +108,7 @@ export async function demandUnlisted(
     left = left.filter(({ id }) => living.has(id));
   }
   if (left.length === 0) return;
-  throw new Stop(
+  throw new ActionError(
     'contradictory-answers',
     `By the ID there is no ${list(left)} any more, and the list shows it as living. Look at the service, and run the workflow again.`,
   );
@@ -116,14 +116,14 @@ export async function demandUnlisted(
 
 /** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
 async function isSameById(
-  tools: Tools<CommonSettings & { repoUrl: string | undefined }>,
+  tools: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
   of: PullRequestId,
 ): Promise<boolean> {
   const now = await look(tools, item.id);
   if (now === undefined) return false;
   if (now.name === item.name && judgePreview(now, of, evidenceOf(tools)).ours) return true;
-  throw new Stop(
+  throw new ActionError(
     'contradictory-answers',
     `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
   );
@@ -134,11 +134,11 @@ async function isSameById(
  * (facts: service §1.4). True when it was there. After a lost answer it is looked for.
  */
 export async function deletePreview(
-  tools: Tools<CommonSettings>,
+  tools: VerbContext<CommonSettings>,
   { id, status }: Deployment,
 ): Promise<boolean> {
   const { plane, signal, record } = tools;
-  await enter(tools, 'writing');
+  await setStage(tools, 'writing');
   record.changed = true;
   const wasLiving = !isBeingDeleted(status);
   try {
@@ -156,7 +156,7 @@ export async function deletePreview(
 
 /** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
 export async function awaitGone(
-  tools: Tools<CommonSettings>,
+  tools: VerbContext<CommonSettings>,
   items: readonly Deployment[],
 ): Promise<Deployment[]> {
   const { settings, clock, signal } = tools;
@@ -186,7 +186,7 @@ export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Ou
   );
 }
 
-async function look({ plane, signal }: Pick<Tools, 'plane' | 'signal'>, id: string) {
+async function look({ plane, signal }: Pick<VerbContext, 'plane' | 'signal'>, id: string) {
   try {
     return await plane.getDeployment(id, signal);
   } catch (error) {
@@ -202,7 +202,7 @@ function mayHaveHappened(error: unknown): boolean {
   );
 }
 
-function note({ record }: Pick<Tools, 'record'>, [first]: readonly Deployment[]): void {
+function note({ record }: Pick<VerbContext, 'record'>, [first]: readonly Deployment[]): void {
   if (first !== undefined) record.deployment = { id: first.id, name: first.name, url: undefined };
 }
 

@@ -1,6 +1,6 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import type { SweptPreview } from '../run-record.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { markerText } from './marker.ts';
@@ -12,7 +12,7 @@ import { createBroom } from './broom.ts';
 import { formatAge, lastDeployedAt } from './age.ts';
 import { sweptLines } from './swept-lines.ts';
 
-type SweepTools = Tools<SweepSettings>;
+type SweepTools = VerbContext<SweepSettings>;
 
 /**
  * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that are
@@ -24,7 +24,7 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
   const repository = repositoryOf(event);
   const github = await tools.github();
   if (github === undefined) {
-    throw new Stop(
+    throw new ActionError(
       'pull-request-unknown',
       `A sweep has to ask GitHub which pull requests are closed. ${NO_TOKEN}`,
     );

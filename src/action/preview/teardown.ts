@@ -1,4 +1,4 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { TeardownSettings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { possibleNames } from './names.ts';
@@ -9,14 +9,14 @@ import { removePreview } from './remove.ts';
  * The verb teardown (DESIGN §5 "previews"): deletes the pull request's preview, whatever became of the pull request.
  * GitHub is asked only for a branch that the name holds and the event does not tell.
  */
-export async function teardown(tools: Tools<TeardownSettings>): Promise<Outcome> {
+export async function teardown(tools: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = tools;
   record.pullRequest = settings.pullRequest;
   const of = idOf(tools);
   return removePreview(tools, { names: possibleNames(settings, of, await branchOf(tools)), of });
 }
 
-async function branchOf(tools: Tools<TeardownSettings>): Promise<string | undefined> {
+async function branchOf(tools: VerbContext<TeardownSettings>): Promise<string | undefined> {
   const { event, settings } = tools;
   if (settings.nameTemplate?.includes('{branch}') !== true) return undefined;
   if (event.pullRequest?.number === settings.pullRequest && event.ref !== undefined) return event.ref;

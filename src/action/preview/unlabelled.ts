@@ -1,4 +1,4 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { markerText, type PullRequestId } from './marker.ts';
@@ -12,7 +12,7 @@ import { removePreview, withNames } from './remove.ts';
  * the name is not asked about: nothing was to be deleted.
  */
 export async function tearDownUnlabelled(
-  tools: Tools<PreviewSettings>,
+  tools: VerbContext<PreviewSettings>,
   of: PullRequestId,
   pull: PullRequestNow,
 ): Promise<Outcome> {

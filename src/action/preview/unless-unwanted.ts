@@ -1,6 +1,6 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { markerText } from './marker.ts';
 import { fateNow } from './pull-request.ts';
 import { removePreview, type Sought } from './remove.ts';
@@ -10,7 +10,7 @@ import { removePreview, type Sought } from './remove.ts';
  * anything to tear down. Looked for after a failure too, because that leaves something as well.
  */
 export async function unlessUnwanted(
-  tools: Tools<PreviewSettings>,
+  tools: VerbContext<PreviewSettings>,
   sought: Sought,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -20,7 +20,7 @@ export async function unlessUnwanted(
   } catch (error) {
     tools.signal.throwIfAborted();
     // What is not ours to change is not ours to delete.
-    if (error instanceof Stop && error.outcome.reason === 'not-a-preview') throw error;
+    if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
     const removed = await removeIfUnwanted(tools, sought);
     if (removed !== undefined) return removed;
     throw error;
@@ -29,7 +29,7 @@ export async function unlessUnwanted(
   return (sent ? await removeIfUnwanted(tools, sought) : undefined) ?? end;
 }
 
-async function removeIfUnwanted(tools: Tools<PreviewSettings>, sought: Sought): Promise<Outcome | undefined> {
+async function removeIfUnwanted(tools: VerbContext<PreviewSettings>, sought: Sought): Promise<Outcome | undefined> {
   if (tools.settings.dryRun) return undefined;
   const fate = await fateNow(tools);
   if (fate === undefined || fate === 'open') return undefined;

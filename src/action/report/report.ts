@@ -8,7 +8,7 @@ import { annotationOf } from './annotation.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { told } from './told.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 
 /**
  * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
@@ -72,6 +72,6 @@ async function attempt(host: Host, what: string, work: () => Promise<void>): Pro
   try {
     await work();
   } catch (error) {
-    host.log(`The ${what} could not be written: ${wordsOf(error)}`);
+    host.log(`The ${what} could not be written: ${errorMessage(error)}`);
   }
 }

@@ -2,7 +2,7 @@ import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
 import type { Plan } from '../plan/types.ts';
 import { makesRevision } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
-import { allPassed, type CaseResult, type Verified } from '../verify/result.ts';
+import { allPassed, type CheckResult, type VerificationResult } from '../verify/result.ts';
 
 /** A plan for programs: the output `plan`, and a part of `result`. */
 export interface PlanJson {
@@ -43,7 +43,7 @@ export interface VerificationJson {
   revision_id: string | null;
   cases: {
     name: string;
-    result: CaseResult['result'];
+    result: CheckResult['result'];
     why: readonly string[];
     seconds: number;
     thread_id: string | null;
@@ -51,7 +51,7 @@ export interface VerificationJson {
   }[];
 }
 
-function verificationJson(verified: Verified): VerificationJson {
+function verificationJson(verified: VerificationResult): VerificationJson {
   return {
     verified: allPassed(verified),
     revision_id: verified.revisionId ?? null,

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
-import { allPassed, telling } from '../verify/result.ts';
+import { allPassed, mostTellingCheck } from '../verify/result.ts';
 import { secondsOf } from './outputs.ts';
 import { resultJson } from './result.ts';
 
@@ -28,7 +28,7 @@ export function verifyOutputsOf(
 ): Record<(typeof VERIFY_OUTPUTS)[number], string> {
   const { verification, deployment } = record;
   const results = verification?.results ?? [];
-  const shown = verification && telling(verification);
+  const shown = verification && mostTellingCheck(verification);
   return {
     // Where nothing was verified, nothing is.
     verified: String(verification !== undefined && allPassed(verification)),

@@ -1,11 +1,11 @@
 import { ApiError } from '../../clients/errors.ts';
-import { readActual } from '../apply/read.ts';
-import type { Tools } from '../deploy/tools.ts';
+import { readCurrent } from '../apply/read.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
-import { goBack, planWayBack, showWayBack } from './bring-back.ts';
-import { type Case, judgeCase } from './due.ts';
+import { runRollback, planRollback, showRollbackPlan } from './bring-back.ts';
+import { type RollbackDecision, decideRollback } from './due.ts';
 import { readRevision } from './past.ts';
 
 type Failure = Extract<Outcome, { kind: 'failed' }>;
@@ -15,14 +15,14 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
  * once, never over a newer revision of somebody else, and not when the earlier one serves on anyway. Whoever finds out
  * that our revision is bad, a later check of the live agent as well, hands its failure in and gives the outcome back.
  */
-export async function bringBackAfter(tools: Tools<CommonSettings>, failure: Failure): Promise<Outcome> {
+export async function rollBackAfterFailure(tools: VerbContext<CommonSettings>, failure: Failure): Promise<Outcome> {
   const { record, plane, signal, log } = tools;
   const { deployment, revision, previousRevisionId } = record;
   const kept = { revision, timeline: record.timeline, prediction: record.prediction };
   try {
     if (deployment === undefined) return failure;
-    const actual = await readActual(plane, await plane.getDeployment(deployment.id, signal), signal);
-    const found = judgeCase({
+    const actual = await readCurrent(plane, await plane.getDeployment(deployment.id, signal), signal);
+    const found = decideRollback({
       ourId: revision?.id,
       targetId: previousRevisionId,
       activeId: actual.activeRevisionId,
@@ -34,16 +34,16 @@ export async function bringBackAfter(tools: Tools<CommonSettings>, failure: Fail
     const target =
       actual.revisions.find(({ id }) => id === found.targetId) ??
       (await readRevision(plane, actual, found.targetId, signal));
-    const way = await planWayBack(tools, actual, target);
+    const way = await planRollback(tools, actual, target);
     const { plan } = record;
-    await showWayBack(tools, way);
+    await showRollbackPlan(tools, way);
     record.plan = plan;
-    const end = await goBack(tools, way, { after: failure.reason, keep: true });
+    const end = await runRollback(tools, way, { after: failure.reason, keep: true });
     restore(record, kept);
     return end.kind === 'deployed' ? rolledBack(failure, record) : rollbackFailed(failure, end.message);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ApiError) && !(error instanceof Stop)) throw error;
+    if (!(error instanceof ApiError) && !(error instanceof ActionError)) throw error;
     restore(record, kept);
     return rollbackFailed(failure, error.message);
   }
@@ -70,6 +70,6 @@ function rollbackFailed(failure: Failure, why: string): Outcome {
   );
 }
 
-function tell(failure: Failure, found: Exclude<Case, { kind: 'due' }>): Outcome {
+function tell(failure: Failure, found: Exclude<RollbackDecision, { kind: 'due' }>): Outcome {
   return outcome('failed', failure.reason, `${failure.message} ${found.message}`);
 }

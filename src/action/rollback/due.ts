@@ -1,5 +1,5 @@
 /** What is known when our revision has failed. */
-export interface Circumstances {
+export interface RollbackFacts {
   /** Our revision. */
   ourId: string | undefined;
   /** What was active before the run. */
@@ -11,7 +11,7 @@ export interface Circumstances {
 }
 
 /** Whether a rollback is due, or why it is not. */
-export type Case =
+export type RollbackDecision =
   | { kind: 'due'; ourId: string; targetId: string }
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
@@ -20,7 +20,7 @@ export type Case =
  * something to go back to, and no rollback was begun. A failed revision leaves the earlier one serving (DESIGN §5
  * "queue"): deploying that again would only make a revision for nothing. Pure.
  */
-export function judgeCase({ ourId, targetId, activeId, latestId, begun }: Circumstances): Case {
+export function decideRollback({ ourId, targetId, activeId, latestId, begun }: RollbackFacts): RollbackDecision {
   if (begun) return leave('A rollback was begun in this run already; there is never a second one.');
   if (targetId === undefined || targetId === ourId) {
     return {
@@ -45,6 +45,6 @@ export function judgeCase({ ourId, targetId, activeId, latestId, begun }: Circum
   return { kind: 'due', ourId, targetId };
 }
 
-function leave(message: string): Case {
+function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }

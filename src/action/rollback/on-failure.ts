@@ -1,7 +1,7 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { bringBackAfter } from './after-failure.ts';
+import { rollBackAfterFailure } from './after-failure.ts';
 
 /** When the live agent is asked, as pauses in milliseconds: a gateway may fail for a while after the switch. */
 const PAUSES_MS = [0, 2000, 5000, 10_000, 20_000, 30_000] as const;
@@ -17,11 +17,11 @@ type Health = 'well' | 'ill' | 'unknown';
  * that it is not well, gives way to what was active before. Every other outcome stays as it is: a time-out, for one,
  * leaves the earlier revision serving, and ours may still come.
  */
-export async function rollBackOnFailure(tools: Tools<CommonSettings>, end: Outcome): Promise<Outcome> {
+export async function rollBackOnFailure(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   switch (end.kind) {
     case 'failed':
       return tools.record.stage === 'waiting' && !SAYS_NOTHING.includes(end.reason)
-        ? bringBackAfter(tools, end)
+        ? rollBackAfterFailure(tools, end)
         : end;
     case 'deployed':
       return end.reason === 'configuration-updated' ? end : checkHealth(tools, end);
@@ -30,7 +30,7 @@ export async function rollBackOnFailure(tools: Tools<CommonSettings>, end: Outco
   }
 }
 
-async function checkHealth(tools: Tools<CommonSettings>, end: Outcome): Promise<Outcome> {
+async function checkHealth(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { record, log } = tools;
   const url = record.deployment?.url;
   if (url === undefined) return end;
@@ -44,11 +44,11 @@ async function checkHealth(tools: Tools<CommonSettings>, end: Outcome): Promise<
     'unhealthy',
     `Revision ${record.revision?.id ?? ''} of ${record.deployment?.name ?? 'the deployment'} is deployed and active, but the live agent answers every check of its health with an error.`,
   );
-  return failure.kind === 'failed' ? bringBackAfter(tools, failure) : failure;
+  return failure.kind === 'failed' ? rollBackAfterFailure(tools, failure) : failure;
 }
 
 /** Ill is only who says so each time. */
-async function ask({ knock, clock, signal, log }: Tools<CommonSettings>, base: string): Promise<Health> {
+async function ask({ probeStatus: knock, clock, signal, log }: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/\/+$/, '')}/ok`;
   let health: Health = 'unknown';
   for (const pause of PAUSES_MS) {

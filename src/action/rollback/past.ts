@@ -2,9 +2,9 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { revisionPages } from '../apply/read.ts';
 import type { RollbackTo } from '../inputs/settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { type Actual, type RevisionView, viewRevision } from '../plan/actual.ts';
-import { type Choice, chooseTarget, demandDeployed, type Past } from './target.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/actual.ts';
+import { type TargetChoice, chooseTarget, demandDeployed, type RevisionHistory } from './target.ts';
 
 /**
  * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
@@ -12,18 +12,18 @@ import { type Choice, chooseTarget, demandDeployed, type Past } from './target.t
  */
 export async function findRollbackTarget(
   plane: ControlPlane,
-  actual: Actual,
+  actual: CurrentDeployment,
   { to, rerun }: { to: RollbackTo; rerun: boolean },
   signal: AbortSignal,
-): Promise<{ target: RevisionView; past: Past }> {
+): Promise<{ target: RevisionView; past: RevisionHistory }> {
   if (to.kind === 'revision') {
     const revision = await readRevision(plane, actual, to.id, signal);
     const past = { revisions: actual.revisions, activeId: actual.activeRevisionId, complete: false };
     return { target: demand(demandDeployed(revision, actual.activeRevisionId)), past };
   }
-  const past: Past = { revisions: [], activeId: actual.activeRevisionId, complete: false };
+  const past: RevisionHistory = { revisions: [], activeId: actual.activeRevisionId, complete: false };
   for await (const page of revisionPages(plane, actual.id, signal)) {
-    past.revisions = [...past.revisions, ...page.map(viewRevision)];
+    past.revisions = [...past.revisions, ...page.map(toRevisionView)];
     const choice = rerun ? undefined : chooseTarget(to, past);
     if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
   }
@@ -42,7 +42,7 @@ export async function findRollbackTarget(
     const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
     const { tarballPath = listed.tarballPath } = byId;
     if (same) return { ...byId, commit, ref, imageUri, tarballPath };
-    throw new Stop(
+    throw new ActionError(
       'contradictory-answers',
       `Two answers show revision ${listed.id} of ${actual.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
     );
@@ -52,15 +52,15 @@ export async function findRollbackTarget(
 /** One revision of the deployment; throws Stop when it has none of this ID. */
 export async function readRevision(
   plane: ControlPlane,
-  { id, name }: Pick<Actual, 'id' | 'name'>,
+  { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionView> {
   try {
-    return viewRevision(await plane.getRevision(id, revisionId, signal));
+    return toRevisionView(await plane.getRevision(id, revisionId, signal));
   } catch (error) {
     if (!isApiError(error, 404) && !isApiError(error, 422)) throw error;
-    throw new Stop(
+    throw new ActionError(
       'revision-not-found',
       `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`,
       { cause: error },
@@ -68,7 +68,7 @@ export async function readRevision(
   }
 }
 
-function demand(choice: Choice): RevisionView {
-  if (choice.kind === 'refused') throw new Stop(choice.reason, choice.message);
+function demand(choice: TargetChoice): RevisionView {
+  if (choice.kind === 'refused') throw new ActionError(choice.reason, choice.message);
   return choice.revision;
 }

@@ -1,11 +1,11 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
 import { Source } from '../../contract/source.ts';
 import type { Wanted } from '../inputs/settings.ts';
-import type { Actual, RevisionView } from '../plan/actual.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
 /** What a rollback wants: what the target is made of, and nothing else. Pure. */
-export function wantedOf(target: RevisionView, actual: Actual): Wanted {
+export function toDesired(target: RevisionView, actual: CurrentDeployment): Wanted {
   const source = sourceOf(target, actual);
   const git = source === 'git_host';
   return {
@@ -38,7 +38,7 @@ export function wantedOf(target: RevisionView, actual: Actual): Wanted {
 /** Whether a ref has to be looked up before the plan: only git has refs that move. Pure. */
 export function refToResolve(
   target: RevisionView,
-  actual: Actual,
+  actual: CurrentDeployment,
 ): { repoUrl: string; ref: string } | undefined {
   if (sourceOf(target, actual) !== 'git_host' || target.commit === undefined) return undefined;
   if (target.ref === undefined || actual.repoUrl === undefined) return undefined;
@@ -53,7 +53,7 @@ export function refToResolve(
  */
 export function planReissue(
   target: RevisionView,
-  actual: Actual,
+  actual: CurrentDeployment,
   resolved: string | undefined,
 ): Extract<Plan, { kind: 'patch' | 'redeploy' }> {
   const sent = reissued(target, actual, resolved);
@@ -78,7 +78,7 @@ export function planReissue(
 
 function reissued(
   target: RevisionView,
-  actual: Actual,
+  actual: CurrentDeployment,
   resolved: string | undefined,
 ): NonNullable<DeploymentPatch['source_revision_config']> | undefined {
   if (sourceOf(target, actual) === 'git_host') {
@@ -89,30 +89,30 @@ function reissued(
   return target.tarballPath === undefined ? undefined : { source_tarball_path: target.tarballPath };
 }
 
-function sourceOf(target: RevisionView, actual: Actual): Source {
+function sourceOf(target: RevisionView, actual: CurrentDeployment): Source {
   const said = Source.safeParse(actual.source);
   if (said.success) return said.data;
   if (target.tarballPath !== undefined) return 'internal_source';
   return target.imageUri === undefined ? 'git_host' : 'external_docker';
 }
 
-function describe(target: RevisionView, actual: Actual, byService: boolean): Change {
+function describe(target: RevisionView, actual: CurrentDeployment, byService: boolean): Change {
   const { active } = actual;
   return {
     field: 'revision',
-    from: active === undefined ? null : labelOf(active),
-    to: `${labelOf(target)}${byService ? ', by the service' : ''}`,
+    from: active === undefined ? null : revisionLabel(active),
+    to: `${revisionLabel(target)}${byService ? ', by the service' : ''}`,
     revision: true,
   };
 }
 
 /** What a revision is of, and which it is. Pure. */
-export function labelOf(revision: RevisionView): string {
-  return `${originOf(revision)} (revision ${revision.id})`;
+export function revisionLabel(revision: RevisionView): string {
+  return `${originText(revision)} (revision ${revision.id})`;
 }
 
 /** What a revision is of, as people say it. Pure. */
-export function originOf({ ref, commit, imageUri, tarballPath }: RevisionView): string {
+export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';
 }

@@ -1,46 +1,46 @@
 import { confirmServing } from '../deploy/confirm.ts';
 import { rollOut } from '../deploy/roll-out.ts';
-import { planned } from '../deploy/steps.ts';
-import type { Tools } from '../deploy/tools.ts';
+import { dryRunOutcome } from '../deploy/steps.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { RollbackSettings, Wanted } from '../inputs/settings.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { Actual, RevisionView } from '../plan/actual.ts';
-import { revisionUnderway, undisclosedUnderway } from '../plan/origin.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
+import { revisionInProgress, inProgressWithoutCommit } from '../plan/origin.ts';
 import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
-import { noteRevision } from '../run-record.ts';
+import { recordRevision } from '../run-record.ts';
 import { findExisting } from '../watch/find.ts';
-import { goBack, planWayBack, showWayBack, type WayBack } from './bring-back.ts';
+import { runRollback, planRollback, showRollbackPlan, type RollbackPlan } from './bring-back.ts';
 import { findRollbackTarget } from './past.ts';
-import { labelOf, wantedOf } from './reissue.ts';
-import { isReturn, isSame } from './target.ts';
+import { revisionLabel, toDesired } from './reissue.ts';
+import { isAlreadyRolledBack, isSameBuild } from './target.ts';
 
 /**
  * The verb rollback (DESIGN §5): deploys an earlier revision again, as a new one, and waits until that is active. Only
  * what was DEPLOYED before is taken, and the plan is shown first. Throws Stop, ApiError, or the signal's reason.
  */
-export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome> {
+export async function rollback(tools: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, plane, signal, record } = tools;
   const { deployment, actual } = await findExisting(tools);
   record.prediction = predict(actual.revisions);
   record.earlier = earlierRollouts(actual.revisions);
-  if (actual.active !== undefined) noteRevision(record, actual.active);
+  if (actual.active !== undefined) recordRevision(record, actual.active);
   const { target, past } = await findRollbackTarget(plane, actual, settings, signal);
-  if (settings.rerun && settings.to.kind === 'previous' && isReturn(past) && !isUnderway(actual)) {
+  if (settings.rerun && settings.to.kind === 'previous' && isAlreadyRolledBack(past) && !isUnderway(actual)) {
     return unchanged(
       tools,
       `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
     );
   }
-  if (settings.to.kind === 'previous' && isReturn(past)) {
+  if (settings.to.kind === 'previous' && isAlreadyRolledBack(past)) {
     tools.log.line(
-      `The active revision is itself the result of a rollback: \`previous\` leads to ${labelOf(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`,
+      `The active revision is itself the result of a rollback: \`previous\` leads to ${revisionLabel(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`,
     );
   }
   record.commit = target.commit;
   if (!settings.force && serves(target, actual) && !isUnderway(actual)) {
-    const wanted = wantedOf(target, actual);
+    const wanted = toDesired(target, actual);
     const revisionId = actual.active?.id ?? target.id;
     const of = {
       deployment,
@@ -54,45 +54,45 @@ export async function rollback(tools: Tools<RollbackSettings>): Promise<Outcome>
     if (doubt !== undefined) return doubt;
     return unchanged(
       tools,
-      `${actual.name} already runs ${labelOf(target)}. Set \`force: true\` to deploy it again.`,
+      `${actual.name} already runs ${revisionLabel(target)}. Set \`force: true\` to deploy it again.`,
     );
   }
-  const way = await planWayBack(tools, actual, target);
+  const way = await planRollback(tools, actual, target);
   const underway = settings.force ? undefined : onItsWay(way);
   if (underway !== undefined) {
     record.plan = { kind: 'adopt', revisionId: underway.id, changes: [] };
     tools.log.line(`Revision ${underway.id} of the same is on its way already.`);
-    if (settings.dryRun) return planned(record.plan);
+    if (settings.dryRun) return dryRunOutcome(record.plan);
     record.rollback = { targetId: target.id, revisionId: underway.id, after: undefined };
     return conclude(await adopt(tools, way.wanted, actual, underway), target, actual);
   }
-  await showWayBack(tools, way);
-  if (settings.dryRun) return planned(way.plan);
-  return conclude(await goBack(tools, way, { after: undefined, keep: false }), target, actual);
+  await showRollbackPlan(tools, way);
+  if (settings.dryRun) return dryRunOutcome(way.plan);
+  return conclude(await runRollback(tools, way, { after: undefined, keep: false }), target, actual);
 }
 
 /** Whether the target, or what is of the same, is what answers now. */
-function serves(target: RevisionView, { active }: Actual): boolean {
+function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   if (active === undefined) return false;
-  return statusKind(active.status) === 'deployed' && (target.id === active.id || isSame(target, active));
+  return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
 /** Whether another revision than the active one is about to take over. */
-function isUnderway({ latest, activeRevisionId }: Actual): boolean {
+function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
 }
 
 /** What is on its way with what is wanted, or of a ref that leads there now: a second one would only wait behind it. */
-function onItsWay({ wanted, actual, plan }: WayBack): RevisionView | undefined {
-  const sure = revisionUnderway(wanted, actual);
-  return sure ?? (plan.kind === 'patch' ? undisclosedUnderway(wanted, actual) : undefined);
+function onItsWay({ wanted, actual, plan }: RollbackPlan): RevisionView | undefined {
+  const sure = revisionInProgress(wanted, actual);
+  return sure ?? (plan.kind === 'patch' ? inProgressWithoutCommit(wanted, actual) : undefined);
 }
 
 async function adopt(
-  tools: Tools<RollbackSettings>,
+  tools: VerbContext<RollbackSettings>,
   wanted: Wanted,
-  actual: Actual,
+  actual: CurrentDeployment,
   underway: RevisionView,
 ): Promise<Outcome> {
   const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== underway.id));
@@ -107,17 +107,17 @@ async function adopt(
   });
 }
 
-async function unchanged({ record }: Tools<RollbackSettings>, message: string): Promise<Outcome> {
+async function unchanged({ record }: VerbContext<RollbackSettings>, message: string): Promise<Outcome> {
   record.plan = { kind: 'unchanged', changes: [] };
   return outcome('unchanged', 'already-active', message);
 }
 
 /** A revision that is deployed and active is a success, said in this verb's words. */
-function conclude(end: Outcome, target: RevisionView, { name }: Actual): Outcome {
+function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
   return outcome(
     'deployed',
     'rolled-back-to',
-    `${name} is rolled back to ${labelOf(target)}. ${end.message}`,
+    `${name} is rolled back to ${revisionLabel(target)}. ${end.message}`,
   );
 }

@@ -4,14 +4,14 @@ import type { ReasonOf } from '../outcome/outcome.ts';
 import type { RevisionView } from '../plan/actual.ts';
 
 /** What is known of a deployment's past: revisions latest first, and whether these are all. */
-export interface Past {
+export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
   complete: boolean;
 }
 
 /** The revision to go back to, or why there is none. */
-export type Choice =
+export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
@@ -20,12 +20,12 @@ export type Choice =
  * one before the active that was deployed and is of something else; a ref means the newest one of it that was deployed.
  * An earlier revision keeps DEPLOYED when another takes over (facts: service §1.6), so that says that it once was. Pure.
  */
-export function chooseTarget(to: Exclude<RollbackTo, { kind: 'revision' }>, past: Past): Choice | undefined {
+export function chooseTarget(to: Exclude<RollbackTo, { kind: 'revision' }>, past: RevisionHistory): TargetChoice | undefined {
   return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
 }
 
 /** Refuses a revision that is not known to have been deployed. Pure. */
-export function demandDeployed(revision: RevisionView, activeId: string | undefined): Choice {
+export function demandDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
   if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
     return { kind: 'found', revision };
   }
@@ -40,16 +40,16 @@ export function demandDeployed(revision: RevisionView, activeId: string | undefi
  * Whether the active revision is a return already: of the same as an earlier one, with another in between. `previous`
  * would then lead forward again, to what somebody rolled back from. Pure.
  */
-export function isReturn({ revisions, activeId }: Past): boolean {
+export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
   if (active === undefined) return false;
   const deployed = older.filter(({ status }) => statusKind(status) === 'deployed');
-  const other = deployed.findIndex((revision) => !isSame(revision, active));
-  return other !== -1 && deployed.slice(other).some((revision) => isSame(revision, active));
+  const other = deployed.findIndex((revision) => !isSameBuild(revision, active));
+  return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
 }
 
 /** Whether two revisions are known to be of the same commit, image or tarball. Pure. */
-export function isSame(a: RevisionView, b: RevisionView): boolean {
+export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
   // The same service writes both, so a tag and a digest, or two tags, are two images.
@@ -57,11 +57,11 @@ export function isSame(a: RevisionView, b: RevisionView): boolean {
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
 
-function choosePrevious(past: Past): Choice | undefined {
+function choosePrevious(past: RevisionHistory): TargetChoice | undefined {
   const [active, ...older] = fromActive(past.revisions, past.activeId);
   const found = older.find(
     (revision) =>
-      active !== undefined && statusKind(revision.status) === 'deployed' && !isSame(revision, active),
+      active !== undefined && statusKind(revision.status) === 'deployed' && !isSameBuild(revision, active),
   );
   if (found !== undefined) return { kind: 'found', revision: found };
   if (!past.complete && past.activeId !== undefined) return undefined;
@@ -72,7 +72,7 @@ function choosePrevious(past: Past): Choice | undefined {
   return { kind: 'refused', reason: 'no-rollback-target', message };
 }
 
-function chooseOfRef(ref: string, { revisions, activeId, complete }: Past): Choice | undefined {
+function chooseOfRef(ref: string, { revisions, activeId, complete }: RevisionHistory): TargetChoice | undefined {
   const ofRef = revisions.filter((revision) => revision.ref === ref);
   const found = ofRef.find(({ id, status }) => id === activeId || statusKind(status) === 'deployed');
   if (found !== undefined) return { kind: 'found', revision: found };

@@ -3,7 +3,7 @@ import type { RevisionView } from '../plan/actual.ts';
 import { imagesDiffer } from '../plan/image.ts';
 
 /** The revision we wait for. */
-export interface Ours {
+export interface ExpectedRevision {
   revisionId: string;
   /** The commit it must be built from; undefined: not known, so not compared. */
   commit: string | undefined;
@@ -16,13 +16,13 @@ export interface Ours {
 }
 
 /** What one look showed. The deployment is read only when the revision's status asks for it. */
-export interface Look {
+export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
 }
 
 /** What a look means. */
-export type Verdict =
+export type RolloutVerdict =
   | { kind: 'waiting' }
   /** DEPLOYED, but the deployment has not switched yet. */
   | { kind: 'switching' }
@@ -46,7 +46,7 @@ export function needsDeployment(status: string): boolean {
  * Judges one look (DESIGN §5 "success"): ours is DEPLOYED and active; a newer one took over; the service skipped ours;
  * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way. Pure.
  */
-export function decide(ours: Ours, { revision, deployment }: Look): Verdict {
+export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
   const kind = statusKind(revision.status);
   if (kind === 'failed') return { kind: 'failed', why: FAILURES[revision.status] ?? 'revision-failed' };
   if (kind === 'interrupted') return { kind: 'failed', why: 'interrupted' };

@@ -38,7 +38,7 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** Where the wait stands. Milliseconds. */
-export interface WaitState {
+export interface PollState {
   /** Since the wait began. */
   elapsedMs: number;
   /** Since the status last changed. */
@@ -54,7 +54,7 @@ export interface WaitState {
  * How long to sleep before the next look (DESIGN §7): often while a change is likely, seldom while it is not; never
  * less than a second nor more than `pollIntervalMs`; the last look falls on the deadline. Pure.
  */
-export function nextLookMs(state: WaitState, pollIntervalMs: number): number {
+export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const wished = Math.max(SHORTEST_MS, Math.min(wish(state), pollIntervalMs));
   const { remainingMs } = state;
   if (wished >= remainingMs) return Math.max(0, remainingMs);
@@ -72,7 +72,7 @@ const BEGINNING = 0.03;
  * The pause that one would like, before the limits. All figures are tuned with bench/detection-lag.ts, on other
  * rollouts than it measures.
  */
-function wish({ elapsedMs, unchangedMs, status, prediction }: WaitState): number {
+function wish({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
   // The switch follows at once, whatever the whole used to take.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
   // What has just begun may be over soon: a pause is never longer than the whole was until now.

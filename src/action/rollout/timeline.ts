@@ -6,7 +6,7 @@ export interface PhaseSpan {
 }
 
 /** The timeline with one more sighting: the same status goes on, another one ends the last and begins. Pure. */
-export function addSighting(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
+export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];
   if (last.status === status) return [...timeline];

@@ -3,13 +3,13 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { type RevisionView, viewRevision } from '../plan/actual.ts';
-import { decide, needsDeployment, type Ours, type Verdict } from './decide.ts';
-import { nextLookMs, type Prediction } from './polling.ts';
+import { type RevisionView, toRevisionView } from '../plan/actual.ts';
+import { judgeRollout, needsDeployment, type ExpectedRevision, type RolloutVerdict } from './decide.ts';
+import { nextPollMs, type Prediction } from './polling.ts';
 
 export interface WaitOptions {
   deploymentId: string;
-  ours: Ours;
+  ours: ExpectedRevision;
   /** When the wait began and when it must end, on the clock given. */
   startedAt: number;
   deadlineAt: number;
@@ -18,8 +18,8 @@ export interface WaitOptions {
 }
 
 /** How the wait ended: a verdict that is final, the deadline, or the revision being gone. */
-export type WaitEnd =
-  | { kind: 'verdict'; verdict: Exclude<Verdict, { kind: 'waiting' | 'switching' }>; revision: RevisionView }
+export type WaitResult =
+  | { kind: 'verdict'; verdict: Exclude<RolloutVerdict, { kind: 'waiting' | 'switching' }>; revision: RevisionView }
   | {
       kind: 'deadline';
       switching: boolean;
@@ -48,7 +48,7 @@ export async function waitForRevision(
   options: WaitOptions,
   events: WaitEvents,
   signal: AbortSignal,
-): Promise<WaitEnd> {
+): Promise<WaitResult> {
   const { deploymentId, ours, startedAt, deadlineAt } = options;
   let last: RevisionView | undefined;
   let changedAt = startedAt;
@@ -60,7 +60,7 @@ export async function waitForRevision(
     // Decided before looking: a look that itself takes time must not be the last one by accident.
     const lastLook = clock.now() >= deadlineAt;
     try {
-      const revision = viewRevision(await plane.getRevision(deploymentId, ours.revisionId, signal));
+      const revision = toRevisionView(await plane.getRevision(deploymentId, ours.revisionId, signal));
       const deployment = needsDeployment(revision.status)
         ? await plane.getDeployment(deploymentId, signal)
         : undefined;
@@ -70,13 +70,13 @@ export async function waitForRevision(
       misses = 0;
       events.looked(revision, deployment);
       if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
-      const verdict = decide(ours, { revision, deployment: deployment && ids(deployment) });
+      const verdict = judgeRollout(ours, { revision, deployment: deployment && ids(deployment) });
       if (verdict.kind !== 'waiting' && verdict.kind !== 'switching') {
         return { kind: 'verdict', verdict, revision };
       }
       switching = verdict.kind === 'switching';
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       trouble = error;
       misses = error.status === 404 ? misses + 1 : 0;
       if (misses >= MISSES_BEFORE_GONE) return { kind: 'gone' };
@@ -91,7 +91,7 @@ export async function waitForRevision(
       status: last?.status,
       prediction: options.prediction,
     };
-    await clock.sleep(nextLookMs(state, options.pollIntervalMs), signal);
+    await clock.sleep(nextPollMs(state, options.pollIntervalMs), signal);
   }
 }
 
@@ -103,7 +103,7 @@ function ids(deployment: Deployment) {
 }
 
 /** Faults that say nothing about the revision. A refusal will not go away by asking again. */
-export function isPassing(error: unknown): error is ApiError {
+export function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
     const status = error.status ?? 0;

@@ -9,15 +9,15 @@ import type {
 } from '../../box/port.ts';
 import { SHOWN_MAX } from '../bounded.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import { commandEnvironment, failFast } from './command-environment.ts';
-import { createLines } from './lines.ts';
-import type { Places } from './places.ts';
-import { PROXY_USER, SANDBOX_ID, type ServingProxy } from './serving.ts';
-import type { SandboxRun } from './world.ts';
+import { createLineSplitter } from './lines.ts';
+import type { SandboxPaths } from './places.ts';
+import { PROXY_USER, SANDBOX_ID, type ConfiguredProxy } from './serving.ts';
+import type { SandboxContext } from './world.ts';
 
 /** How well boxes hold, one level against another. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
@@ -29,10 +29,10 @@ type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['c
 
 /** Runs the command in a box whose way out is the proxy, its output line by line in the log. */
 export async function runInBox(
-  run: SandboxRun,
+  run: SandboxContext,
   settings: CommandSettings,
-  places: Places,
-  serving: ServingProxy,
+  places: SandboxPaths,
+  serving: ConfiguredProxy,
   boxHost: BoxHost,
 ): Promise<Outcome> {
   const { host, signal, record } = run;
@@ -63,7 +63,7 @@ export async function runInBox(
     signal.throwIfAborted();
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
-      throw new Stop(
+      throw new ActionError(
         'proxy-failed',
         'The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.',
       );
@@ -75,7 +75,7 @@ export async function runInBox(
 }
 
 /** What the command prints is shown whole, in pieces that are free of secrets before they are cut. */
-function sayWhole({ host, redactor }: SandboxRun, line: string): void {
+function sayWhole({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= SHOWN_MAX) {
     host.log(line);
     return;
@@ -85,7 +85,7 @@ function sayWhole({ host, redactor }: SandboxRun, line: string): void {
 }
 
 /** One that was killed a moment ago may not be known to be gone, but answers no more. */
-async function isGone({ gone, proxy }: ServingProxy): Promise<boolean> {
+async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
   if (gone()) return true;
   return proxy.metrics().then(
     () => false,
@@ -99,7 +99,7 @@ interface Ended {
 }
 
 async function follow(running: RunningCommand, say: (line: string) => void): Promise<Ended> {
-  const [out, err] = [createLines(say), createLines(say)];
+  const [out, err] = [createLineSplitter(say), createLineSplitter(say)];
   let ended: Ended = { code: -1, reason: 'box-ended' };
   for await (const event of running.events) {
     if (event.kind === 'stdout') out.take(event.data);
@@ -138,14 +138,14 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
 }
 
 /** What is asked for has to be there, and nothing less is taken instead. */
-export async function isolatingHost(run: SandboxRun, { isolation }: RunnerSettings): Promise<BoxHost> {
+export async function requireIsolation(run: SandboxContext, { isolation }: RunnerSettings): Promise<BoxHost> {
   const boxHost = await run.machine.boxHost();
   const report = await boxHost.report();
   run.record.isolation = { level: isolation, findings: report.findings };
   for (const finding of report.findings) run.host.log(finding);
   if (HOLDS[report.level] >= HOLDS[isolation]) return boxHost;
   run.record.isolation = { level: report.level, findings: report.findings };
-  throw new Stop('isolation-missing', missing(report, isolation));
+  throw new ActionError('isolation-missing', missing(report, isolation));
 }
 
 function missing({ level, findings, remedies }: IsolationReport, wanted: string): string {
@@ -158,7 +158,7 @@ function missing({ level, findings, remedies }: IsolationReport, wanted: string)
 
 /** `actions/checkout` leaves the job's token in the checkout, or in a file beside it, where the command would find it. */
 async function warnOfToken(
-  { machine, record, host }: SandboxRun,
+  { machine, record, host }: SandboxContext,
   workspace: string,
   isolation: IsolationLevel,
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function warnOfToken(
 }
 
 /** Programs that actions such as `setup-node` put beside those of the system. */
-async function toolsOf({ host, machine }: SandboxRun): Promise<string | undefined> {
+async function toolsOf({ host, machine }: SandboxContext): Promise<string | undefined> {
   const tools = host.env['RUNNER_TOOL_CACHE'];
   return tools && (await machine.isFolder(tools)) ? tools : undefined;
 }
@@ -197,8 +197,8 @@ function bindsOf(workspace: string, tools: string | undefined): BoxOptions['bind
 async function startBox(
   boxHost: BoxHost,
   { isolation }: CommandSettings,
-  places: Places,
-  { proxy, token, caPem, noProxy }: ServingProxy,
+  places: SandboxPaths,
+  { proxy, token, caPem, noProxy }: ConfiguredProxy,
   binds: BoxOptions['binds'],
 ): Promise<Box> {
   try {
@@ -216,6 +216,6 @@ async function startBox(
       level: isolation,
     });
   } catch (error) {
-    throw new Stop('isolation-missing', `The box could not be started: ${wordsOf(error)}`, { cause: error });
+    throw new ActionError('isolation-missing', `The box could not be started: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { loadTransport } from '../../clients/load-transport.ts';
 import type { OpenService } from './world.ts';
 
 /** Opens the sandbox service over HTTP. The client is loaded here, when there is something to ask. */
-export const openServiceOverHttp: OpenService = async (access, { env, clock, redact, log }) => {
+export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
   const [{ createTransport }, { createSandboxes }] = await Promise.all([
     loadTransport(),
     import('../../clients/sandboxes.ts'),

@@ -1,20 +1,20 @@
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
-import { Stop } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome/outcome.ts';
 import { SECRET_OUTPUT } from './outputs.ts';
-import type { Places } from './places.ts';
-import { PROXY_USER, type ServingProxy } from './serving.ts';
+import type { SandboxPaths } from './places.ts';
+import { PROXY_USER, type ConfiguredProxy } from './serving.ts';
 import { exportedValues, restoredValues, shellLines } from './variables.ts';
-import type { SandboxRun, Variables } from './world.ts';
+import type { SandboxContext, Variables } from './world.ts';
 
 /**
  * Leaves the proxy to the steps that follow: its address as outputs, its variables in a file, and with `export-env` in
  * their environment. What post needs is written down before each thing that it would have to put right.
  */
-export async function handOver(
-  run: SandboxRun,
+export async function leaveProxyRunning(
+  run: SandboxContext,
   settings: RunnerSettings,
-  places: Places,
-  { proxy, token, caPem, noProxy, envVars }: ServingProxy,
+  places: SandboxPaths,
+  { proxy, token, caPem, noProxy, envVars }: ConfiguredProxy,
 ): Promise<void> {
   const { machine, host, plain, record, state } = run;
   const { host: name, port } = proxy.address;
@@ -36,7 +36,7 @@ export async function handOver(
   }
   const startTime = await machine.startTimeOf(proxy.pid);
   if (startTime === undefined) {
-    throw new Stop('proxy-failed', 'The credential proxy ended before it could be handed over.');
+    throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
   }
   // A process that nobody knows of would hold the secrets until somebody finds it.
   state.proxy = { pid: proxy.pid, startTime, auditFile: places.auditFile };

@@ -2,10 +2,10 @@ import { isApiError } from '../../clients/errors.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { HostedSettings } from '../inputs/sandbox-settings.ts';
-import { bounded } from '../bounded.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { shortenRedacted } from '../bounded.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { nameOfRun } from './identity.ts';
-import type { SandboxRun } from './world.ts';
+import type { SandboxContext } from './world.ts';
 
 /** Once a second, as the service's own clients do (facts: service §3.3). */
 const POLL_MS = 1000;
@@ -17,7 +17,7 @@ const MOST_WAIT_S = 300;
  * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
  * that post deletes it whatever becomes of this process; a lost answer is never asked for again, but looked for by name.
  */
-export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Promise<Outcome> {
+export async function makeSandbox(run: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = run;
   const { access, timeoutMs, waitForReady } = settings;
   record.apiUrl = access.baseUrl;
@@ -45,7 +45,7 @@ export async function makeSandbox(run: SandboxRun, settings: HostedSettings): Pr
 }
 
 async function warnOfRules(
-  { machine, record, host }: SandboxRun,
+  { machine, record, host }: SandboxContext,
   { proxyConfig }: HostedSettings,
 ): Promise<void> {
   if (proxyConfig === undefined) return;
@@ -59,7 +59,7 @@ export function connectOptions({
   host,
   clock,
   redactor,
-}: SandboxRun): Parameters<SandboxRun['openService']>[1] {
+}: SandboxContext): Parameters<SandboxContext['openService']>[1] {
   return {
     env: host.env,
     clock,
@@ -70,7 +70,7 @@ export function connectOptions({
 
 /** Undefined: the service gave up waiting, and nothing is left of it. */
 async function create(
-  run: SandboxRun,
+  run: SandboxContext,
   service: SandboxService,
   settings: HostedSettings,
   name: string,
@@ -111,13 +111,13 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 /** Nothing was made, and whoever has the name, if it is taken, is somebody else: post must not delete it. */
-async function disown(run: SandboxRun): Promise<void> {
+async function disown(run: SandboxContext): Promise<void> {
   run.state.sandbox = null;
   await run.checkpoint();
 }
 
 /** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */
-async function look(run: SandboxRun, service: SandboxService, name: string): Promise<Sandbox | undefined> {
+async function look(run: SandboxContext, service: SandboxService, name: string): Promise<Sandbox | undefined> {
   for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
     const found = await service.get(name, run.signal);
     if (found !== undefined) return found;
@@ -126,12 +126,12 @@ async function look(run: SandboxRun, service: SandboxService, name: string): Pro
   return undefined;
 }
 
-function refusal(status: number | undefined, message: string, name: string): Stop | undefined {
+function refusal(status: number | undefined, message: string, name: string): ActionError | undefined {
   switch (status) {
     case 409:
-      return new Stop('sandbox-name-taken', `There is a sandbox ${name} already. ${message}`);
+      return new ActionError('sandbox-name-taken', `There is a sandbox ${name} already. ${message}`);
     case 429:
-      return new Stop('sandbox-quota', `The workspace has no room for another sandbox. ${message}`);
+      return new ActionError('sandbox-quota', `The workspace has no room for another sandbox. ${message}`);
     default:
       return undefined;
   }
@@ -139,7 +139,7 @@ function refusal(status: number | undefined, message: string, name: string): Sto
 
 /** Looks until it is ready, or never will be. */
 async function awaitReady(
-  run: SandboxRun,
+  run: SandboxContext,
   service: SandboxService,
   { timeoutMs }: HostedSettings,
   made: Sandbox,
@@ -150,7 +150,7 @@ async function awaitReady(
   let latest = made;
   let said: string | undefined;
   for (;;) {
-    const status = bounded(latest.status ?? 'unknown', redact);
+    const status = shortenRedacted(latest.status ?? 'unknown', redact);
     if (status !== said) run.host.log(`Sandbox ${latest.name}: ${status}`);
     said = status;
     // The answer to the request is not believed alone.
@@ -158,14 +158,14 @@ async function awaitReady(
       return outcome('provided', 'sandbox-ready', `Sandbox ${latest.name} is ready.`);
     }
     if (status === 'failed' || status === 'deleting' || status === 'stopped') {
-      const why = latest.status_message ? `: ${bounded(latest.status_message, redact)}` : '';
-      throw new Stop('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
+      const why = latest.status_message ? `: ${shortenRedacted(latest.status_message, redact)}` : '';
+      throw new ActionError('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
     }
     if (clock.now() >= deadlineAt && status !== 'ready') {
       return notReady(
         latest.name,
         timeoutMs,
-        latest.status_message && bounded(latest.status_message, redact),
+        latest.status_message && shortenRedacted(latest.status_message, redact),
       );
     }
     const pause = status === 'ready' ? 0 : POLL_MS;
@@ -175,7 +175,7 @@ async function awaitReady(
     const found =
       latest === made ? await look(run, service, key) : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
-      throw new Stop('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
+      throw new ActionError('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
     }
     latest = found;
     note(run, latest);
@@ -191,7 +191,7 @@ function notReady(name: string, timeoutMs: number, why: string | null | undefine
   );
 }
 
-function note({ record, state }: SandboxRun, { name, id, status, dataplane_url: url }: Sandbox): void {
+function note({ record, state }: SandboxContext, { name, id, status, dataplane_url: url }: Sandbox): void {
   state.seen = true;
   record.sandbox = { name, id: id ?? undefined, status: status ?? undefined, url: url ?? undefined };
 }

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 const LONGEST = 1024 * 1024;
 
 /** Cuts what a program prints into lines. Pure but for what it remembers. */
-export function createLines(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
+export function createLineSplitter(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   const cut = (text: string) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import tls from 'node:tls';
-import { placesIn } from './places.ts';
+import { sandboxPaths } from './places.ts';
 import type { Machine } from './world.ts';
 
 /** Where systems keep the certificates they trust, all in one file. */
@@ -25,7 +25,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
   return {
     async makeFolder() {
       const folder = await mkdtemp(path.join(parentFor(env), PREFIX));
-      const { socketFolder, boxFolder } = placesIn(folder);
+      const { socketFolder, boxFolder } = sandboxPaths(folder);
       await mkdir(socketFolder, { mode: 0o755 });
       await mkdir(boxFolder, { mode: 0o700 });
       return folder;
@@ -33,7 +33,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     whoseFolder: (folder) => whoseFolder(folder, env),
     async removeFolder(folder) {
       const { removeBoxFolder } = await import('../../box/host.ts');
-      removeBoxFolder(placesIn(folder).boxFolder);
+      removeBoxFolder(sandboxPaths(folder).boxFolder);
       await rm(folder, { recursive: true, force: true });
     },
     async isFolder(folder) {
@@ -95,7 +95,7 @@ const LONGEST_SOCKET = 100;
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const temporary = env['RUNNER_TEMP'];
   if (!temporary) return tmpdir();
-  const { socketPath } = placesIn(path.join(temporary, 'agent-deploy-xxxxxx'));
+  const { socketPath } = sandboxPaths(path.join(temporary, 'agent-deploy-xxxxxx'));
   const fromWorkspace = path.relative(env['GITHUB_WORKSPACE'] || '/', temporary);
   const inWorkspace = env['GITHUB_WORKSPACE'] !== undefined && !fromWorkspace.startsWith('..');
   return inWorkspace || socketPath.length > LONGEST_SOCKET ? tmpdir() : temporary;

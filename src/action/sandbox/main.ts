@@ -1,7 +1,7 @@
 import { createRedactor } from '../../clients/redact.ts';
-import { tellUnexpected } from '../carry-out.ts';
-import { gate } from '../gate.ts';
-import { createHiding } from '../hiding.ts';
+import { logInternalError } from '../carry-out.ts';
+import { skipEvent } from '../gate.ts';
+import { createSecretMasker } from '../hiding.ts';
 import { readRunEvent } from '../host/read-run-event.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { describeProblem } from '../inputs/problem.ts';
@@ -10,24 +10,24 @@ import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 import type { SandboxSettings } from '../inputs/sandbox-settings.ts';
 import type { Display } from '../inputs/settings.ts';
-import { outcomeOfError } from '../outcome/from-error.ts';
+import { toOutcome } from '../outcome/from-error.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { wrongInputs } from '../outcome/wrong-inputs.ts';
-import { wordsOf } from '../words-of.ts';
-import { hideInputs, namedSecrets } from './hide-inputs.ts';
+import { invalidInputs } from '../outcome/wrong-inputs.ts';
+import { errorMessage } from '../words-of.ts';
+import { maskSandboxInputs, namedSecrets } from './hide-inputs.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';
 import { saveSandboxState, type SandboxState } from './state.ts';
-import type { SandboxRun, SandboxWorld } from './world.ts';
+import type { SandboxContext, SandboxDependencies } from './world.ts';
 
 /** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
-export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
+export async function runSandboxMain(world: SandboxDependencies): Promise<0 | 1> {
   const redactor = createRedactor();
   const host = {
     ...createRedactingHost(world.host, redactor),
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
-  const hide = createHiding(host, redactor);
+  const hide = createSecretMasker(host, redactor);
   const state: SandboxState = {
     stage: 'reading',
     mode: '',
@@ -37,18 +37,18 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     folder: null,
     proxy: null,
   };
-  const run: SandboxRun = {
+  const run: SandboxContext = {
     ...world,
     host,
     plain: world.host,
     redactor,
-    hide,
+    masker: hide,
     record: createSandboxRecord(world.clock.now()),
     state,
     checkpoint: () => checkpoint(run),
   };
   // Before anything is said: even a complaint about an input could repeat a secret.
-  hideInputs(host.env, hide);
+  maskSandboxInputs(host.env, hide);
   let display: Display = { summary: true, annotations: true };
   let end: Outcome;
   try {
@@ -56,7 +56,7 @@ export async function runSandboxMain(world: SandboxWorld): Promise<0 | 1> {
     display = read.display;
     end = read.settings === undefined ? read.end : await carryOut(run, read.settings);
   } catch (error) {
-    end = tellUnexpected(host, error, outcomeOfError(error));
+    end = logInternalError(host, error, toOutcome(error));
   }
   return reportSandbox(run, end, display);
 }
@@ -66,12 +66,12 @@ type Read = { display: Display } & (
   | { settings?: never; end: Outcome }
 );
 
-async function readSettings(run: SandboxRun): Promise<Read> {
+async function readSettings(run: SandboxContext): Promise<Read> {
   const { host } = run;
   const raw = readRaw(host.env, SANDBOX_INPUTS);
   const named = namedSecrets(host.env, raw['proxy-config'] ?? '');
   const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
-  const skipped = gate(readRunEvent(run.host), {
+  const skipped = skipEvent(readRunEvent(run.host), {
     ref: true,
     apiKey: raw['api-key'] !== undefined || hasSecrets,
     actor: host.env['GITHUB_ACTOR'],
@@ -80,7 +80,7 @@ async function readSettings(run: SandboxRun): Promise<Read> {
   const { display } = reading;
   // A name that the text spells by escapes is known only now.
   if (reading.ok && reading.settings.mode === 'runner') {
-    for (const value of Object.values(reading.settings.secrets)) run.hide.secret(value);
+    for (const value of Object.values(reading.settings.secrets)) run.masker.secret(value);
   }
   if (skipped !== undefined) {
     if (raw.run !== undefined) tellNotRun(run);
@@ -91,17 +91,17 @@ async function readSettings(run: SandboxRun): Promise<Read> {
   }
   return reading.ok
     ? { display, settings: reading.settings }
-    : { display, end: wrongInputs(reading.problems) };
+    : { display, end: invalidInputs(reading.problems) };
 }
 
 /** A green step whose tests did not run must not look like one whose tests passed. */
-function tellNotRun({ host }: SandboxRun): void {
+function tellNotRun({ host }: SandboxContext): void {
   const message = 'The command in `run` was not run: this event gets no secrets, and the step is skipped.';
   host.annotate({ level: 'warning', title: 'Agent Deploy: skipped', message });
 }
 
 /** Runs the mode; a cancelled step and a broken program do not wait for what will not stop. */
-async function carryOut(run: SandboxRun, settings: SandboxSettings): Promise<Outcome> {
+async function carryOut(run: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
   const { signal, crash, record } = run;
   record.mode = settings.mode;
   if (
@@ -124,7 +124,7 @@ async function carryOut(run: SandboxRun, settings: SandboxSettings): Promise<Out
   } catch (error) {
     if (!signal.aborted) throw error;
     // It was told by the same signal, and puts right what it can.
-    await Promise.race([work.catch(() => {}), run.lastWords()]);
+    await Promise.race([work.catch(() => {}), run.cancelGracePeriod()]);
     return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(run)}`);
   } finally {
     stop.removeEventListener('abort', onStop);
@@ -133,7 +133,7 @@ async function carryOut(run: SandboxRun, settings: SandboxSettings): Promise<Out
   }
 }
 
-async function runMode(run: SandboxRun, settings: SandboxSettings): Promise<Outcome> {
+async function runMode(run: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
   switch (settings.mode) {
     case 'hosted':
       return (await import('./hosted.ts')).makeSandbox(run, settings);
@@ -144,7 +144,7 @@ async function runMode(run: SandboxRun, settings: SandboxSettings): Promise<Outc
   }
 }
 
-function whatRemains({ record: { stage, sandbox }, state }: SandboxRun): string {
+function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): string {
   if (sandbox !== undefined && stage !== 'reading') {
     return state.sandbox === null
       ? `Sandbox ${sandbox.name} stays, as \`keep\` asks.`
@@ -154,11 +154,11 @@ function whatRemains({ record: { stage, sandbox }, state }: SandboxRun): string 
 }
 
 /** Only the post step asks for the state, and only it can clean up after a kill. */
-async function checkpoint({ host, record, state }: SandboxRun): Promise<void> {
+async function checkpoint({ host, record, state }: SandboxContext): Promise<void> {
   Object.assign(state, { stage: record.stage, mode: record.mode });
   try {
     await saveSandboxState(host, state);
   } catch (error) {
-    host.log(`The state could not be written: ${wordsOf(error)}`);
+    host.log(`The state could not be written: ${errorMessage(error)}`);
   }
 }

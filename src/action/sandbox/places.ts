@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** Where everything lies that a run writes on the runner: below one folder, for this user alone. */
-export interface Places {
+export interface SandboxPaths {
   folder: string;
   auditFile: string;
   /** Values that variables had before they were exported. */
@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** Pure. */
-export function placesIn(folder: string): Places {
+export function sandboxPaths(folder: string): SandboxPaths {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   return {
     folder,

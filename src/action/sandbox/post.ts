@@ -1,19 +1,19 @@
 import { createRedactor } from '../../clients/redact.ts';
 import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
-import { createHiding } from '../hiding.ts';
+import { createSecretMasker } from '../hiding.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 import { isNameOfRun } from './identity.ts';
-import { hideInputs } from './hide-inputs.ts';
-import { type Places, placesIn } from './places.ts';
+import { maskSandboxInputs } from './hide-inputs.ts';
+import { type SandboxPaths, sandboxPaths } from './places.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
-import { type Counted, usageOfLines } from './usage.ts';
+import { type Counted, countUsage } from './usage.ts';
 import { readValues } from './variables.ts';
 import type { Machine, OpenService, SandboxHost } from './world.ts';
 
-export interface PostWorld {
+export interface PostDependencies {
   host: SandboxHost;
   machine: Pick<Machine, 'readFile' | 'readLines' | 'whoseFolder' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
@@ -32,7 +32,7 @@ const PAUSE_MS = 1000;
  * posts run, ends the proxy and says who used which rule. Never fails the job; each part is done whatever became of the
  * others, and of main.
  */
-export async function runSandboxPost(world: PostWorld): Promise<void> {
+export async function runSandboxPost(world: PostDependencies): Promise<void> {
   const state = loadSandboxState(world.host.env);
   if (state === undefined) return;
   const redactor = createRedactor();
@@ -40,8 +40,8 @@ export async function runSandboxPost(world: PostWorld): Promise<void> {
     ...createRedactingHost(world.host, redactor),
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
-  const hide = createHiding(world.host, redactor);
-  hideInputs(host.env, hide);
+  const hide = createSecretMasker(world.host, redactor);
+  maskSandboxInputs(host.env, hide);
   const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
   if (state.stage !== 'reported') tellUnreported(post);
   if (state.folder !== null) await putBackIfOurs(post, state.folder);
@@ -49,7 +49,7 @@ export async function runSandboxPost(world: PostWorld): Promise<void> {
     await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ''));
 }
 
-interface Post extends PostWorld {
+interface Post extends PostDependencies {
   redact: (text: string) => string;
   state: SandboxState;
 }
@@ -67,7 +67,7 @@ function tellUnreported({ host, state }: Post): void {
 async function putBackIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
   const owner = await machine.whoseFolder(folder);
-  if (owner === 'ours') return putBack(post, placesIn(folder));
+  if (owner === 'ours') return putBack(post, sandboxPaths(folder));
   if (owner === 'foreign') {
     host.annotate({
       level: 'warning',
@@ -79,7 +79,7 @@ async function putBackIfOurs(post: Post, folder: string): Promise<void> {
 }
 
 /** Everything on the runner: variables first, since others are waiting for them. */
-async function putBack(post: Post, places: Places): Promise<void> {
+async function putBack(post: Post, places: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
     const values = readValues(await machine.readFile(places.restoreFile));
@@ -103,11 +103,11 @@ async function stopProxy(post: Post): Promise<void> {
 }
 
 /** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
-async function summarize({ host, machine, state, readAudit, redact }: Post, places: Places): Promise<void> {
+async function summarize({ host, machine, state, readAudit, redact }: Post, places: SandboxPaths): Promise<void> {
   if (state.proxy === null && state.stage === 'reported') return;
   if (host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
   const read = await readAudit();
-  const usage = await usageOfLines(machine.readLines(places.auditFile), (line): Counted | undefined => {
+  const usage = await countUsage(machine.readLines(places.auditFile), (line): Counted | undefined => {
     const entry = read(line);
     return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
   });
@@ -157,7 +157,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   try {
     await work();
   } catch (error) {
-    const message = redact(`${what}: ${wordsOf(error)}`);
+    const message = redact(`${what}: ${errorMessage(error)}`);
     host.annotate({
       level: 'warning',
       title: 'Agent Deploy: clean-up',

@@ -2,7 +2,7 @@ import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { proxyEnvironment, PROXY_VARIABLES } from '../../credential-proxy/environment.ts';
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
 import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
-import type { ProxyPlace, ResolvedConfig, Variables } from './world.ts';
+import type { ProxyLocation, ResolvedConfig, Variables } from './world.ts';
 
 /** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. Pure. */
 export const judgeConfig: JudgeProxyConfig = (config, mode) => {
@@ -30,6 +30,6 @@ export function resolveConfig(
 }
 
 /** What leads programs outside of a box to the proxy. Pure. */
-export function variablesOf(place: ProxyPlace): Variables {
+export function variablesOf(place: ProxyLocation): Variables {
   return { set: proxyEnvironment({ ...place, hasDirectWay: true }), names: PROXY_VARIABLES };
 }

@@ -3,17 +3,17 @@ import { DEFAULT_POLICY, exitCodeOf, severityOf } from '../outcome/exit-code.ts'
 import type { Display } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { troubleshootingLink } from '../report/links.ts';
-import { wordsOf } from '../words-of.ts';
+import { errorMessage } from '../words-of.ts';
 import { sandboxOutputs } from './outputs.ts';
 import type { SandboxRecord } from './record.ts';
 import { sandboxSummary } from './summary.ts';
-import type { SandboxRun } from './world.ts';
+import type { SandboxContext } from './world.ts';
 
 /**
  * Tells how a run of `sandbox/action.yml` ended: outputs in every outcome, one annotation, the job summary. Gives the
  * exit code. What GitHub refuses is one more line in the log and changes no outcome.
  */
-export async function reportSandbox(run: SandboxRun, end: Outcome, display: Display): Promise<0 | 1> {
+export async function reportSandbox(run: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
   const { host, record, clock, redactor } = run;
   const severity = severityOf(end.kind, DEFAULT_POLICY);
   for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
@@ -62,10 +62,10 @@ function told(record: SandboxRecord, hide: (text: string) => string): SandboxRec
   };
 }
 
-async function attempt(run: SandboxRun, what: string, work: () => Promise<void>): Promise<void> {
+async function attempt(run: SandboxContext, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    run.host.log(`The ${what} could not be written: ${wordsOf(error)}`);
+    run.host.log(`The ${what} could not be written: ${errorMessage(error)}`);
   }
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem } from '../../credential-proxy/push.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
-import { Stop } from '../outcome/outcome.ts';
-import { wordsOf } from '../words-of.ts';
-import type { Places } from './places.ts';
-import type { SandboxRun } from './world.ts';
+import { ActionError } from '../outcome/outcome.ts';
+import { errorMessage } from '../words-of.ts';
+import type { SandboxPaths } from './places.ts';
+import type { SandboxContext } from './world.ts';
 
 /** The one sandbox that the proxy of a runner serves. */
 export const SANDBOX_ID = 'runner';
@@ -13,7 +13,7 @@ export const SANDBOX_ID = 'runner';
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
 /** A proxy that has its configuration, and what programs need to be led to it. */
-export interface ServingProxy {
+export interface ConfiguredProxy {
   proxy: CredentialProxy;
   token: string;
   caPem: string;
@@ -25,13 +25,13 @@ export interface ServingProxy {
 }
 
 /** Gives a proxy that was started its rules; where it does not take them it is ended again. */
-export async function startServing(
-  run: SandboxRun,
+export async function configureProxy(
+  run: SandboxContext,
   settings: RunnerSettings,
-  places: Places,
+  places: SandboxPaths,
   proxy: CredentialProxy,
-): Promise<ServingProxy> {
-  const { machine, record, hide, host } = run;
+): Promise<ConfiguredProxy> {
+  const { machine, record, masker: hide, host } = run;
   let ended = false;
   void proxy.ended.then(() => {
     ended = true;
@@ -61,27 +61,27 @@ export async function startServing(
     return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
   } catch (error) {
     await proxy.stop();
-    if (error instanceof Stop) throw error;
-    const message = `The credential proxy did not take its rules: ${wordsOf(error)}`;
-    throw new Stop('proxy-failed', message, { cause: error });
+    if (error instanceof ActionError) throw error;
+    const message = `The credential proxy did not take its rules: ${errorMessage(error)}`;
+    throw new ActionError('proxy-failed', message, { cause: error });
   }
 }
 
-async function extraRoots({ machine }: SandboxRun, { caFile }: RunnerSettings): Promise<string[]> {
+async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSettings): Promise<string[]> {
   if (caFile === undefined) return [];
   const roots = await machine.readFile(caFile);
   if (roots !== undefined) return [roots];
-  throw new Stop(
+  throw new ActionError(
     'invalid-input',
     'ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).',
   );
 }
 
 /** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws a Stop. */
-export function startEmpty({ machine }: SandboxRun, places: Places): Promise<CredentialProxy> {
+export function startUnconfiguredProxy({ machine }: SandboxContext, places: SandboxPaths): Promise<CredentialProxy> {
   const starting = machine.startProxy(places.auditFile).catch((error: unknown) => {
-    const message = `The credential proxy could not be started: ${wordsOf(error)}`;
-    throw new Stop('proxy-failed', message, { cause: error });
+    const message = `The credential proxy could not be started: ${errorMessage(error)}`;
+    throw new ActionError('proxy-failed', message, { cause: error });
   });
   // Whoever waits for something else first hears of it later.
   starting.catch(() => {});
@@ -95,13 +95,13 @@ const INPUT_OF: Readonly<Record<string, string>> = {
   upstreamProxy: 'HTTPS_PROXY',
 };
 
-function refused(problems: readonly PushProblem[]): Stop {
+function refused(problems: readonly PushProblem[]): ActionError {
   const lines = problems.map(({ loc: [first, ...rest], msg }) => {
     const input = INPUT_OF[String(first)];
     const where = input === undefined ? ['proxy-config', [first, ...rest].join('.')] : [input, ...rest];
     return `- ${where.join(': ')}: ${msg}`;
   });
-  return new Stop(
+  return new ActionError(
     'invalid-input',
     ['The proxy refuses the rules; nothing was started.', ...lines].join('\n'),
   );

@@ -6,7 +6,7 @@ import { realClock } from '../../clients/clock.ts';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { startPhase } from '../entry/start.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
-import { openServiceOverHttp } from './connect.ts';
+import { connectSandboxService } from './connect.ts';
 import { createMachine } from './machine.ts';
 import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
@@ -24,9 +24,9 @@ export async function startSandbox(): Promise<void> {
       ...given,
       host: createRunnerHost(process.env),
       random: (bytes, as) => randomBytes(bytes).toString(as),
-      openService: openServiceOverHttp,
+      openService: connectSandboxService,
       machine: createMachine(process.env, dist()),
-      lastWords: () => realClock.sleep(LAST_WORDS_MS),
+      cancelGracePeriod: () => realClock.sleep(LAST_WORDS_MS),
     }),
   );
 }
@@ -37,7 +37,7 @@ export async function startSandboxPost(): Promise<void> {
   await runSandboxPost({
     host: createRunnerHost(process.env),
     machine: createMachine(process.env, dist()),
-    openService: openServiceOverHttp,
+    openService: connectSandboxService,
     pause: (ms) => pause(ms),
     readAudit: async () => {
       const { AuditEntry } = await import('../../credential-proxy/audit-entry.ts');

@@ -1,24 +1,24 @@
 import { isApiError } from '../../clients/errors.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
-import { outcome, type Outcome, Stop } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { formatAge } from '../preview/age.ts';
-import { ageAt } from './age.ts';
+import { ageOf } from './age.ts';
 import { connectOptions } from './hosted.ts';
-import { repositoryMark } from './identity.ts';
+import { repositoryHash } from './identity.ts';
 import { readSandboxName } from './name.ts';
 import type { SweptSandbox } from './record.ts';
-import type { SandboxRun } from './world.ts';
+import type { SandboxContext } from './world.ts';
 
 /**
  * Deletes sandboxes that runs of this repository made and left, because their runner died before its post step: told by
  * their names, and by their age. One of this run is never touched. What cannot be deleted is told, and the run is red.
  */
-export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSettings): Promise<Outcome> {
+export async function sweepSandboxes(run: SandboxContext, settings: SandboxSweepSettings): Promise<Outcome> {
   const { record, host, clock, signal } = run;
   const { access, prefix, olderThanMs, limit, dryRun } = settings;
   record.apiUrl = access.baseUrl;
-  const mark = repositoryMark(host.env);
+  const mark = repositoryHash(host.env);
   const swept: SweptSandbox[] = [];
   record.swept = swept;
   const connection = await run.openService(access, connectOptions(run));
@@ -28,7 +28,7 @@ export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSett
       const name = readSandboxName(sandbox.name);
       const left =
         name?.prefix === prefix && name.repository === mark && name.runId !== host.env['GITHUB_RUN_ID'];
-      return left ? [{ sandbox, runId: name.runId, ageMs: ageAt(sandbox.created_at, clock.now()) }] : [];
+      return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox.created_at, clock.now()) }] : [];
     });
     const old = ours.filter(({ ageMs }) => ageMs !== undefined && ageMs >= olderThanMs);
     host.log(
@@ -48,7 +48,7 @@ export async function sweepSandboxes(run: SandboxRun, settings: SandboxSweepSett
 }
 
 async function remove(
-  { signal, host }: SandboxRun,
+  { signal, host }: SandboxContext,
   service: { remove(name: string, signal: AbortSignal): Promise<boolean> },
   { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
@@ -69,7 +69,7 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
     return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run is left.');
   if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
   if (count('failed') > 0) {
-    throw new Stop('sandboxes-left', `${count('failed')} of ${swept.length} sandboxes could not be deleted.`);
+    throw new ActionError('sandboxes-left', `${count('failed')} of ${swept.length} sandboxes could not be deleted.`);
   }
   const rest =
     count('left') === 0 ? '' : ` ${count('left')} are left for another time (sweep-limit is ${limit}).`;

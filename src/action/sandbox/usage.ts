@@ -64,7 +64,7 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
 }
 
 /** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. Pure. */
-export async function usageOfLines(
+export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => Counted | undefined,
 ): Promise<Usage> {

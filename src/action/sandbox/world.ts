@@ -5,7 +5,7 @@ import type { SandboxService } from '../../clients/sandboxes.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
-import type { Hiding } from '../hiding.ts';
+import type { SecretMasker } from '../hiding.ts';
 import type { Host } from '../host/port.ts';
 import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
 import type { SandboxAccess } from '../inputs/sandbox-settings.ts';
@@ -24,7 +24,7 @@ export type ResolvedConfig =
   | { kind: 'refused'; problems: PushProblem[] };
 
 /** Variables that lead programs to the proxy, and make them trust its certificates. */
-export interface ProxyPlace {
+export interface ProxyLocation {
   /** With the credentials, as programs take it. */
   proxyUrl: string;
   noProxy: readonly string[];
@@ -61,7 +61,7 @@ export interface Machine {
   /** What the rules are warned of that the service will serve, such as one that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
-  variables(place: ProxyPlace): Promise<Variables>;
+  variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
   /** Tells a process from others that get its number later. */
   startTimeOf(pid: number): Promise<string | undefined>;
@@ -91,7 +91,7 @@ export type OpenService = (
 ) => Promise<ServiceConnection>;
 
 /** What the program needs of the world. */
-export interface SandboxWorld {
+export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;
   /** Aborted when the runner cancels the step. */
@@ -103,14 +103,14 @@ export interface SandboxWorld {
   openService: OpenService;
   machine: Machine;
   /** Resolves when a cancelled step has to end, whatever is still to be put right. */
-  lastWords(): Promise<void>;
+  cancelGracePeriod(): Promise<void>;
 }
 
 /** One run: the world with its redactor in between, and what is known so far. `plain` is the runner without it. */
-export interface SandboxRun extends SandboxWorld {
+export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;
-  hide: Pick<Hiding, 'secret' | 'values'>;
+  masker: Pick<SecretMasker, 'secret' | 'values'>;
   record: SandboxRecord;
   /** What post has to know; written down by `checkpoint`. */
   state: SandboxState;

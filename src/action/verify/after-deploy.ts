@@ -1,14 +1,14 @@
-import { noteDeployment } from '../deploy/note.ts';
-import type { Tools } from '../deploy/tools.ts';
+import { recordDeployment } from '../deploy/note.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { checkLive } from './live.ts';
+import { verifyLiveAgent } from './live.ts';
 import { allPassed, countPassed, failureOf } from './result.ts';
 
 /**
  * Verifies what a deploy left serving, by the input `verify`: our revision, or where nothing had to be done the active
  * one, so that running again after a red check does not turn the step green. Every other outcome stays as it is.
  */
-export async function verifyAfter(tools: Tools, end: Outcome): Promise<Outcome> {
+export async function verifyAfterDeploy(tools: VerbContext, end: Outcome): Promise<Outcome> {
   const { settings, record, plane, signal } = tools;
   const { verification } = settings;
   const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
@@ -16,9 +16,9 @@ export async function verifyAfter(tools: Tools, end: Outcome): Promise<Outcome> 
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
   // Some services name the address only after the switch.
-  if (deployment.url === undefined) noteDeployment(tools, await plane.getDeployment(deployment.id, signal));
+  if (deployment.url === undefined) recordDeployment(tools, await plane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
-  const verified = await checkLive(tools, verification, url, record.revision?.id);
+  const verified = await verifyLiveAgent(tools, verification, url, record.revision?.id);
   record.verification = verified;
   const failure = failureOf(verified, deployment.name);
   if (failure === undefined && allPassed(verified)) {
@@ -33,7 +33,7 @@ export async function verifyAfter(tools: Tools, end: Outcome): Promise<Outcome> 
 }
 
 /** Why `rollback-on-failure` does not act, where it does not. */
-function unrolled({ settings, record }: Tools, end: Outcome, reason: string): string {
+function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible') return ' Not rolled back: it is not known to be bad.';
   const made =

@@ -10,7 +10,7 @@ const LARGEST = 1024 * 1024;
  * Reads the cases that stand in a file of the checkout, before anything is sent. A path that leads out of the checkout, by
  * a link too, is refused. Gives the reading with the cases in it, or with what is wrong.
  */
-export async function readCaseFile(
+export async function readCheckFile(
   reading: Extract<Reading, { ok: true }>,
   verification: Verification,
   workspace: string | undefined,

@@ -24,7 +24,7 @@ export interface Expectation {
 }
 
 /** One check of a live agent: a run, and what has to come of it. */
-export interface Case {
+export interface Check {
   name: string;
   /** Undefined: the only one there is. */
   assistant: string | undefined;
@@ -49,24 +49,24 @@ export type KeptThreads = (typeof KEPT_THREADS)[number];
 type ReadCases = (
   text: string,
 ) =>
-  | { ok: true; value: readonly Case[] }
+  | { ok: true; value: readonly Check[] }
   | { ok: false; problems: readonly { problem: string; cure: string }[] };
 
 /** The cases, or the file of the checkout that they stand in, with how its text is read. */
-export type GivenCases =
-  | { kind: 'given'; cases: readonly Case[] }
+export type GivenChecks =
+  | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ReadCases };
 
 /** What is verified, and how. */
 export interface Verification {
   /** `file`: to be read from the checkout before anything is sent. */
-  cases: GivenCases;
+  cases: GivenChecks;
   /** Undefined: no feedback is given. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
 }
 
 /** What a case takes where it says nothing itself. */
-export type CaseDefaults = Partial<
-  Pick<Case, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
+export type CheckDefaults = Partial<
+  Pick<Check, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
 >;

@@ -1,25 +1,25 @@
-import { wordsOf } from '../words-of.ts';
-import type { CaseResult } from './result.ts';
-import type { VerifyTools } from './tools.ts';
+import { errorMessage } from '../words-of.ts';
+import type { CheckResult } from './result.ts';
+import type { VerificationContext } from './tools.ts';
 
 /** Real milliseconds. */
 const LIMIT_MS = 15_000;
 
 /** The feedback of one case. */
-export interface CaseFeedback {
+export interface CheckFeedback {
   /** Takes the URLs that the run was given: secrets, hidden before anything can print them. */
   learn(urls: Readonly<Record<string, string>>): void;
   /** Submits the verdict, once; what goes wrong is told, and never fails a case. */
-  give(name: string, result: CaseResult['result']): Promise<void>;
+  give(name: string, result: CheckResult['result']): Promise<void>;
 }
 
 /** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
 export function createFeedback(
   tools: Pick<
-    VerifyTools,
+    VerificationContext,
     'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log' | 'warn' | 'shown'
   >,
-): CaseFeedback {
+): CheckFeedback {
   const { server, verification, origin, hideSecret, signal, log, warn, shown } = tools;
   const key = verification.feedbackKey;
   let url: string | undefined;
@@ -49,7 +49,7 @@ export function createFeedback(
         signal.throwIfAborted();
         warn(
           'feedback',
-          `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text(wordsOf(error))}`,
+          `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text(errorMessage(error))}`,
         );
       }
     },

@@ -1,7 +1,7 @@
 import type { Expectation, Pattern } from './case.ts';
 import type { Found } from './find-pattern.ts';
 import { lastMessage } from './last-message.ts';
-import type { Shown } from './shown-value.ts';
+import type { ValueRenderer } from './shown-value.ts';
 import { type Mismatch, MOST_MISMATCHES, mismatches } from './subset.ts';
 
 /** What is known of a run that has ended. */
@@ -19,16 +19,16 @@ export interface EndedRun {
 }
 
 /** How patterns are searched for, and how what was found is told. */
-export interface JudgeTools {
+export interface JudgeContext {
   find: (pattern: Pattern, text: string) => Found;
-  shown: Shown;
+  shown: ValueRenderer;
 }
 
 /**
  * What is wrong with a run that has ended; nothing, when it came to what was expected. One short line each: texts of the
  * state are told in part only. Pure.
  */
-export function judge(expect: Expectation, run: EndedRun, tools: JudgeTools): string[] {
+export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext): string[] {
   const wrong = [...judgeStatus(expect, run, tools), ...judgeInterruption(expect, run)];
   // A run that failed has not made its state.
   if (wrong.length > 0) return wrong;
@@ -41,7 +41,7 @@ export function judge(expect: Expectation, run: EndedRun, tools: JudgeTools): st
   return wrong;
 }
 
-function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeTools): string[] {
+function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeContext): string[] {
   // Servers differ in what they call a run that waits to be resumed; one that somebody stopped is called so, too.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
@@ -59,7 +59,7 @@ function judgeInterruption({ interrupted, status }: Expectation, run: EndedRun):
   ];
 }
 
-function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeTools): string[] {
+function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeContext): string[] {
   const last = lastMessage(values);
   if (last.kind === 'none') return [`last-message: ${last.why}.`];
   switch (find(pattern, last.text)) {
@@ -74,11 +74,11 @@ function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeT
   }
 }
 
-function shownPattern({ source, flags }: Pattern, shown: Shown): string {
+function shownPattern({ source, flags }: Pattern, shown: ValueRenderer): string {
   return shown.text(`/${source}/${flags}`);
 }
 
-function describe({ path, expected, actual, about }: Mismatch, shown: Shown): string {
+function describe({ path, expected, actual, about }: Mismatch, shown: ValueRenderer): string {
   if (about === 'length' && Array.isArray(expected) && Array.isArray(actual)) {
     return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
   }

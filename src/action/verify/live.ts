@@ -1,20 +1,20 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
-import type { Log, Tools } from '../deploy/tools.ts';
+import type { Log, VerbContext } from '../deploy/tools.ts';
 import { readPlace, runUrl } from '../github/place.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Verification } from './case.ts';
-import type { Verified } from './result.ts';
-import { createShown } from './shown-value.ts';
-import { verifyAgent } from './verification.ts';
+import type { VerificationResult } from './result.ts';
+import { createValueRenderer } from './shown-value.ts';
+import { runChecks } from './verification.ts';
 
 /** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
-export async function checkLive(
-  tools: Tools<CommonSettings>,
+export async function verifyLiveAgent(
+  tools: VerbContext<CommonSettings>,
   verification: Verification,
   url: string | undefined,
   revisionId: string | undefined,
-): Promise<Verified> {
-  const { settings, record, redactor, hide, env, log } = tools;
+): Promise<VerificationResult> {
+  const { settings, record, redactor, masker: hide, env, log } = tools;
   if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
   const { cases } = verification.cases;
   const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
@@ -37,12 +37,12 @@ export async function checkLive(
   const commit = record.revision?.commit ?? record.commit ?? place.sha;
   const link = runUrl(place);
   const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
-  return verifyAgent(
+  return runChecks(
     {
       ...tools,
       server: await tools.agentServer(check.url),
       warn: once(log),
-      shown: createShown((text) => redactor.redact(text)),
+      shown: createValueRenderer((text) => redactor.redact(text)),
       hideSecret: (value) => hide.secret(value),
       verification,
       origin,

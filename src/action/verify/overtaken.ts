@@ -4,7 +4,7 @@ import type { AgentRun } from '../../contract/agent-answers.ts';
  * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:
  * what the thread holds may be of its making. One that waits has done nothing yet. Pure.
  */
-export function overtaken(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
+export function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
   const ours = runs[at];
   return runs.find((other, index) => {

@@ -5,7 +5,7 @@ import { countOf } from './shown-value.ts';
  * What became of one case. `failed`: the agent did not do what was expected; `impossible`: it could not be asked, which
  * says nothing about it; `skipped`: not tried, because that could not be either.
  */
-export interface CaseResult {
+export interface CheckResult {
   name: string;
   result: 'passed' | 'failed' | 'timed-out' | 'impossible' | 'skipped';
   /** What is wrong, one short line each. */
@@ -16,30 +16,30 @@ export interface CaseResult {
 }
 
 /** What a verification found. */
-export interface Verified {
-  results: readonly CaseResult[];
+export interface VerificationResult {
+  results: readonly CheckResult[];
   /** The revision that answered, where the server says so. */
   revisionId: string | undefined;
 }
 
 /** Whether every case passed. Pure. */
-export function allPassed({ results }: Verified): boolean {
+export function allPassed({ results }: VerificationResult): boolean {
   return results.every(({ result }) => result === 'passed');
 }
 
 /** Such as `2 of 3 checks passed`. Pure. */
-export function countPassed({ results }: Verified): string {
+export function countPassed({ results }: VerificationResult): string {
   const passed = results.filter(({ result }) => result === 'passed').length;
   return `${passed} of ${countOf(results.length, 'check')} passed`;
 }
 
 /** The case that a reader wants to look at: the first that is not well, else the last one. Pure. */
-export function telling({ results }: Verified): CaseResult | undefined {
+export function mostTellingCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
 /** What is wrong, case by case, for the page of the run. Pure. */
-export function failureLines({ results }: Verified): string[] {
+export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
     .flatMap(({ name, why }) => why.map((line) => `${name}: ${line}`));
@@ -50,10 +50,10 @@ export function failureLines({ results }: Verified): string[] {
  * tells it to everybody: what was expected and what was there stands in log and summary. Pure.
  */
 export function failureOf(
-  verified: Verified,
+  verified: VerificationResult,
   about: string,
 ): Extract<Outcome, { kind: 'failed' }> | undefined {
-  const named = (result: CaseResult['result']) =>
+  const named = (result: CheckResult['result']) =>
     verified.results.filter((one) => one.result === result).map(({ name }) => name);
   const [failed, late, impossible] = [named('failed'), named('timed-out'), named('impossible')];
   const told = `Checked ${about}: ${countPassed(verified)}.`;

@@ -1,9 +1,9 @@
 import type { RunBody } from '../../clients/agent-server-port.ts';
-import type { Case } from './case.ts';
+import type { Check } from './case.ts';
 
 /** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */
-export function bodyOf(
-  one: Case,
+export function toRunBody(
+  one: Check,
   assistant: string,
   mark: { key: string; value: string },
   feedbackKey: string | undefined,

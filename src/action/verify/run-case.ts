@@ -3,35 +3,35 @@ import { performRun, type RunEnd } from '../../clients/agent-run.ts';
 import { isFinalRun } from '../../contract/agent-answers.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import { wordsOf } from '../words-of.ts';
-import type { Case } from './case.ts';
+import { errorMessage } from '../words-of.ts';
+import type { Check } from './case.ts';
 import { createFeedback } from './feedback.ts';
 import { findPattern } from './find-pattern.ts';
-import { judge } from './judge.ts';
-import { overtaken } from './overtaken.ts';
-import type { CaseResult } from './result.ts';
-import { bodyOf } from './run-body.ts';
-import { createSteps } from './steps.ts';
-import type { VerifyTools } from './tools.ts';
-import { judgeTrouble } from './trouble.ts';
+import { judgeRun } from './judge.ts';
+import { findInterferingRun } from './overtaken.ts';
+import type { CheckResult } from './result.ts';
+import { toRunBody } from './run-body.ts';
+import { createStepLog } from './steps.ts';
+import type { VerificationContext } from './tools.ts';
+import { judgeError } from './trouble.ts';
 
 /** The metadata of a run by which it is found again. */
 const MARK = 'agent_deploy_verification';
 /** How long clearing up may take, in real milliseconds. */
 const CLEAR_UP_MS = 10_000;
 
-type Verdict = Pick<CaseResult, 'result' | 'why'>;
+type Verdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
  * Runs one case and judges it. The run is stopped when it takes too long; a thread that was made for it is deleted
  * afterwards, unless it is to be kept. Throws the signal's reason alone: everything else is a result.
  */
-export async function runCase(
-  tools: VerifyTools,
-  one: Case,
+export async function runCheck(
+  tools: VerificationContext,
+  one: Check,
   assistant: string,
   revisionId: string | undefined,
-): Promise<CaseResult> {
+): Promise<CheckResult> {
   const { clock, log, server, signal, verification, shown } = tools;
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
@@ -71,7 +71,7 @@ export async function runCase(
     // A run that cannot be stopped, as one that has just ended, is no reason to leave its thread.
     for (const work of works) await work().catch((error: unknown) => errors.push(error));
     if (errors.length > 0) signal.throwIfAborted();
-    for (const error of errors) log.line(`         Clearing up failed: ${shown.text(wordsOf(error))}`);
+    for (const error of errors) log.line(`         Clearing up failed: ${shown.text(errorMessage(error))}`);
   };
   const leave = tools.atCancel((stop) => clearUp(false, stop));
   try {
@@ -100,7 +100,7 @@ export async function runCase(
         {
           threadId: ids.threadId,
           ownThread: own,
-          body: bodyOf(one, assistant, ours, verification.feedbackKey),
+          body: toRunBody(one, assistant, ours, verification.feedbackKey),
           mark: ours,
           limitMs: one.timeLimitMs,
         },
@@ -108,7 +108,7 @@ export async function runCase(
           started: (runId) => {
             ids.runId = runId;
           },
-          step: createSteps((line) => log.line(line), since, shown),
+          step: createStepLog((line) => log.line(line), since, shown),
           feedback: (urls) => feedback.learn(urls),
           trouble: say,
         },
@@ -129,7 +129,7 @@ export async function runCase(
       if (!isApiError(error)) throw error;
       // What was refused is not there.
       if (error.kind === 'http') mark = undefined;
-      return judgeTrouble(error, shown);
+      return judgeError(error, shown);
     }
   }
 
@@ -155,8 +155,8 @@ export async function runCase(
       };
     }
     const state = await server.state(threadId, bounded);
-    const why = judge(one.expect, { ...end, ...state }, { find: findPattern, shown });
-    const beside = overtaken(await server.listRuns(threadId, bounded), end.runId);
+    const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
+    const beside = findInterferingRun(await server.listRuns(threadId, bounded), end.runId);
     if (beside !== undefined) {
       const told = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
       return { result: 'impossible', why: [...why, told] };

@@ -1,14 +1,14 @@
 const LONGEST = 120;
 
 /** Shows what an agent or its server wrote: short, on one line, and free of secrets before anything of it is cut off. */
-export interface Shown {
+export interface ValueRenderer {
   /** Texts and numbers as they are, what is made of parts by its size alone: a state holds what users said. */
   value(value: unknown): string;
   text(text: string): string;
 }
 
 /** `redact` takes out the secrets that are known; half of one would not be known any more. Pure. */
-export function createShown(redact: (text: string) => string): Shown {
+export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
       if (value === undefined) return 'nothing';

@@ -1,5 +1,5 @@
 import { formatDuration } from '../rollout/timeline.ts';
-import type { Shown } from './shown-value.ts';
+import type { ValueRenderer } from './shown-value.ts';
 
 /** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
 const MOST_STEPS = 40;
@@ -7,7 +7,7 @@ const MOST_STEPS = 40;
 const INTERRUPT = '__interrupt__';
 
 /** Says which nodes have made a step, as they come: names only, never what they made. */
-export function createSteps(say: (line: string) => void, sinceMs: () => number, shown: Shown) {
+export function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
     count += 1;

@@ -1,17 +1,17 @@
 import type { AgentServer } from '../../clients/agent-server-port.ts';
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import type { Case, Verification } from './case.ts';
-import type { Shown } from './shown-value.ts';
+import type { Check, Verification } from './case.ts';
+import type { ValueRenderer } from './shown-value.ts';
 
 /** What a verification works with. */
-export interface VerifyTools
-  extends Pick<Tools<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
+export interface VerificationContext
+  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
   server: AgentServer;
   /** One warning on the run's page however often it is asked for; the others are lines of the log. */
   warn(about: string, text: string): void;
   /** Shows what the agent or its server wrote. */
-  shown: Shown;
+  shown: ValueRenderer;
   /** Hides a secret from here on, in the runner's log as well. */
   hideSecret(value: string): void;
   verification: Omit<Verification, 'cases'>;
@@ -20,8 +20,8 @@ export interface VerifyTools
 }
 
 /** What is run, and against what. */
-export interface Checks {
-  cases: readonly Case[];
+export interface VerificationTarget {
+  cases: readonly Check[];
   /** The revision that has to answer; undefined: whichever does. */
   revisionId: string | undefined;
 }

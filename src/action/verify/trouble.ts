@@ -1,13 +1,13 @@
 import { isBusy } from '../../clients/agent-busy.ts';
 import type { ApiError } from '../../clients/errors.ts';
-import type { CaseResult } from './result.ts';
-import type { Shown } from './shown-value.ts';
+import type { CheckResult } from './result.ts';
+import type { ValueRenderer } from './shown-value.ts';
 
 /** The agent said nothing about itself: the key, the network, or somebody else's run stand in between. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
 /** What an error of the agent server makes of a case, and why in one line. Pure. */
-export function judgeTrouble(error: ApiError, shown: Shown): Pick<CaseResult, 'result' | 'why'> {
+export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isBusy(error);
   const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
@@ -37,6 +37,6 @@ const CURES: Readonly<Record<number, string>> = {
 const BUSY = '. A run is active on the thread: give another thread-id, or another multitask-strategy.';
 
 /** IDs in a path tell a reader nothing. */
-function shownPath(path: string, shown: Shown): string {
+function shownPath(path: string, shown: ValueRenderer): string {
   return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

@@ -1,27 +1,27 @@
 import { isApiError } from '../../clients/errors.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import type { Case } from './case.ts';
-import type { CaseResult, Verified } from './result.ts';
-import { runCase } from './run-case.ts';
-import type { Shown } from './shown-value.ts';
-import type { Checks, VerifyTools } from './tools.ts';
-import { judgeTrouble } from './trouble.ts';
+import type { Check } from './case.ts';
+import type { CheckResult, VerificationResult } from './result.ts';
+import { runCheck } from './run-case.ts';
+import type { ValueRenderer } from './shown-value.ts';
+import type { VerificationTarget, VerificationContext } from './tools.ts';
+import { judgeError } from './trouble.ts';
 
 /** When it is asked which revision answers, as pauses in milliseconds: a gateway may lead to the earlier one for a while. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
-type Verdict = Pick<CaseResult, 'result' | 'why'>;
+type Verdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
  * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
  * seen before that it would say nothing. Throws the signal's reason alone.
  */
-export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Checks): Promise<Verified> {
+export async function runChecks(tools: VerificationContext, { cases, revisionId }: VerificationTarget): Promise<VerificationResult> {
   const { log, signal } = tools;
-  const results: CaseResult[] = [];
+  const results: CheckResult[] = [];
   let answers: string | undefined;
   let verdict: Verdict | undefined;
-  let assistants: ReadonlyMap<Case, string> = new Map();
+  let assistants: ReadonlyMap<Check, string> = new Map();
   try {
     answers = await whoAnswers(tools, revisionId);
     verdict =
@@ -36,7 +36,7 @@ export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Che
   } catch (error) {
     signal.throwIfAborted();
     if (!isApiError(error)) throw error;
-    verdict = judgeTrouble(error, tools.shown);
+    verdict = judgeError(error, tools.shown);
   }
   for (const [index, one] of cases.entries()) {
     if (verdict !== undefined) {
@@ -44,7 +44,7 @@ export async function verifyAgent(tools: VerifyTools, { cases, revisionId }: Che
       continue;
     }
     const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
-    const result = await log.group(title, () => runCase(tools, one, assistants.get(one) ?? '', revisionId));
+    const result = await log.group(title, () => runCheck(tools, one, assistants.get(one) ?? '', revisionId));
     results.push(result);
     tell(tools, result);
     // What keeps one case from being tried keeps the others as well.
@@ -61,14 +61,14 @@ const SKIPPED: Verdict = { result: 'skipped', why: [] };
 const UNTRIED = { tookMs: 0, threadId: undefined, runId: undefined };
 const MARKS = { passed: '✓', failed: '✗', 'timed-out': '✗', impossible: '✗', skipped: '–' } as const;
 
-function tell({ log }: VerifyTools, { name, result, why, tookMs }: CaseResult): void {
+function tell({ log }: VerificationContext, { name, result, why, tookMs }: CheckResult): void {
   log.line(`${MARKS[result]} ${name}: ${result} (${formatDuration(tookMs)})`);
   for (const line of why) log.line(`    ${line}`);
 }
 
 /** The revision that answers: ours, if it says so within a while; undefined where the server does not tell. */
 async function whoAnswers(
-  { server, clock, log, signal, shown }: VerifyTools,
+  { server, clock, log, signal, shown }: VerificationContext,
   ours: string | undefined,
 ): Promise<string | undefined> {
   let answers: string | undefined;
@@ -81,7 +81,7 @@ async function whoAnswers(
   return answers;
 }
 
-function another(answers: string, ours: string, shown: Shown): Verdict {
+function another(answers: string, ours: string, shown: ValueRenderer): Verdict {
   return {
     result: 'impossible',
     why: [
@@ -92,9 +92,9 @@ function another(answers: string, ours: string, shown: Shown): Verdict {
 
 /** The assistant of each case: as named, or the only one that the deployment has. */
 async function chooseAssistants(
-  { server, signal, shown }: VerifyTools,
-  cases: readonly Case[],
-): Promise<ReadonlyMap<Case, string> | Verdict> {
+  { server, signal, shown }: VerificationContext,
+  cases: readonly Check[],
+): Promise<ReadonlyMap<Check, string> | Verdict> {
   const chosen = new Map(
     cases.flatMap((one) => (one.assistant === undefined ? [] : [[one, one.assistant] as const])),
   );

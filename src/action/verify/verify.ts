@@ -1,12 +1,12 @@
-import type { Tools } from '../deploy/tools.ts';
+import type { VerbContext } from '../deploy/tools.ts';
 import type { VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { findExisting } from '../watch/find.ts';
-import { checkLive } from './live.ts';
+import { verifyLiveAgent } from './live.ts';
 import { countPassed, failureOf } from './result.ts';
 
 /** The verb verify: checks a live agent at its address, or at that of a deployment. Nothing is deployed or changed. */
-export async function verify(tools: Tools<VerifySettings>): Promise<Outcome> {
+export async function verify(tools: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = tools;
   const { agent, verification } = settings;
   let about: string;
@@ -22,7 +22,7 @@ export async function verify(tools: Tools<VerifySettings>): Promise<Outcome> {
     url = record.deployment?.url;
     record.commit = actual.active?.commit;
   }
-  const verified = await checkLive(tools, verification, url, revisionId);
+  const verified = await verifyLiveAgent(tools, verification, url, revisionId);
   record.verification = verified;
   return (
     failureOf(verified, about) ??

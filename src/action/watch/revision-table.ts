@@ -1,16 +1,16 @@
 import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, outcome } from '../outcome/outcome.ts';
-import type { Actual } from '../plan/actual.ts';
-import { originOf } from '../rollback/reissue.ts';
+import type { CurrentDeployment } from '../plan/actual.ts';
+import { originText } from '../rollback/reissue.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 
 /** The revisions of a deployment as lines of equal columns, latest first. Pure. */
-export function revisionLines(actual: Actual, now: number): string[] {
+export function revisionLines(actual: CurrentDeployment, now: number): string[] {
   const rows = actual.revisions.map((revision) => [
     revision.id === actual.activeRevisionId ? '*' : '',
     revision.id,
     revision.status,
-    originOf(revision),
+    originText(revision),
     revision.createdAt === undefined ? '' : `${formatDuration(Math.max(0, now - revision.createdAt))} ago`,
   ]);
   const table = [['', 'Revision', 'Status', 'Of', 'Made'], ...rows];
@@ -24,13 +24,13 @@ export function revisionLines(actual: Actual, now: number): string[] {
 }
 
 /** What a look at a deployment comes to. One that the service skipped says nothing: a newer one took its turn. Pure. */
-export function observe(actual: Actual): Outcome {
+export function statusOutcome(actual: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = actual;
   const latest = actual.revisions.find(({ status }) => statusKind(status) !== 'skipped');
   const serves =
     activeRevisionId === undefined
       ? 'No revision is active.'
-      : `Active is revision ${activeRevisionId}${active === undefined ? '' : `, of ${originOf(active)}`}.`;
+      : `Active is revision ${activeRevisionId}${active === undefined ? '' : `, of ${originText(active)}`}.`;
   if (latest === undefined) {
     return outcome('observed', 'nothing-serves', `${name} has no revision that was built. ${serves}`);
   }
