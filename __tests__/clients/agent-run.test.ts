@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isBusy } from '../../src/clients/agent-busy.ts';
+import { isThreadBusy } from '../../src/clients/agent-busy.ts';
 import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { AgentServer } from '../../src/clients/agent-server-port.ts';
@@ -57,7 +57,7 @@ async function perform(
       started: (id) => told.started.push(id),
       step: (nodes, of) => told.steps.push([...of, ...nodes].join('/')),
       feedback: (urls) => told.urls.push(...Object.values(urls)),
-      trouble: (text) => told.troubles.push(text),
+      warning: (text) => told.troubles.push(text),
     },
     options.signal ?? new AbortController().signal,
   );
@@ -292,9 +292,9 @@ describe('a start that is refused', () => {
       return apiError(perform(agent));
     };
     const busy = await refuse(422, 'Thread is already running. Wait for it to finish.');
-    expect([isBusy(busy), busy.detail]).toEqual([true, null]);
-    expect(isBusy(await refuse(422, 'Invalid assistant'))).toBe(false);
-    expect(isBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
+    expect([isThreadBusy(busy), busy.detail]).toEqual([true, null]);
+    expect(isThreadBusy(await refuse(422, 'Invalid assistant'))).toBe(false);
+    expect(isThreadBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
   });
 
   test('for longer than the run may take is told at once', async () => {

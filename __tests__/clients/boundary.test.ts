@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { wholeList } from '../../src/clients/boundary.ts';
+import { readAllPages } from '../../src/clients/boundary.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
-import { createSandboxes } from '../../src/clients/sandboxes.ts';
+import { createSandboxService } from '../../src/clients/sandboxes.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { type Handler, json, rejection, serve, testTransport } from './support.ts';
 import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
@@ -80,7 +80,7 @@ describe('an answer about something else than was asked', () => {
       json(response, 200, { id: OTHER, name: 'other', status: 'ready' }),
     );
     await using transport = testTransport();
-    const service = createSandboxes({
+    const service = createSandboxService({
       transport,
       baseUrl: server.url.origin,
       apiKey: 'the-key',
@@ -128,7 +128,7 @@ describe('a list', () => {
       return { items: all.slice(offset, offset + 100), refuse: (what: string) => new Error(what) };
     };
     const found: string[] = [];
-    for await (const page of wholeList(fetchPage, (name) => name)) found.push(...page);
+    for await (const page of readAllPages(fetchPage, (name) => name)) found.push(...page);
     expect(found.toSorted()).toEqual(['a', 'b', 'c', 'd']);
     expect(pages).toEqual([0, 3, 0, 4]);
   });

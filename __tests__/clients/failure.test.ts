@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
-import type { TryResult } from '../../src/clients/exchange.ts';
-import { failure } from '../../src/clients/failure.ts';
-import { oneLine, readProblem } from '../../src/clients/problem.ts';
+import type { AttemptResult } from '../../src/clients/exchange.ts';
+import { toApiError } from '../../src/clients/failure.ts';
+import { oneLine, parseErrorBody } from '../../src/clients/problem.ts';
 
 const as = (text: string) => text;
 
 describe('an error body', () => {
   test('of each shape is read', () => {
-    const read = (body: unknown, status = 400) => readProblem(status, JSON.stringify(body), as).detail;
+    const read = (body: unknown, status = 400) => parseErrorBody(status, JSON.stringify(body), as).detail;
     expect(read({ detail: 'Deployment ID x not found.' }, 404)).toBe('Deployment ID x not found.');
     expect(
       read({ detail: [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing', input: {} }] }),
@@ -23,7 +23,7 @@ describe('an error body', () => {
   });
 
   test('that is not JSON shows nothing', () => {
-    expect(readProblem(502, '<html>secret</html>', as)).toEqual({
+    expect(parseErrorBody(502, '<html>secret</html>', as)).toEqual({
       detail: null,
       fields: [],
       forbidden: null,
@@ -35,11 +35,11 @@ describe('an error body', () => {
     [{ detail: 'LangSmith Deployment is NOT ENABLED for this organization' }, 'not-enabled'],
     [{ detail: 'Forbidden' }, 'no-access'],
   ])('of 403 %j means %s', (body, meaning) => {
-    expect(readProblem(403, JSON.stringify(body), as).forbidden).toBe(meaning);
+    expect(parseErrorBody(403, JSON.stringify(body), as).forbidden).toBe(meaning);
   });
 
   test('of 403 in plain text is understood as well', () => {
-    expect(readProblem(403, 'requires workspace specification', as)).toMatchObject({
+    expect(parseErrorBody(403, 'requires workspace specification', as)).toMatchObject({
       detail: null,
       forbidden: 'needs-workspace',
     });
@@ -66,7 +66,7 @@ describe('a failure', () => {
     maxBytes: 10,
     redact: as,
   };
-  const answered = (status: number, body: unknown, contentType = 'application/json'): TryResult => ({
+  const answered = (status: number, body: unknown, contentType = 'application/json'): AttemptResult => ({
     kind: 'answer',
     answer: {
       status,
@@ -83,7 +83,7 @@ describe('a failure', () => {
       { loc: ['body', 'source_config', 'repo_url'], msg: 'cannot be changed', type: 'value_error' },
       { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
     ];
-    const error = failure(answered(422, { detail }), call);
+    const error = toApiError(answered(422, { detail }), call);
     expect(error.message).toBe(
       'PATCH /v2/deployments/x: 422 source_config.repo_url: cannot be changed; name: Field required. ' +
         'Correct the fields named and run again.',
@@ -94,11 +94,11 @@ describe('a failure', () => {
   test.each([301, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 501, 502, 503])(
     'with %i says what to do',
     (status) => {
-      const error = failure(answered(status, { detail: 'no' }), { ...call, repeatable: true });
+      const error = toApiError(answered(status, { detail: 'no' }), { ...call, repeatable: true });
       expect(error).toBeInstanceOf(ApiError);
       expect(error.kind).toBe('http');
       expect(error.message).toContain(`${status} no. `);
-      expect(error.remedy).toMatch(/^[A-Z].*\.$/);
+      expect(error.hint).toMatch(/^[A-Z].*\.$/);
     },
   );
 
@@ -107,11 +107,11 @@ describe('a failure', () => {
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
   ])('with 403 "%s" says "%s"', (detail, remedy) => {
-    expect(failure(answered(403, { detail }), call).remedy).toContain(remedy);
+    expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 
   test('without JSON names the kind of answer only', () => {
-    const error = failure(answered(502, 's3cret', 'text/html; charset=utf-8'), { ...call, repeatable: true });
+    const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), { ...call, repeatable: true });
     expect(error.message).toContain('502 an answer of type text/html that names no reason');
     expect(error.message).not.toContain('s3cret');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createGitHub } from '../../src/clients/github.ts';
-import { readGitHubFailure } from '../../src/clients/github-failure.ts';
+import { toGitHubFailure } from '../../src/clients/github-failure.ts';
 import { json, rejection, serve, startProxy, testTransport } from './support.ts';
 
 describe('the GitHub client', () => {
@@ -47,7 +47,7 @@ describe('the GitHub client', () => {
     await using transport = testTransport();
     const failure = async (apiUrl: string) => {
       const github = await createGitHub({ token: 't-o-k-e-n', apiUrl, transport });
-      return readGitHubFailure(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' })), String);
+      return toGitHubFailure(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' })), String);
     };
     expect(await failure(origin)).toMatchObject({ status: 500, description: 'GitHub answered 500: boom' });
     // Port 1 of this machine: nothing listens there.
@@ -119,7 +119,7 @@ describe('the GitHub client', () => {
     const error = await rejection(
       github.rest.issues.createComment({ owner: 'o', repo: 'r', issue_number: 1, body: 'x' }),
     );
-    const failure = readGitHubFailure(error, (text) => text.replaceAll('s3cret', '***'));
+    const failure = toGitHubFailure(error, (text) => text.replaceAll('s3cret', '***'));
     expect(failure).toMatchObject({ status: 403, permissions: ['issues: write'] });
     expect(failure.message).toContain('Resource not accessible by integration ***');
     expect(JSON.stringify(failure)).not.toContain('job-token');
@@ -131,6 +131,6 @@ describe('the GitHub client', () => {
     ['', []],
   ])('accepts for %j the lines of the first choice: all of them, and no more', (header, permissions) => {
     const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
-    expect(readGitHubFailure(error, String).permissions).toEqual(permissions);
+    expect(toGitHubFailure(error, String).permissions).toEqual(permissions);
   });
 });

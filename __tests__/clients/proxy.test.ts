@@ -48,7 +48,7 @@ describe('through a proxy', () => {
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
     // One short try: with or without a resolver at hand, the name cannot be found.
-    await using transport = testTransport({ env, tryTimeoutMs: 500, totalTimeoutMs: 1 });
+    await using transport = testTransport({ env, attemptTimeoutMs: 500, totalTimeoutMs: 1 });
     await transport.call({ method: 'GET', url: server.url });
     await rejection(transport.call({ method: 'GET', url: new URL('http://direct.invalid/') }));
     expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);

@@ -47,7 +47,7 @@ describe('the redactor', () => {
   test('learns values on the way', () => {
     const redactor = createRedactor();
     expect(redactor.redact('value-from-service')).toBe('value-from-service');
-    expect(redactor.learn('value-from-service')).toBe(true);
+    expect(redactor.addSecret('value-from-service')).toBe(true);
     expect(redactor.redact('x value-from-service y')).toBe('x *** y');
   });
 
@@ -55,7 +55,7 @@ describe('the redactor', () => {
     'leaves %j alone, and says so: masking it would hide the log',
     (value) => {
       const redactor = createRedactor();
-      expect(redactor.learn(value)).toBe(false);
+      expect(redactor.addSecret(value)).toBe(false);
       expect(redactor.redact(`a ${value} b`)).toBe(`a ${value} b`);
     },
   );
@@ -80,7 +80,7 @@ describe('the redactor', () => {
         fc.string(),
         (values, before, after) => {
           const redactor = createRedactor(values);
-          const known = values.filter((value) => redactor.learn(value));
+          const known = values.filter((value) => redactor.addSecret(value));
           const redacted = redactor.redact(before + known.join(after) + after);
           // The mask itself may spell a tiny piece; a secret longer than it can not survive.
           for (const value of known) {

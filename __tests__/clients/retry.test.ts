@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { backoffMs } from '../../src/clients/backoff.ts';
-import type { TryResult } from '../../src/clients/exchange.ts';
+import type { AttemptResult } from '../../src/clients/exchange.ts';
 import { parseRetryAfter } from '../../src/clients/retry-after.ts';
-import { decideRetry, LAST_LOOK_MS, type RetrySituation } from '../../src/clients/retry-policy.ts';
+import { decideRetry, LAST_ATTEMPT_MS, type RetrySituation } from '../../src/clients/retry-policy.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 6, 30, 0);
 
@@ -98,7 +98,7 @@ describe('Retry-After', () => {
 });
 
 describe('whether to retry', () => {
-  const answer = (status: number, retryAfter?: string): TryResult => ({
+  const answer = (status: number, retryAfter?: string): AttemptResult => ({
     kind: 'answer',
     answer: { status, contentType: '', retryAfter, location: undefined, headers: [], body: '' },
   });
@@ -113,14 +113,14 @@ describe('whether to retry', () => {
     backoff: { baseMs: 500, capMs: 20_000 },
     ...over,
   });
-  const anyResult: fc.Arbitrary<TryResult> = fc.oneof(
+  const anyResult: fc.Arbitrary<AttemptResult> = fc.oneof(
     fc
       .tuple(fc.integer({ min: 200, max: 599 }), fc.option(fc.string(), { nil: undefined }))
       .map(([status, after]) => answer(status, after)),
     fc
       .tuple(fc.boolean(), fc.constantFrom('ECONNRESET', 'ENOTFOUND', 'CERT_HAS_EXPIRED'))
-      .map(([sent, code]): TryResult => ({ kind: 'broken', sent, code, cause: new Error(code) })),
-    fc.boolean().map((sent): TryResult => ({ kind: 'timeout', sent })),
+      .map(([sent, code]): AttemptResult => ({ kind: 'broken', sent, code, cause: new Error(code) })),
+    fc.boolean().map((sent): AttemptResult => ({ kind: 'timeout', sent })),
   );
 
   test('a retry always starts before the deadline', () => {
@@ -134,7 +134,7 @@ describe('whether to retry', () => {
           const decision = decideRetry(
             situation({ result, repeatable, attempt: attempt + 1, deadlineAt: NOW + left }),
           );
-          if (decision.kind === 'retry') expect(decision.delayMs).toBeLessThanOrEqual(left - LAST_LOOK_MS);
+          if (decision.kind === 'retry') expect(decision.delayMs).toBeLessThanOrEqual(left - LAST_ATTEMPT_MS);
         },
       ),
     );
@@ -168,7 +168,7 @@ describe('whether to retry', () => {
   );
 
   test('a certificate fault is final', () => {
-    const result: TryResult = {
+    const result: AttemptResult = {
       kind: 'broken',
       sent: false,
       code: 'CERT_HAS_EXPIRED',

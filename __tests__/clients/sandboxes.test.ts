@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSandboxes, type SandboxService } from '../../src/clients/sandboxes.ts';
+import { createSandboxService, type SandboxService } from '../../src/clients/sandboxes.ts';
 import { USER_AGENT } from '../../src/clients/user-agent.ts';
 import { type Handler, json, rejection, serve, testTransport } from './support.ts';
 
@@ -14,7 +14,7 @@ async function withService(
 ): Promise<void> {
   await using server = await serve(handler);
   await using transport = testTransport();
-  const service = createSandboxes({
+  const service = createSandboxService({
     transport,
     baseUrl: `${server.url.origin}${prefix}`,
     apiKey: 'the-key',

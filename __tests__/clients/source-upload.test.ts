@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { checkUploadUrl } from '../../src/clients/base-url.ts';
-import { BodyBroken } from '../../src/clients/errors.ts';
+import { BodyStreamError } from '../../src/clients/errors.ts';
 import { apiError, json } from './support.ts';
 import { ID, withControlPlane } from './support-control-plane.ts';
 
@@ -131,7 +131,7 @@ describe('an upload', () => {
       open: async function* () {
         opened += 1;
         yield* CHUNKS.slice(0, 1);
-        throw new BodyBroken(why);
+        throw new BodyStreamError(why);
       },
     };
     await withControlPlane(

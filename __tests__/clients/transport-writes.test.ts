@@ -13,7 +13,7 @@ describe('a write', () => {
 
   test('is ambiguous when no answer comes in time', async () => {
     await using server = await serve(() => {});
-    await using transport = testTransport({ tryTimeoutMs: 50 });
+    await using transport = testTransport({ attemptTimeoutMs: 50 });
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
     expect(error.kind).toBe('ambiguous');
     expect(server.requests).toHaveLength(1);

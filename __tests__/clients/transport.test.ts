@@ -175,7 +175,7 @@ describe('a read', () => {
 
   test('that gets no answer in time is tried again, and reported as timed out', async () => {
     await using server = await serve(() => {});
-    await using transport = testTransport({ tryTimeoutMs: 250, totalTimeoutMs: 2000 });
+    await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(error.attempts).toBeGreaterThan(1);
@@ -188,7 +188,7 @@ describe('a read', () => {
       response.writeHead(200);
       timers.push(setInterval(() => response.write(' '), 5));
     });
-    await using transport = testTransport({ tryTimeoutMs: 60, totalTimeoutMs: 1 });
+    await using transport = testTransport({ attemptTimeoutMs: 60, totalTimeoutMs: 1 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     for (const timer of timers) clearInterval(timer);
     expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { gitEnvironment } from '../../harness/git/index.ts';
-import { findCheckout, makeFacade, makeGitDir, openRepository } from '../../src/git/repository.ts';
+import { findCheckout, createFacade, initGitDir, openRepository } from '../../src/git/repository.ts';
 
 let root: string;
 beforeEach(() => {
@@ -43,7 +43,7 @@ async function seen(folder: string, workspace = root) {
   const checkout = await findCheckout(folder, workspace);
   if (checkout === undefined) return undefined;
   const at = path.join(root, `facade-${readdirSync(root).length}`);
-  const { gitDir, index } = await makeFacade(checkout, at, process.platform);
+  const { gitDir, index } = await createFacade(checkout, at, process.platform);
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: checkout.top, ...index };
   return {
     top: checkout.top,
@@ -153,9 +153,9 @@ test('a repository that is named on purpose may be bare, a checkout, or named wi
 
 test('a git directory of ours loses whatever configuration was put into it', async () => {
   const at = path.join(root, 'ours.git');
-  await makeGitDir(at, process.platform);
+  await initGitDir(at, process.platform);
   git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);
-  await makeGitDir(at, process.platform);
+  await initGitDir(at, process.platform);
   const settings = git(root, ['config', '--local', '--list'], { GIT_DIR: at });
   expect(settings.split('\n')).toEqual(['core.repositoryformatversion=0', 'core.bare=true']);
 });

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createRepository, type FixtureRepository } from '../git/index.ts';
 import { git } from '../git/git.ts';
-import { findCheckout, makeFacade, openRepository } from '../../src/git/repository.ts';
+import { findCheckout, createFacade, openRepository } from '../../src/git/repository.ts';
 import type { StartOptions } from './options.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -62,7 +62,7 @@ async function localSource(folder: string, options: Extract<StartOptions, { kind
   }
   const own = await mkdtemp(path.join(tmpdir(), 'agent-deploy-git-'));
   try {
-    const { gitDir, index } = await makeFacade(repository, path.join(own, 'git'), process.platform);
+    const { gitDir, index } = await createFacade(repository, path.join(own, 'git'), process.platform);
     const ask = (args: string[], env: Record<string, string> = {}) =>
       git(gitDir, args, undefined, { GIT_DIR: gitDir, GIT_OPTIONAL_LOCKS: '0', ...env });
     const ref = options.ref ?? (await ask(['symbolic-ref', '--short', 'HEAD']).catch(() => ''));

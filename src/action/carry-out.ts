@@ -1,9 +1,9 @@
 import { interruptOnCancel } from './cancel.ts';
 import type { Connection } from './connect.ts';
-import { createTeller, type Teller } from './github/teller.ts';
+import { createGitHubReporter, type GitHubReporter } from './github/teller.ts';
 import { redactingControlPlane } from './hiding-plane.ts';
 import type { Host } from './host/port.ts';
-import type { Reading } from './inputs/read.ts';
+import type { ParsedInputs } from './inputs/read.ts';
 import { createCancelHooks } from './leaving.ts';
 import { createLog } from './log.ts';
 import { whatRemains } from './outcome/cancelled.ts';
@@ -15,7 +15,7 @@ import { runVerb } from './verbs.ts';
 import type { RunContext } from './world.ts';
 import { errorMessage } from './words-of.ts';
 
-type Ready = Extract<Reading, { ok: true }>;
+type Ready = Extract<ParsedInputs, { ok: true }>;
 
 /** Masks, connects, runs the verb and tells GitHub of it; every way it can end becomes an outcome. */
 export async function runAction(run: RunContext, { settings, display }: Ready): Promise<Outcome> {
@@ -31,7 +31,7 @@ export async function runAction(run: RunContext, { settings, display }: Ready): 
   let readDeadline: number | undefined;
   let connection: Connection | undefined;
   const leaving = createCancelHooks();
-  const teller = createTeller({
+  const teller = createGitHubReporter({
     ...run,
     settings,
     annotations: display.annotations,
@@ -75,7 +75,7 @@ export async function runAction(run: RunContext, { settings, display }: Ready): 
       return end;
     };
     const end = await attempt(run, log, verb, cancelled);
-    await teller.ended(end);
+    await teller.reportOutcome(end);
     return end;
   } finally {
     await connection?.close();
@@ -102,8 +102,8 @@ async function attempt(
 }
 
 /** The run came further: GitHub and the post step are to know. */
-async function advance({ host, record }: RunContext, teller: Teller): Promise<void> {
-  teller.begun();
+async function advance({ host, record }: RunContext, teller: GitHubReporter): Promise<void> {
+  teller.reportProgress();
   await checkpoint(host, record);
 }
 

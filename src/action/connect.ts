@@ -40,7 +40,7 @@ export const connectHttp: Connect = async (options) => {
     env,
     clock,
     redact,
-    tryTimeoutMs: settings.requestTimeoutMs,
+    attemptTimeoutMs: settings.requestTimeoutMs,
     observe: ({ method, path, outcome, retryInMs }) => {
       if (retryInMs === undefined) return;
       log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);

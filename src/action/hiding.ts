@@ -7,7 +7,7 @@ import type { RunEvent } from './event/event.ts';
 import { type Identifier, identifiersOf } from './inputs/identifiers.ts';
 import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/raw.ts';
-import { secretPieces } from './inputs/secrets.ts';
+import { secretFragments } from './inputs/secrets.ts';
 import type { Settings } from './inputs/settings.ts';
 
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
@@ -50,7 +50,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   };
 
   const secret = (value: string, name?: string) => {
-    const texts = redactor.learnTexts(value, name);
+    const texts = redactor.addSecretTexts(value, name);
     const place = placeOf(value.trim());
     if (place !== undefined && name !== undefined) readable.set(name, place);
     for (const text of texts) {
@@ -62,13 +62,13 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     }
   };
   const values = (list: readonly string[]) => {
-    for (const value of list) redactor.learn(value);
+    for (const value of list) redactor.addSecret(value);
   };
   const keep: SecretMasker['keep'] = (env, raw, never, event) => {
     for (const [text, found] of identifiersOf(env, raw, event)) {
       if (!never.some((one) => one !== undefined && text.includes(one))) identifiers.set(text, found);
     }
-    redactor.keep(identifiers.keys());
+    redactor.keepReadable(identifiers.keys());
   };
   return {
     inputs: (env, event) => {
@@ -76,7 +76,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       const { 'api-key': apiKey, 'github-token': token, secrets } = raw;
       keep(env, raw, [apiKey, token], event);
       for (const value of [apiKey, token]) if (value !== undefined) secret(value);
-      for (const { name, text } of secretPieces(secrets ?? '')) secret(text, name);
+      for (const { name, text } of secretFragments(secrets ?? '')) secret(text, name);
       values(proxySecrets(proxySettings(env)));
     },
     keep,
@@ -89,10 +89,10 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     secret,
     signedAddress: (address, signing) => {
       host.mask(address);
-      redactor.learnWhole(address);
+      redactor.addExact(address);
       const url = URL.parse(address);
       // Logs and errors tell of addresses without their origin, too.
-      if (url !== null) redactor.learnWhole(`${url.pathname}${url.search}`);
+      if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
       values(signing);
     },
     values,
@@ -101,7 +101,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
         // A service must not make a secret readable by giving it as an ID.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
         identifiers.set(id, { where: 'an ID of the service', isName: false });
-        redactor.keep([id]);
+        redactor.keepReadable([id]);
       }
     },
     warnings: () => {

@@ -1,4 +1,4 @@
-import { bad, good, type Parsed, quote } from './inputs/problem.ts';
+import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
 /** What the action can do. Each verb is one module, loaded when it is wanted (see verbs.ts). */
 export const VERBS = [
@@ -56,15 +56,15 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** The verb that the input `action` and the event ask for. Pure. */
 export function chooseVerb(action: string, occasion: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
-  if (verb !== undefined) return good(verb);
+  if (verb !== undefined) return valid(verb);
   if (action !== 'auto') {
-    return bad(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of them.');
+    return invalid(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of them.');
   }
   const { event } = occasion;
   const chosen = AUTO[event]?.(occasion);
-  if (chosen !== undefined) return good(chosen);
+  if (chosen !== undefined) return valid(chosen);
   const what = AUTO[event] === undefined ? quote(event) : `${quote(event)} (${occasion.action ?? '?'})`;
-  return bad(
+  return invalid(
     `auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(', ')}`,
     INSTEAD[event] ?? 'Write `action: deploy` to deploy the ref and commit of this event.',
   );

@@ -6,7 +6,7 @@ import type { Host } from './host/port.ts';
 import { readRunEvent } from './host/read-run-event.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
 import { describeProblem } from './inputs/problem.ts';
-import { readDisplay, type Reading } from './inputs/read.ts';
+import { displayOf, type ParsedInputs } from './inputs/read.ts';
 import { readRaw } from './inputs/raw.ts';
 import { DEFAULT_POLICY } from './outcome/exit-code.ts';
 import { toOutcome } from './outcome/from-error.ts';
@@ -31,7 +31,7 @@ export async function runMain(world: Dependencies): Promise<0 | 1> {
     return await pursue(run);
   } catch (error) {
     const end = logInternalError(host, error, toOutcome(error));
-    return finish(run, end, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
+    return finish(run, end, { policy: DEFAULT_POLICY, display: displayOf(host.env) });
   }
 }
 
@@ -45,7 +45,7 @@ async function pursue(run: RunContext): Promise<0 | 1> {
   };
   const skipped = skipEvent(event, given);
   if (skipped !== undefined) {
-    return finish(run, skipped, { policy: DEFAULT_POLICY, display: readDisplay(host.env) });
+    return finish(run, skipped, { policy: DEFAULT_POLICY, display: displayOf(host.env) });
   }
   const reading = await withCases(await run.program.readInputs(host.env, event), host);
   for (const warning of [...reading.warnings, ...run.masker.warnings()]) {
@@ -56,7 +56,7 @@ async function pursue(run: RunContext): Promise<0 | 1> {
 }
 
 /** Checks of the live agent that stand in a file are read before anything is sent. */
-async function withCases(reading: Reading, host: Host): Promise<Reading> {
+async function withCases(reading: ParsedInputs, host: Host): Promise<ParsedInputs> {
   if (!reading.ok || !('verification' in reading.settings)) return reading;
   const { verification } = reading.settings;
   if (verification?.cases.kind !== 'file') return reading;

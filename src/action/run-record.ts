@@ -1,4 +1,4 @@
-import type { Shown } from './github/shown.ts';
+import type { PublishedState } from './github/shown.ts';
 import type { Archive } from './pack/port.ts';
 import type { RevisionView } from './plan/actual.ts';
 import type { Plan } from './plan/types.ts';
@@ -26,7 +26,7 @@ export interface RunRecord {
   /** Names of previews that are no more, deleted by this run or found gone: their environments can be closed. */
   retired: string[];
   /** What is shown of the run on GitHub; `shown`: what post has to know of it. */
-  github: { deploymentId: number | undefined; commentId: number | undefined; shown: Shown | undefined };
+  github: { deploymentId: number | undefined; commentId: number | undefined; shown: PublishedState | undefined };
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;

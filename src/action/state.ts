@@ -1,4 +1,4 @@
-import { readShown, type Shown } from './github/shown.ts';
+import { parsePublishedState, type PublishedState } from './github/shown.ts';
 import type { Host } from './host/port.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
@@ -9,7 +9,7 @@ export interface MainState {
   deploymentName: string | undefined;
   revisionId: string | undefined;
   /** What is shown on GitHub, and how far that is finished. */
-  shown: Shown;
+  shown: PublishedState;
 }
 
 const KEY = 'agent-deploy';
@@ -22,7 +22,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
     deploymentId: record.deployment?.id,
     deploymentName: record.deployment?.name,
     revisionId: record.revision?.id,
-    shown: record.github.shown ?? readShown(undefined),
+    shown: record.github.shown ?? parsePublishedState(undefined),
   };
   await host.saveState(KEY, JSON.stringify(state));
 }
@@ -45,7 +45,7 @@ export function loadState(env: Host['env']): MainState | undefined {
       deploymentId: field('deploymentId'),
       deploymentName: field('deploymentName'),
       revisionId: field('revisionId'),
-      shown: readShown(Reflect.get(value, 'shown')),
+      shown: parsePublishedState(Reflect.get(value, 'shown')),
     };
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import type { Redactor } from '../clients/redact.ts';
 import type { Connect } from './connect.ts';
 import type { RunEvent } from './event/event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
-import type { Limits } from './github/limits.ts';
+import type { GitHubLimits } from './github/limits.ts';
 import type { SecretMasker } from './hiding.ts';
 import type { Host } from './host/port.ts';
 import type { PackSource } from './pack/port.ts';
@@ -24,7 +24,7 @@ export interface Dependencies {
   resolveRef: ResolveRef;
   packSource: PackSource;
   /** How long GitHub is waited for; the usual limits when not given. */
-  githubLimits?: Partial<Limits>;
+  githubLimits?: Partial<GitHubLimits>;
 }
 
 /** One run: the world with its redactor in between, and what is known so far. */

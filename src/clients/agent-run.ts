@@ -1,10 +1,10 @@
 import { AgentRunError, type AgentRun, isFinalRun } from '../contract/agent-answers.ts';
-import { isBusy } from './agent-busy.ts';
+import { isThreadBusy } from './agent-busy.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { ApiError, isApiError } from './errors.ts';
-import { Heard, type RunError, type RunEvents } from './heard-run.ts';
+import { RunStreamState, type RunError, type RunEvents } from './heard-run.ts';
 import type { StreamEnd } from './transport-stream.ts';
 
 /** A run to be made, told from every other one by a mark in its metadata. */
@@ -45,14 +45,14 @@ export async function performRun(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { threadId, limitMs } = request;
-  const heard = new Heard(events);
+  const heard = new RunStreamState(events);
   const pause = (attempt: number) => clock.sleep(backoffMs(attempt, random, PAUSE), signal);
   let end = await start();
   const runId = heard.runId ?? '';
   for (let attempt = 1; !heard.over && attempt <= MOST_RECONNECTS; attempt += 1) {
     if (await hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
-    events.trouble(`The stream ${broken}: following the run again.`);
+    events.warning(`The stream ${broken}: following the run again.`);
     await pause(attempt);
     end = await server.watchRun(threadId, runId, heard.place(), heard, signal);
     signal.throwIfAborted();
@@ -74,14 +74,14 @@ export async function performRun(
       if (heard.runId !== undefined) return sent;
       const wait = refusedFor(sent);
       if (wait !== undefined && wait < limitMs && attempt < MOST_STARTS) {
-        events.trouble('The agent server asked to come again.');
+        events.warning('The agent server asked to come again.');
         await clock.sleep(wait, signal);
         continue;
       }
       const error = sent.kind === 'failed' ? sent.error : undefined;
       const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
-      if (!lost && !(attempt > 1 && isBusy(error))) throw error;
-      events.trouble('The answer to the start of the run was lost: looking whether it was made.');
+      if (!lost && !(attempt > 1 && isThreadBusy(error))) throw error;
+      events.warning('The answer to the start of the run was lost: looking whether it was made.');
       const found = await look();
       if (found !== undefined) {
         heard.know(found);
@@ -178,7 +178,7 @@ function anotherRun(threadId: string, runId: string): ApiError {
     method: 'GET',
     path: `/threads/${threadId}/runs/${runId}`,
     what: 'the run is not the one that was started: it carries another mark',
-    remedy: 'Check that the address is the agent server of the deployment.',
+    hint: 'Check that the address is the agent server of the deployment.',
     attempts: 1,
   });
 }
@@ -189,7 +189,7 @@ function lostStart(threadId: string): ApiError {
     method: 'POST',
     path: `/threads/${threadId}/runs/stream`,
     what: 'the answer names no run, and none was found on the thread',
-    remedy: 'Check that the address is the agent server of the deployment.',
+    hint: 'Check that the address is the agent server of the deployment.',
     attempts: MOST_STARTS,
   });
 }

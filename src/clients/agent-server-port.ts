@@ -19,7 +19,7 @@ export interface RunBody {
 }
 
 /** What a thread holds after a run. */
-export interface ThreadView {
+export interface ThreadState {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
@@ -44,7 +44,7 @@ export interface AgentServer {
   /** A thread of this id, whether it was there or not. Gives the id that the server gave it. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
-  state(threadId: string, signal: AbortSignal): Promise<ThreadView>;
+  state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /** Starts a run and streams it. */
   startRun(threadId: string, body: RunBody, watch: StreamWatch, signal: AbortSignal): Promise<StreamEnd>;
   /** Streams a run that is on its way, from after the event `lastEventId`. `location`: where the server said to. */

@@ -8,8 +8,8 @@ import {
 } from '../contract/agent-answers.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
-import { demandSame } from './boundary.ts';
-import { read } from './control-plane-send.ts';
+import { assertSame } from './boundary.ts';
+import { parseAnswer } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -64,7 +64,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async assistants(signal) {
       const json = { limit: MOST_ASSISTANTS, offset: 0 };
       const answer = await send('POST', '/assistants/search', { json, repeatable: true, signal });
-      return read(z.array(AgentAssistant), answer);
+      return parseAnswer(z.array(AgentAssistant), answer);
     },
 
     async createThread(id, metadata, signal) {
@@ -72,9 +72,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       try {
         // The same thread however often it is asked for.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
-        const made = read(AgentThread, answer).thread_id;
+        const made = parseAnswer(AgentThread, answer).thread_id;
         // Another one is not ours to run on, nor to delete.
-        demandSame(answer, { what: 'thread', asked: id, answered: made });
+        assertSame(answer, { what: 'thread', requested: id, answered: made });
         return made;
       } catch (error) {
         // A server that does not know `do_nothing`: it is there, which is what was asked for.
@@ -93,8 +93,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async state(threadId, signal) {
       const answer = await send('GET', `${thread(threadId)}/state`, { signal });
-      const { values, next, tasks, interrupts, checkpoint } = read(AgentThreadState, answer);
-      demandSame(answer, { what: 'thread', asked: threadId, answered: checkpoint?.thread_id });
+      const { values, next, tasks, interrupts, checkpoint } = parseAnswer(AgentThreadState, answer);
+      assertSame(answer, { what: 'thread', requested: threadId, answered: checkpoint?.thread_id });
       const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
       const asks = asked.some((list) => (list ?? []).length > 0);
       return { values, interrupted: asks || next.length > 0, asks };
@@ -121,11 +121,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async getRun(threadId, runId, signal) {
       try {
         const answer = await send('GET', run(threadId, runId), { signal });
-        const told = read(AgentRun, answer);
-        demandSame(
+        const told = parseAnswer(AgentRun, answer);
+        assertSame(
           answer,
-          { what: 'run', asked: runId, answered: told.run_id },
-          { what: 'thread', asked: threadId, answered: told.thread_id },
+          { what: 'run', requested: runId, answered: told.run_id },
+          { what: 'thread', requested: threadId, answered: told.thread_id },
         );
         return told;
       } catch (error) {
@@ -136,21 +136,21 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async listRuns(threadId, signal) {
       const answer = await send('GET', `${thread(threadId)}/runs?limit=100`, { signal });
-      const runs = read(z.array(AgentRun), answer);
+      const runs = parseAnswer(z.array(AgentRun), answer);
       for (const { thread_id: answered } of runs) {
-        demandSame(answer, { what: 'thread', asked: threadId, answered });
+        assertSame(answer, { what: 'thread', requested: threadId, answered });
       }
       return runs;
     },
 
     async join(threadId, runId, limitMs, signal) {
-      const answer = await send('GET', `${run(threadId, runId)}/join`, { tryTimeoutMs: limitMs, signal });
+      const answer = await send('GET', `${run(threadId, runId)}/join`, { attemptTimeoutMs: limitMs, signal });
       return answer.json;
     },
 
     async cancelRun(threadId, runId, signal) {
       const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
-      await send('POST', path, { ignoreBody: true, tryTimeoutMs: CANCEL_MS, json: {}, signal });
+      await send('POST', path, { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal });
     },
 
     async submitFeedback(text, { score, comment }, signal) {

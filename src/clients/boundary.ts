@@ -21,7 +21,7 @@ const PASSES = 3;
  * for; a page of entries that all came before is none, and leaves open what comes after: the list is then read again.
  * Throws what `refuse` makes where the end cannot be known, unless what is `enough` came before that.
  */
-export async function* wholeList<T>(
+export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
   idOf: (item: T) => string,
   enough: () => boolean = () => false,
@@ -56,11 +56,11 @@ export async function* wholeList<T>(
 }
 
 /** What an answer is about, beside what was asked about: IDs and names alike. Undefined: one of them does not say. */
-export interface Identity {
+export interface AnswerIdentity {
   what: string;
   /** A name, in which case counts; IDs are compared without, as UUIDs are. */
   exact?: true;
-  asked: string | null | undefined;
+  requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
@@ -68,8 +68,8 @@ export interface Identity {
  * Refuses an answer about something else than was asked: a read as malformed, a write as one whose answer is lost, so
  * that its caller looks before it does anything else.
  */
-export function demandSame(answer: Answer, ...identities: readonly Identity[]): void {
-  for (const { what, exact, asked, answered } of identities) {
+export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
+  for (const { what, exact, requested: asked, answered } of identities) {
     if (!asked || !answered || asked === answered) continue;
     if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
     throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
@@ -77,7 +77,7 @@ export function demandSame(answer: Answer, ...identities: readonly Identity[]): 
 }
 
 /** Keeps which name each ID has: names never change, so an answer that gives an ID another one is not believed. */
-export function createNameRegister(
+export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {
   const names = new Map<string, string>();

@@ -28,7 +28,7 @@ export interface ControlPlaneRequest
 }
 
 /** Puts base URL, credentials and dialect around the transport (spec §5; DESIGN §4). */
-export function sender(options: ControlPlaneOptions): Send {
+export function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = {
     'x-api-key': options.apiKey,
@@ -51,7 +51,7 @@ export function sender(options: ControlPlaneOptions): Send {
 }
 
 /** Parses an answer at the boundary; names the field that is wrong, never its value. */
-export function read<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
+export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -5,11 +5,11 @@ import { PAGE_MAX } from '../contract/limits.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
 import { isBeingDeleted } from '../contract/statuses.ts';
 import type { ControlPlane, ListenerView } from './control-plane-port.ts';
-import { createNameRegister, demandSame, wholeList } from './boundary.ts';
+import { createNameRegistry, assertSame, readAllPages } from './boundary.ts';
 import { isApiError } from './errors.ts';
 import { createSourceUpload, createUploadUrl } from './source-upload.ts';
 import { createLogReader } from './revision-logs.ts';
-import { type ControlPlaneOptions, read, type Send, sender } from './control-plane-send.ts';
+import { type ControlPlaneOptions, parseAnswer, type Send, createSender } from './control-plane-send.ts';
 import type { Answer } from './transport.ts';
 
 /**
@@ -17,18 +17,18 @@ import type { Answer } from './transport.ts';
  * compared with what was asked, here and nowhere else.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
-  const send = sender(options);
+  const send = createSender(options);
   const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
   const revisions = (id: string) => `${deployment(id)}/revisions`;
-  const register = createNameRegister('deployment');
+  const register = createNameRegistry('deployment');
   const known = (answer: Answer, item: Deployment): Deployment => {
     register(answer, item);
     return item;
   };
   /** One deployment, of this ID. */
   const readDeployment = (answer: Answer, id: string): Deployment => {
-    const item = read(Deployment, answer);
-    demandSame(answer, { what: 'deployment', asked: id, answered: item.id });
+    const item = parseAnswer(Deployment, answer);
+    assertSame(answer, { what: 'deployment', requested: id, answered: item.id });
     return known(answer, item);
   };
 
@@ -58,8 +58,8 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     async createDeployment(body, signal) {
       const call = { method: 'POST', path: '/v2/deployments', json: body, expect: [201], signal } as const;
       const answer = await send(call);
-      const made = read(Deployment, answer);
-      demandSame(answer, { what: 'deployment', exact: true, asked: body.name, answered: made.name });
+      const made = parseAnswer(Deployment, answer);
+      assertSame(answer, { what: 'deployment', exact: true, requested: body.name, answered: made.name });
       return known(answer, made);
     },
 
@@ -90,9 +90,9 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         expect: [200],
         signal,
       });
-      const list = read(RevisionList, answer).resources;
+      const list = parseAnswer(RevisionList, answer).resources;
       for (const { deployment_id: answered } of list) {
-        demandSame(answer, { what: 'deployment', asked: deploymentId, answered });
+        assertSame(answer, { what: 'deployment', requested: deploymentId, answered });
       }
       return list;
     },
@@ -100,11 +100,11 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     async getRevision(deploymentId, revisionId, signal) {
       const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
       const answer = await send({ method: 'GET', path, expect: [200], signal });
-      const revision = read(Revision, answer);
-      demandSame(
+      const revision = parseAnswer(Revision, answer);
+      assertSame(
         answer,
-        { what: 'revision', asked: revisionId, answered: revision.id },
-        { what: 'deployment', asked: deploymentId, answered: revision.deployment_id },
+        { what: 'revision', requested: revisionId, answered: revision.id },
+        { what: 'deployment', requested: deploymentId, answered: revision.deployment_id },
       );
       return revision;
     },
@@ -141,12 +141,12 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         const query = { limit: PAGE_MAX, offset };
         const answer = await send({ method: 'GET', path: '/v2/listeners', query, expect: [200], signal });
         return {
-          items: read(ListenerList, answer).resources,
+          items: parseAnswer(ListenerList, answer).resources,
           refuse: (what: string) => answer.unusable(what),
         };
       };
       const found: ListenerView[] = [];
-      for await (const page of wholeList(fetchPage, ({ id }) => id.toLowerCase())) {
+      for await (const page of readAllPages(fetchPage, ({ id }) => id.toLowerCase())) {
         found.push(...page.map(viewListener));
       }
       return found;
@@ -154,7 +154,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async gitIntegrations(signal) {
       const path = '/v1/integrations/git_host/install';
-      const list = read(IntegrationList, await send({ method: 'GET', path, expect: [200], signal }));
+      const list = parseAnswer(IntegrationList, await send({ method: 'GET', path, expect: [200], signal }));
       return list.map(({ id, name }) => ({ id, name: name ?? null }));
     },
   };
@@ -171,10 +171,10 @@ function pages(
   const fetchPage = async (offset: number) => {
     const query = { ...(name === undefined ? {} : { name_contains: name }), limit: PAGE_MAX, offset };
     const answer = await send({ method: 'GET', path: '/v2/deployments', query, expect: [200], signal });
-    const items = read(DeploymentList, answer).resources.map((item) => known(answer, item));
+    const items = parseAnswer(DeploymentList, answer).resources.map((item) => known(answer, item));
     return { items, refuse: (what: string) => answer.unusable(what) };
   };
-  return wholeList(fetchPage, ({ id }) => id.toLowerCase(), enough);
+  return readAllPages(fetchPage, ({ id }) => id.toLowerCase(), enough);
 }
 
 function viewListener({ id, compute_type, compute_id, compute_config }: Listener): ListenerView {

@@ -16,7 +16,7 @@ export interface ApiErrorFields {
   path: string;
   /** What happened, without method and path. */
   what: string;
-  remedy: string;
+  hint: string;
   /** How often the request was tried. */
   attempts: number;
   status?: number | undefined;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly method: string;
   readonly path: string;
-  readonly remedy: string;
+  readonly hint: string;
   readonly attempts: number;
   /** The answer's status, when there was one. */
   readonly status: number | undefined;
@@ -54,11 +54,11 @@ export class ApiError extends Error {
 
   constructor(from: ApiErrorFields) {
     const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : '';
-    super(`${from.method} ${from.path}: ${from.what}${tries}. ${from.remedy}`, { cause: from.cause });
+    super(`${from.method} ${from.path}: ${from.what}${tries}. ${from.hint}`, { cause: from.cause });
     this.kind = from.kind;
     this.method = from.method;
     this.path = from.path;
-    this.remedy = from.remedy;
+    this.hint = from.hint;
     this.attempts = from.attempts;
     this.status = from.status;
     this.detail = from.detail ?? null;
@@ -75,7 +75,7 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
 }
 
 /** The body of a request ended with an error of its own: sending it again would end the same way. */
-export class BodyBroken extends Error {
+export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'the body could not be made', { cause });

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
-import type { TryResult, WireAnswer } from './exchange.ts';
+import type { AttemptResult, WireAnswer } from './exchange.ts';
 
 /** One request whose answer is a stream of server-sent events. */
 export interface StreamRequest {
@@ -26,7 +26,7 @@ export interface StreamHead {
  * How it ended: `ended` by the server, in order; `failed` in any of the ways of another request, before its head (an
  * answer that is no success, too) or, with `opened`, after it.
  */
-export type WireStreamEnd = { kind: 'ended' } | { kind: 'failed'; opened: boolean; result: TryResult };
+export type WireStreamEnd = { kind: 'ended' } | { kind: 'failed'; opened: boolean; result: AttemptResult };
 
 export interface StreamWatch {
   opened(head: StreamHead): void;
@@ -64,7 +64,7 @@ export function streamEvents(
       controller?.abort(new Error('no longer wanted'));
     resolve(end);
   };
-  const fail = (result: TryResult) => settle({ kind: 'failed', opened, result });
+  const fail = (result: AttemptResult) => settle({ kind: 'failed', opened, result });
   const broken = (code: string, cause: Error) => fail({ kind: 'broken', sent, code, cause });
   const onAbort = () => fail({ kind: 'aborted', sent, cause: request.signal.reason });
   const allow = (ms: number) => {

@@ -28,7 +28,7 @@ export interface WireAnswer {
  * How one try ended. `sent` is false only when no byte of the request can have left: it was still waiting for a
  * connection. `code` is the system's or undici's name of the fault.
  */
-export type TryResult =
+export type AttemptResult =
   | { kind: 'answer'; answer: WireAnswer }
   | { kind: 'too-large'; status: number }
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
@@ -36,8 +36,8 @@ export type TryResult =
   | { kind: 'aborted'; sent: boolean; cause: unknown };
 
 /** Sends one request once. Never rejects: every way to end is a result. Redirects are answers like any other. */
-export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<TryResult> {
-  const { promise, resolve } = Promise.withResolvers<TryResult>();
+export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<AttemptResult> {
+  const { promise, resolve } = Promise.withResolvers<AttemptResult>();
   let sent = false;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
@@ -45,7 +45,7 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
   const chunks: Buffer[] = [];
   let bytes = 0;
 
-  const settle = (result: TryResult) => {
+  const settle = (result: AttemptResult) => {
     if (settled) return;
     settled = true;
     clearTimeout(timer);

@@ -1,11 +1,11 @@
-import { saysBusy } from './agent-busy.ts';
+import { namesBusyThread } from './agent-busy.ts';
 import { ApiError } from './errors.ts';
-import type { TryResult } from './exchange.ts';
-import { readProblem } from './problem.ts';
-import { remedyForFault, remedyForStatus } from './remedy.ts';
+import type { AttemptResult } from './exchange.ts';
+import { parseErrorBody } from './problem.ts';
+import { hintForFault, hintForStatus } from './remedy.ts';
 
 /** The call whose last try failed. */
-export interface FailedCall {
+export interface FailedRequest {
   method: string;
   path: string;
   attempts: number;
@@ -18,7 +18,7 @@ export interface FailedCall {
 const LOOK_FIRST = 'It may have been done all the same: look at the deployment before running again.';
 
 /** The error that a call ends with, from how its last try ended. */
-export function failure(result: TryResult, call: FailedCall): ApiError {
+export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
   const { method, path, attempts } = call;
   const about = { method, path, attempts };
   switch (result.kind) {
@@ -29,8 +29,8 @@ export function failure(result: TryResult, call: FailedCall): ApiError {
       return new ApiError({
         ...about,
         ...(call.repeatable
-          ? { kind: 'malformed', remedy: 'Check that the URL is the control plane.' }
-          : { kind: 'ambiguous', remedy: LOOK_FIRST }),
+          ? { kind: 'malformed', hint: 'Check that the URL is the control plane.' }
+          : { kind: 'ambiguous', hint: LOOK_FIRST }),
         status: result.status,
         what,
       });
@@ -41,7 +41,7 @@ export function failure(result: TryResult, call: FailedCall): ApiError {
         ...about,
         kind: lost ? 'ambiguous' : 'network',
         what: `${result.sent ? 'the connection broke' : 'no connection'} (${result.code})`,
-        remedy: lost ? LOOK_FIRST : remedyForFault(result.code),
+        hint: lost ? LOOK_FIRST : hintForFault(result.code),
         code: result.code,
         cause: result.cause,
       });
@@ -52,7 +52,7 @@ export function failure(result: TryResult, call: FailedCall): ApiError {
         ...about,
         kind: lost ? 'ambiguous' : 'timeout',
         what: `no answer within ${call.timeoutMs / 1000} s`,
-        remedy: lost ? LOOK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
+        hint: lost ? LOOK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
       });
     }
     case 'aborted':
@@ -60,7 +60,7 @@ export function failure(result: TryResult, call: FailedCall): ApiError {
         ...about,
         kind: 'aborted',
         what: 'given up, because this run is being stopped',
-        remedy: result.sent && !call.repeatable ? LOOK_FIRST : 'Run it again when you want it done.',
+        hint: result.sent && !call.repeatable ? LOOK_FIRST : 'Run it again when you want it done.',
         cause: result.cause,
       });
   }
@@ -68,10 +68,10 @@ export function failure(result: TryResult, call: FailedCall): ApiError {
 
 function httpFailure(
   answer: { status: number; contentType: string; body: string; location: string | undefined },
-  call: FailedCall,
+  call: FailedRequest,
 ): ApiError {
   const { status } = answer;
-  const problem = readProblem(status, answer.body, call.redact);
+  const problem = parseErrorBody(status, answer.body, call.redact);
   // A gateway's 5xx hides whether the service behind it did the work.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const said = problem.detail ?? `an answer of type ${mediaType(answer.contentType)} that names no reason`;
@@ -81,24 +81,24 @@ function httpFailure(
     path: call.path,
     attempts: call.attempts,
     what: `${status} ${said}`.replace(/\.$/, ''),
-    remedy: lost ? LOOK_FIRST : remedyForStatus(status, problem.forbidden),
+    hint: lost ? LOOK_FIRST : hintForStatus(status, problem.forbidden),
     status,
     detail: problem.detail,
     fields: problem.fields,
     forbidden: problem.forbidden,
-    busy: saysBusy(status, answer.body),
+    busy: namesBusyThread(status, answer.body),
   });
 }
 
 /** The error of an answer that succeeded but cannot be used: a write has then happened, most likely. */
-export function unusableAnswer(status: number, what: string, call: FailedCall, cause?: unknown): ApiError {
+export function unusableAnswerError(status: number, what: string, call: FailedRequest, cause?: unknown): ApiError {
   return new ApiError({
     kind: call.repeatable ? 'malformed' : 'ambiguous',
     method: call.method,
     path: call.path,
     attempts: call.attempts,
     what,
-    remedy: call.repeatable ? 'Check that the URL is the control plane, and its version.' : LOOK_FIRST,
+    hint: call.repeatable ? 'Check that the URL is the control plane, and its version.' : LOOK_FIRST,
     status,
     cause,
   });

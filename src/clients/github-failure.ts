@@ -13,7 +13,7 @@ export interface GitHubFailure {
 }
 
 /** An answer of GitHub, or of what stands before it, that is about something else than was asked for. */
-export class OtherAnswerError extends Error {
+export class MismatchedAnswerError extends Error {
   override readonly name = 'OtherAnswerError';
 
   /** Both in words, such as `pull request #7`. */
@@ -23,7 +23,7 @@ export class OtherAnswerError extends Error {
 }
 
 /** Reads any error of a GitHub call; shows no header and no body. */
-export function readGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
+export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(wordsOf(error)));
   // The client makes a 500 of what was never answered.
   const status = fieldAt(error, 'response') === undefined ? null : numberAt(error, 'status');
@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string {
 }
 
 function describe(error: unknown, status: number | null, message: string): string {
-  if (error instanceof OtherAnswerError) return message;
+  if (error instanceof MismatchedAnswerError) return message;
   // What stands before GitHub answers pages.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;

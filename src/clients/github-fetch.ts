@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { exchange, type TryResult, type WireRequest } from './exchange.ts';
+import { exchange, type AttemptResult, type WireRequest } from './exchange.ts';
 
 /** What GitHub's client says of a request. */
 export interface FetchInit {
@@ -42,7 +42,7 @@ export function createFetch(
   };
 }
 
-function demandAnswer(result: TryResult): Extract<TryResult, { kind: 'answer' }> {
+function demandAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'answer' }> {
   switch (result.kind) {
     case 'answer':
       return result;

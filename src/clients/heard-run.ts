@@ -17,11 +17,11 @@ export interface RunEvents {
   /** Feedback URLs: secrets. */
   feedback(urls: Readonly<Record<string, string>>): void;
   /** In words: the stream broke, and what is done about it. */
-  trouble(text: string): void;
+  warning(text: string): void;
 }
 
 /** What the streams of one run have told so far. */
-export class Heard implements StreamWatch {
+export class RunStreamState implements StreamWatch {
   runId: string | undefined;
   over = false;
   error: RunError | undefined;

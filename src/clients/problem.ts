@@ -2,7 +2,7 @@ import { DetailError, HTTPValidationError, NestedError, type ValidationError } f
 import { describeValidationErrors } from '../contract/findings.ts';
 
 /** What an error answer says, taken out of its body: never the body itself. */
-export interface Problem {
+export interface ErrorDetails {
   /** One line for people; null when the body says nothing that can be shown. */
   detail: string | null;
   /** The fields a 422 complains about. */
@@ -19,7 +19,7 @@ const MAX_DETAIL = 500;
  * `{detail: [{loc, msg, type}]}`, `{detail: {error, message}}`, an agent server's `{message}` or `{error}`, and text
  * that is no JSON, of which nothing is shown. Whatever is shown has gone through `redact` and is at most 500 characters.
  */
-export function readProblem(status: number, body: string, redact: (text: string) => string): Problem {
+export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
   const { text, fields } = readJson(json);
   return {

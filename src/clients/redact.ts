@@ -1,5 +1,5 @@
 import { isMaskable, secretLines } from '../redaction/maskable.ts';
-import { type Reading, readings } from '../redaction/readings.ts';
+import { type DecodedText, decodings } from '../redaction/readings.ts';
 import { secretParts } from '../redaction/secret-parts.ts';
 import { spellings } from '../redaction/spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from '../redaction/text-matcher.ts';
@@ -17,13 +17,13 @@ export interface Redactor {
    * False: nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is that
    * of the variable.
    */
-  learn(value: string, name?: string): boolean;
+  addSecret(value: string, name?: string): boolean;
   /** Adds it likewise, and gives every text that is masked because of it. */
-  learnTexts(value: string, name?: string): readonly string[];
+  addSecretTexts(value: string, name?: string): readonly string[];
   /** Adds a text that is secret as a whole alone, such as a signed address: what it is made of stays readable. */
-  learnWhole(text: string): void;
+  addExact(text: string): void;
   /** From now on these are ours: a secret that is one of them is not masked, and one within them is not masked there. */
-  keep(identifiers: Iterable<string>): void;
+  keepReadable(identifiers: Iterable<string>): void;
   /** The text with every known secret, however it is written, replaced by `***`. */
   redact(text: string): string;
 }
@@ -50,10 +50,10 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
     return masked;
   };
   const redactor: Redactor = {
-    learn: (value, name) => learnTexts(value, name).length > 0,
-    learnTexts,
-    learnWhole: (text) => void add(text),
-    keep(texts) {
+    addSecret: (value, name) => learnTexts(value, name).length > 0,
+    addSecretTexts: learnTexts,
+    addExact: (text) => void add(text),
+    keepReadable(texts) {
       for (const text of texts) {
         if (text.length < SHORTEST_MATCH) continue;
         identifiers.add(text.toLowerCase());
@@ -62,7 +62,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
     },
     redact(text) {
       if (matcher.size === 0) return text;
-      const found = readings(text).flatMap((reading) => rangesIn(reading, matcher));
+      const found = decodings(text).flatMap((reading) => rangesIn(reading, matcher));
       if (found.length === 0) return text;
       const ours = kept.size === 0 ? [] : wholeWords(text, kept);
       return mask(
@@ -71,14 +71,14 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
       );
     },
   };
-  for (const value of values) redactor.learn(value);
+  for (const value of values) redactor.addSecret(value);
   return redactor;
 }
 
 type Range = readonly [start: number, end: number];
 
 /** Every occurrence, overlapping ones too: two secrets that share a piece must not uncover each other's rest. */
-function rangesIn({ text, places, isJoined }: Reading, matcher: TextMatcher): Range[] {
+function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
   for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
     const end = matcher.endOfLongest(text, at);

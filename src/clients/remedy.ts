@@ -1,7 +1,7 @@
 import type { Forbidden } from './problem.ts';
 
 /** What to do about an HTTP status that ended a call (deploy-actions E4). One sentence, for people. */
-export function remedyForStatus(status: number, forbidden: Forbidden | null): string {
+export function hintForStatus(status: number, forbidden: Forbidden | null): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that the key goes nowhere else: give the final address as the URL.';
   }
@@ -48,7 +48,7 @@ function remedyForForbidden(forbidden: Forbidden | null): string {
 }
 
 /** What to do about a connection that failed, by the fault's code. */
-export function remedyForFault(code: string): string {
+export function hintForFault(code: string): string {
   if (isCertificateFault(code)) {
     return 'The certificate is not trusted: check the host name, or make its CA known with NODE_EXTRA_CA_CERTS.';
   }

@@ -1,11 +1,11 @@
 import { type BackoffOptions, backoffMs } from './backoff.ts';
-import type { TryResult } from './exchange.ts';
+import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './remedy.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** What is known when a try has ended. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
 export interface RetrySituation {
-  result: TryResult;
+  result: AttemptResult;
   /** Doing it twice is the same as doing it once: GET, DELETE, and reads that happen to be POSTs. */
   repeatable: boolean;
   /** Tries so far, this one included. */
@@ -20,9 +20,9 @@ export interface RetrySituation {
 export type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
 /** An address that never answered is tried this often: it is more likely wrong than ill. */
-export const UNREACHED_TRIES = 5;
+export const UNREACHED_ATTEMPTS = 5;
 /** Kept back from the deadline for one last try. */
-export const LAST_LOOK_MS = 1000;
+export const LAST_ATTEMPT_MS = 1000;
 
 /**
  * Whether a request is sent again, and when (DESIGN §5; deploy-actions E4). Reads outlive network faults, 408, 425,
@@ -44,9 +44,9 @@ export function decideRetry(at: RetrySituation): RetryDecision {
   const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
-  if (delayMs + LAST_LOOK_MS <= remaining) return { kind: 'retry', delayMs };
-  if (!repeatable || remaining <= LAST_LOOK_MS) return { kind: 'give-up' };
-  return { kind: 'retry', delayMs: remaining - LAST_LOOK_MS };
+  if (delayMs + LAST_ATTEMPT_MS <= remaining) return { kind: 'retry', delayMs };
+  if (!repeatable || remaining <= LAST_ATTEMPT_MS) return { kind: 'give-up' };
+  return { kind: 'retry', delayMs: remaining - LAST_ATTEMPT_MS };
 }
 
 function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): boolean {
@@ -57,9 +57,9 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
         : result.answer.status === 429 || result.answer.status === 503;
     case 'broken':
       if (isCertificateFault(result.code)) return false;
-      return result.sent ? repeatable : reached || attempt < UNREACHED_TRIES;
+      return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
     case 'timeout':
-      return result.sent ? repeatable : reached || attempt < UNREACHED_TRIES;
+      return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
     case 'too-large':
     case 'aborted':
       return false;

@@ -1,6 +1,6 @@
 import { LOG_PAGE_MAX } from '../contract/limits.ts';
 import { type LogEntry, LogPage } from '../contract/logs.ts';
-import { read, type Send } from './control-plane-send.ts';
+import { parseAnswer, type Send } from './control-plane-send.ts';
 import type { ControlPlane, RevisionLogLine } from './control-plane-port.ts';
 import { isApiError } from './errors.ts';
 
@@ -30,7 +30,7 @@ export function createLogReader(send: Send): ControlPlane['tailLog'] {
           signal,
         }),
       ));
-    return page ? read(LogPage, page).logs.map(toLine).reverse() : [];
+    return page ? parseAnswer(LogPage, page).logs.map(toLine).reverse() : [];
   };
 }
 

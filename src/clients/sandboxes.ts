@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { Sandbox, type SandboxCreate } from '../contract/sandbox.ts';
-import { createNameRegister, demandSame, wholeList } from './boundary.ts';
-import { read } from './control-plane-send.ts';
+import { createNameRegistry, assertSame, readAllPages } from './boundary.ts';
+import { parseAnswer } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
 import { USER_AGENT } from './user-agent.ts';
 
-export interface SandboxesOptions {
+export interface SandboxServiceOptions {
   transport: Transport;
   /** As `checkAgentUrl` gives it: no slash at its end. */
   baseUrl: string;
@@ -46,7 +46,7 @@ const PAGE = 100;
 const GRACE_MS = 30_000;
 
 /** The sandbox service over HTTP. The key goes to its own address and nowhere else. */
-export function createSandboxes(options: SandboxesOptions): SandboxService {
+export function createSandboxService(options: SandboxServiceOptions): SandboxService {
   const { transport, apiKey, workspaceId, requestTimeoutMs } = options;
   const headers = {
     'x-api-key': apiKey,
@@ -56,16 +56,16 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
   const root = `${options.baseUrl}${options.baseUrl.endsWith('/api') ? '' : '/api'}/v2/sandboxes/boxes`;
   const send = (method: Call['method'], path: string, more: Partial<Call>) =>
     transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });
-  const register = createNameRegister('sandbox');
+  const register = createNameRegistry('sandbox');
   const one = (nameOrId: string) => `/${encodeURIComponent(nameOrId)}`;
 
   return {
     async create(body, signal) {
       const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1000 + GRACE_MS : 0;
       const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
-      const answer = await send('POST', '', { json: body, expect: [200, 201], tryTimeoutMs, signal });
-      const made = read(Sandbox, answer);
-      demandSame(answer, { what: 'sandbox', asked: body.name, answered: made.name });
+      const answer = await send('POST', '', { json: body, expect: [200, 201], attemptTimeoutMs: tryTimeoutMs, signal });
+      const made = parseAnswer(Sandbox, answer);
+      assertSame(answer, { what: 'sandbox', requested: body.name, answered: made.name });
       register(answer, made);
       return made;
     },
@@ -73,9 +73,9 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
     async get(nameOrId, signal, deadlineAt) {
       try {
         const answer = await send('GET', one(nameOrId), { expect: [200], signal, deadlineAt });
-        const found = read(Sandbox, answer);
+        const found = parseAnswer(Sandbox, answer);
         const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
-        demandSame(answer, { what: 'sandbox', asked: nameOrId, answered: same ? nameOrId : found.name });
+        assertSame(answer, { what: 'sandbox', requested: nameOrId, answered: same ? nameOrId : found.name });
         register(answer, found);
         return found;
       } catch (error) {
@@ -90,7 +90,7 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
         const text = String(offset);
         const query = new URLSearchParams({ name_contains: nameContains, limit: String(PAGE), offset: text });
         const answer = await send('GET', `?${query.toString()}`, { expect: [200], signal });
-        const { items: newer, sandboxes, next_cursor: next } = read(SandboxPage, answer);
+        const { items: newer, sandboxes, next_cursor: next } = parseAnswer(SandboxPage, answer);
         const items = newer ?? sandboxes ?? [];
         if (offset === 0) for (const { name } of items) first.add(name);
         // A service from before there were pages: it gives all of them, whatever is asked for, and says of no more.
@@ -99,7 +99,7 @@ export function createSandboxes(options: SandboxesOptions): SandboxService {
         return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };
       };
       const found: Sandbox[] = [];
-      for await (const page of wholeList(fetchPage, ({ name }) => name)) found.push(...page);
+      for await (const page of readAllPages(fetchPage, ({ name }) => name)) found.push(...page);
       // A service that knows no such filter gives them all.
       return found.filter(({ name }) => name.includes(nameContains));
     },

@@ -1,7 +1,7 @@
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { UploadUrl } from '../contract/upload.ts';
 import type { ControlPlane } from './control-plane-port.ts';
-import { read, type Send } from './control-plane-send.ts';
+import { parseAnswer, type Send } from './control-plane-send.ts';
 import { isApiError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -20,11 +20,11 @@ export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
     // An address that nobody uses does no harm, so that a lost answer is asked for again.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
-      return read(UploadUrl, await send({ ...call, path: `/v2${path}` }));
+      return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
     } catch (error) {
       if (!isApiError(error, 404) && !isApiError(error, 405)) throw error;
       try {
-        return read(UploadUrl, await send({ ...call, path }));
+        return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
         // The first answer says more: that there is no such deployment, for one.
         throw isApiError(second, 404) || isApiError(second, 405) ? error : second;
@@ -50,7 +50,7 @@ export function createSourceUpload(transport: Transport, now: () => number): Con
       stream: { length, open },
       ignoreBody: true,
       repeatable: true,
-      tryTimeoutMs,
+      attemptTimeoutMs: tryTimeoutMs,
       deadlineAt: now() + tryTimeoutMs + FAULTS_MS,
       signal,
     });

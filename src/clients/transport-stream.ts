@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import type { ApiError } from './errors.ts';
 import { type StreamWatch, streamEvents } from './event-stream.ts';
-import { failure } from './failure.ts';
+import { toApiError } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** A request whose answer is a stream of events, sent once. */
@@ -45,7 +45,7 @@ export async function callStream(
   if (end.kind === 'ended') return end;
   const { result, opened } = end;
   const asked = result.kind === 'answer' ? result.answer.retryAfter : undefined;
-  const error = failure(result, {
+  const error = toApiError(result, {
     method: call.method,
     path: call.url.pathname,
     attempts: 1,

@@ -1,10 +1,10 @@
 import { type BackoffOptions, DEFAULT_BACKOFF } from './backoff.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { BodyBroken } from './errors.ts';
-import { exchange, type TryResult, type WireAnswer, type WireRequest } from './exchange.ts';
+import { BodyStreamError } from './errors.ts';
+import { exchange, type AttemptResult, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { StreamWatch } from './event-stream.ts';
-import { type FailedCall, failure, unusableAnswer } from './failure.ts';
+import { type FailedRequest, toApiError, unusableAnswerError } from './failure.ts';
 import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { decideRetry } from './retry-policy.ts';
@@ -18,7 +18,7 @@ export interface TransportOptions {
   clock?: Clock;
   random?: () => number;
   /** Limit of one try, in real milliseconds. */
-  tryTimeoutMs?: number;
+  attemptTimeoutMs?: number;
   /** Limit of a call with all its tries, in milliseconds of the product clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
@@ -61,7 +61,7 @@ export interface Call {
   repeatable?: boolean;
   /** When to give up, in epoch milliseconds of the product clock; `totalTimeoutMs` from now when not given. */
   deadlineAt?: number | undefined;
-  tryTimeoutMs?: number;
+  attemptTimeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -94,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
     redact,
     clock = realClock,
     random = Math.random,
-    tryTimeoutMs = 30_000,
+    attemptTimeoutMs: tryTimeoutMs = 30_000,
     totalTimeoutMs = 120_000,
     connectTimeoutMs = 10_000,
     maxBytes = 16 * 1024 * 1024,
@@ -110,12 +110,12 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function call(request: Call): Promise<Answer> {
     const { method, url, signal } = request;
-    const about: FailedCall = {
+    const about: FailedRequest = {
       method,
       path: request.shownPath ?? url.pathname,
       attempts: 0,
       repeatable: request.repeatable ?? (method === 'GET' || method === 'DELETE'),
-      timeoutMs: request.tryTimeoutMs ?? tryTimeoutMs,
+      timeoutMs: request.attemptTimeoutMs ?? tryTimeoutMs,
       maxBytes,
       redact,
     };
@@ -130,7 +130,7 @@ export function createTransport(options: TransportOptions): Transport {
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
       // What the body is made of is at fault: neither the connection nor another try can help.
-      if (result.kind === 'broken' && result.cause instanceof BodyBroken) throw result.cause.cause;
+      if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
         result,
@@ -153,7 +153,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         await clock.sleep(decision.delayMs, signal);
       } catch (error) {
-        throw failure({ kind: 'aborted', sent: false, cause: error }, about);
+        throw toApiError({ kind: 'aborted', sent: false, cause: error }, about);
       }
     }
   }
@@ -190,10 +190,10 @@ function wireRequest(request: Call, maxBytes: number): Omit<WireRequest, 'timeou
   };
 }
 
-function finish(result: TryResult, request: Call, about: FailedCall): Answer {
-  if (result.kind !== 'answer' || result.answer.status >= 300) throw failure(result, about);
+function finish(result: AttemptResult, request: Call, about: FailedRequest): Answer {
+  if (result.kind !== 'answer' || result.answer.status >= 300) throw toApiError(result, about);
   const { status } = result.answer;
-  const unusable = (what: string, cause?: unknown) => unusableAnswer(status, what, about, cause);
+  const unusable = (what: string, cause?: unknown) => unusableAnswerError(status, what, about, cause);
   if (request.expect && !request.expect.includes(status)) {
     throw unusable(`${status} where ${request.expect.join(' or ')} means success`);
   }

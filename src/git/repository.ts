@@ -93,13 +93,13 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
  * we write. A git that is sent there never reads what the repository's configuration says. `at`: a folder that is not
  * there yet. `index`: the variables that lead a git to the repository's index.
  */
-export async function makeFacade(
+export async function createFacade(
   { gitDir, commonDir }: Repository,
   at: string,
   platform: NodeJS.Platform,
 ): Promise<{ gitDir: string; index: Record<string, string> }> {
   await mkdir(path.join(at, 'info'), { recursive: true });
-  const config = (await shortFile(path.join(commonDir, 'config'), 1024 * 1024)) ?? '';
+  const config = (await readShortFile(path.join(commonDir, 'config'), 1024 * 1024)) ?? '';
   const inTables = await isFolder(path.join(commonDir, 'reftable'));
   const extensions = [
     ...(/\bobjectformat\s*=\s*"?sha256\b/i.test(config) ? ['objectFormat = sha256'] : []),
@@ -127,7 +127,7 @@ export async function makeFacade(
 }
 
 /** An empty git directory of ours, for a git that needs no repository or is to fill one. Leaves what is there. */
-export async function makeGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
+export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
   // Whatever it said: nothing but ours is ever read.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
@@ -158,11 +158,11 @@ async function sharedIndexes(gitDir: string): Promise<string[]> {
 
 /** Text of a plain file; undefined when it is none: opening something else could wait for ever. */
 async function smallFile(file: string): Promise<string | undefined> {
-  return shortFile(file, SMALL);
+  return readShortFile(file, SMALL);
 }
 
 /** Text of a plain file of at most so many bytes; undefined when it is no such file. */
-export async function shortFile(file: string, most: number): Promise<string | undefined> {
+export async function readShortFile(file: string, most: number): Promise<string | undefined> {
   if (!(await isShortFile(file, most))) return undefined;
   return readFile(file, 'utf8').catch(() => undefined);
 }

@@ -36,13 +36,13 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
 }
 
 /** Transports that a git may use. None of them starts a program that a configuration names. */
-export type Transport = 'https' | 'http' | 'file';
+export type GitTransport = 'https' | 'http' | 'file';
 
 /**
  * What every git of ours is started with, besides what it sees of the machine. `configFile` holds {@link gitSettings}: a
  * file, because git drops settings by variable on its way to the program that serves a local repository.
  */
-export function gitVariables(configFile: string, transports: readonly Transport[]): Record<string, string> {
+export function gitVariables(configFile: string, transports: readonly GitTransport[]): Record<string, string> {
   return {
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -116,7 +116,7 @@ ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
 /** What a program may take: memory it maps, and the length of a file it writes. In bytes; undefined: no limit. */
-export interface Limits {
+export interface ResourceLimits {
   memoryBytes?: number | undefined;
   fileBytes?: number | undefined;
 }
@@ -125,10 +125,10 @@ export interface Limits {
  * The command line that runs a program with limits of the kernel's. A shell sets them and becomes the program; where
  * there is none (Windows), or the system knows no such limit (macOS), it runs without.
  */
-export function limited(
+export function withResourceLimits(
   program: string,
   args: readonly string[],
-  { memoryBytes, fileBytes }: Limits,
+  { memoryBytes, fileBytes }: ResourceLimits,
   platform: NodeJS.Platform,
 ): { command: string; args: string[] } {
   if (platform === 'win32' || (memoryBytes === undefined && fileBytes === undefined)) {

@@ -1,5 +1,5 @@
 /** A text as a reader may decode it, with the place in the original that each of its characters comes from. */
-export interface Reading {
+export interface DecodedText {
   text: string;
   /** Where each character begins and ends in the original; undefined: nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
@@ -65,12 +65,12 @@ const DECODERS: readonly Decoder[] = [
 ];
 
 /** The text itself, and everything that it can be decoded to, one layer within another. */
-export function readings(text: string): Reading[] {
-  const all: Reading[] = [{ text, places: undefined, isJoined: false }];
+export function decodings(text: string): DecodedText[] {
+  const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
   let layer = all.slice();
   for (let depth = 0; depth < DEPTH && layer.length > 0; depth += 1) {
-    const next: Reading[] = [];
+    const next: DecodedText[] = [];
     for (const reading of layer) {
       for (const decoder of DECODERS) {
         const decoded = decodeWith(reading, decoder);
@@ -86,7 +86,7 @@ export function readings(text: string): Reading[] {
 }
 
 /** Undefined: there is nothing to decode. */
-function decodeWith(reading: Reading, { pattern, decode, joins }: Decoder): Reading | undefined {
+function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
   const found: { at: number; length: number; pieces: readonly Piece[] }[] = [];
   for (const match of text.matchAll(pattern)) {

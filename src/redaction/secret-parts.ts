@@ -15,7 +15,7 @@ import {
   splitAddress,
   unescaped,
 } from './part-patterns.ts';
-import { readings } from './readings.ts';
+import { decodings } from './readings.ts';
 import { assignments, unquote } from './assignments.ts';
 
 /** Shorter texts are in every log. */
@@ -90,7 +90,7 @@ class PartFinder {
     if (plain !== part) this.#add(plain);
     // A program that reads the value shows what its escapes stand for.
     if (part.length <= LONGEST_ESCAPED && /[%\\&]/.test(part)) {
-      for (const { text: read, isJoined } of readings(part)) if (!isJoined) this.#add(read);
+      for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
     this.search(plain, depth + 1);
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { withGit } from '../../../src/action/git/program.ts';
 import { createResolveRef } from '../../../src/action/git/resolve-ref.ts';
-import { limited, machineEnvironment } from '../../../src/git/start.ts';
+import { withResourceLimits, machineEnvironment } from '../../../src/git/start.ts';
 import { addToTree, AGENT, commitTree, makeTree } from '../support/checkout.ts';
 
 const never = new AbortController().signal;
@@ -79,12 +79,12 @@ describe('the git of the action', () => {
 
   test('is given its limits by a shell, where there is one', () => {
     const limits = { memoryBytes: 1024 * 1024, fileBytes: 1024 };
-    expect(limited('git', ['x'], limits, 'linux')).toEqual({
+    expect(withResourceLimits('git', ['x'], limits, 'linux')).toEqual({
       command: '/bin/sh',
       args: ['-c', expect.stringMatching(/ulimit -v 1024 .*ulimit -f 2 .*exec "\$0" "\$@"/), 'git', 'x'],
     });
-    expect(limited('git', ['x'], limits, 'win32')).toEqual({ command: 'git', args: ['x'] });
-    expect(limited('git', ['x'], {}, 'linux')).toEqual({ command: 'git', args: ['x'] });
+    expect(withResourceLimits('git', ['x'], limits, 'win32')).toEqual({ command: 'git', args: ['x'] });
+    expect(withResourceLimits('git', ['x'], {}, 'linux')).toEqual({ command: 'git', args: ['x'] });
   });
 
   test('finds what Windows calls otherwise', () => {

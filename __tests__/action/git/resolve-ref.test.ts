@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createResolveRef, readCommit } from '../../../src/action/git/resolve-ref.ts';
+import { createResolveRef, parseLsRemote } from '../../../src/action/git/resolve-ref.ts';
 
 const never = new AbortController().signal;
 
@@ -11,16 +11,16 @@ describe('the answer of ls-remote', () => {
   const commit = 'a'.repeat(40);
   const tag = 'b'.repeat(40);
   test('names the commit of a branch', () => {
-    expect(readCommit(`${commit}\trefs/heads/main\n`, 'refs/heads/main')).toBe(commit);
+    expect(parseLsRemote(`${commit}\trefs/heads/main\n`, 'refs/heads/main')).toBe(commit);
   });
   test('names the commit behind an annotated tag', () => {
     const answer = `${tag}\trefs/tags/v1\n${commit}\trefs/tags/v1^{}\n`;
-    expect(readCommit(answer, 'refs/tags/v1')).toBe(commit);
+    expect(parseLsRemote(answer, 'refs/tags/v1')).toBe(commit);
   });
   test('that matches another ref by its end names nothing', () => {
-    expect(readCommit(`${commit}\trefs/heads/x/refs/heads/main\n`, 'refs/heads/main')).toBeUndefined();
-    expect(readCommit('', 'refs/heads/main')).toBeUndefined();
-    expect(readCommit('fatal\trefs/heads/main', 'refs/heads/main')).toBeUndefined();
+    expect(parseLsRemote(`${commit}\trefs/heads/x/refs/heads/main\n`, 'refs/heads/main')).toBeUndefined();
+    expect(parseLsRemote('', 'refs/heads/main')).toBeUndefined();
+    expect(parseLsRemote('fatal\trefs/heads/main', 'refs/heads/main')).toBeUndefined();
   });
 });
 

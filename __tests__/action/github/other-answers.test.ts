@@ -9,10 +9,10 @@ import {
   readState,
   writeStatus,
 } from '../../../src/action/github/deployments.ts';
-import { createHub } from '../../../src/action/github/hub.ts';
-import { readPlace } from '../../../src/action/github/place.ts';
+import { createGitHubClient } from '../../../src/action/github/hub.ts';
+import { readWorkflowRun } from '../../../src/action/github/place.ts';
 import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
-import { retireEnvironment } from '../../../src/action/github/retire.ts';
+import { removePreviewEnvironment } from '../../../src/action/github/retire.ts';
 import { parsePathFilter } from '../../../src/action/paths/filter.ts';
 import { createFakeClock } from '../support/clock.ts';
 
@@ -43,14 +43,14 @@ function answering(answers: Record<string, unknown>) {
   };
   return {
     connection,
-    hub: createHub(connection, never, { ...LIMITS }),
+    hub: createGitHubClient(connection, never, { ...LIMITS }),
     calls,
     names: () => calls.map(([name]) => name),
   };
 }
 const LIMITS = { endMs: 1, cancelMs: 1, tryMs: 1000, pausesMs: [], patienceMs: 1 };
 const OTHER = expect.objectContaining({ name: 'OtherAnswerError' });
-const place = readPlace({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/agents' });
+const place = readWorkflowRun({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/agents' });
 const author = { isMe: async () => true };
 const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };
 
@@ -121,7 +121,7 @@ describe('deployments of GitHub', () => {
       deleteDeployment: {},
       deleteAnEnvironment: {},
     });
-    await retireEnvironment(github.hub, place, 'my-agent-pr-7', true);
+    await removePreviewEnvironment(github.hub, place, 'my-agent-pr-7', true);
     const deleted = github.calls.filter(([name]) => name === 'deleteDeployment');
     expect(deleted.map(([, given]) => given)).toMatchObject([{ deployment_id: 1 }, { deployment_id: 5 }]);
     expect(github.names()).not.toContain('deleteAnEnvironment');

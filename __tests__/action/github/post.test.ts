@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Shown } from '../../../src/action/github/shown.ts';
+import type { PublishedState } from '../../../src/action/github/shown.ts';
 import { runPost } from '../../../src/action/post.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { saveState } from '../../../src/action/state.ts';
@@ -19,7 +19,7 @@ async function post(it: OnGitHub, state: Record<string, string>) {
   return host;
 }
 
-async function stateOf(shown: Partial<Shown>, stage: 'waiting' | 'reported' = 'waiting') {
+async function stateOf(shown: Partial<PublishedState>, stage: 'waiting' | 'reported' = 'waiting') {
   const record = { ...createRunRecord(0), stage };
   record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
   record.revision = { id: 'r1', status: 'BUILDING', commit: undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/action/event/event.ts';
-import { createTeller } from '../../../src/action/github/teller.ts';
+import { createGitHubReporter } from '../../../src/action/github/teller.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { outcome, type Outcome } from '../../../src/action/outcome/outcome.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
@@ -28,7 +28,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   const record = { ...createRunRecord(0), retired: [...retired], stage: 'writing' as const };
   const host = createFakeHost({});
-  const teller = createTeller({
+  const teller = createGitHubReporter({
     host,
     env: it.world.env,
     settings: reading.settings,
@@ -44,8 +44,8 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
     github: async () => it.world.github,
   });
   it.requests();
-  teller.begun();
-  await teller.ended(end);
+  teller.reportProgress();
+  await teller.reportOutcome(end);
   return host;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isOfRun, readPlace } from '../../../src/action/github/place.ts';
-import { stateOf } from '../../../src/action/github/rules.ts';
-import { isUnfinished, readShown } from '../../../src/action/github/shown.ts';
-import { readGitHubFailure } from '../../../src/clients/github-failure.ts';
-import { describeTrouble, isPermission } from '../../../src/action/github/trouble.ts';
+import { leadsToRun, readWorkflowRun } from '../../../src/action/github/place.ts';
+import { deploymentStateOf } from '../../../src/action/github/rules.ts';
+import { isUnfinished, parsePublishedState } from '../../../src/action/github/shown.ts';
+import { toGitHubFailure } from '../../../src/clients/github-failure.ts';
+import { describeReportFailure, isMissingPermission } from '../../../src/action/github/trouble.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome/reasons.ts';
 
 describe('the last status on GitHub', () => {
@@ -12,12 +12,12 @@ describe('the last status on GitHub', () => {
     Object.keys(reasons).map((reason) => ({ kind: kind as OutcomeKind, reason })),
   );
   test('is a success for nothing but what serves', () => {
-    const good = every.filter((end) => stateOf(end) === 'success').map(({ kind }) => kind);
+    const good = every.filter((end) => deploymentStateOf(end) === 'success').map(({ kind }) => kind);
     expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed', 'verified']));
   });
 
   test('is in progress only for what nobody waited for', () => {
-    const going = every.filter((end) => stateOf(end) === 'in_progress').map(({ kind }) => kind);
+    const going = every.filter((end) => deploymentStateOf(end) === 'in_progress').map(({ kind }) => kind);
     expect(new Set(going)).toEqual(new Set(['submitted']));
   });
 
@@ -30,7 +30,7 @@ describe('the last status on GitHub', () => {
     ['cancelled', 'signal', 'inactive'],
     ['torn-down', 'closed-meanwhile', 'inactive'],
   ] as const)('of %s (%s) is %s', (kind, reason, state) => {
-    expect(stateOf({ kind, reason })).toBe(state);
+    expect(deploymentStateOf({ kind, reason })).toBe(state);
   });
 });
 
@@ -38,7 +38,7 @@ describe('what is kept for post', () => {
   test('is read whatever it became', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const shown = readShown(value);
+        const shown = parsePublishedState(value);
         expect(isUnfinished(shown)).toBe(
           shown.deployment?.closed === false || shown.comment?.closed === false,
         );
@@ -71,7 +71,7 @@ describe('what is kept for post', () => {
       fc.property(
         fc.record({ deployment: optional(deployment), comment: optional(comment), end: optional(end) }),
         (shown) => {
-          expect(readShown(JSON.parse(JSON.stringify(shown)))).toEqual(shown);
+          expect(parsePublishedState(JSON.parse(JSON.stringify(shown)))).toEqual(shown);
         },
       ),
     );
@@ -91,7 +91,7 @@ describe('a warning', () => {
     ['comment', ['issues: write'], 'pull-requests: write'],
     ['deployment', ['environments: write', 'actions: read'], 'environments: write`, `actions: read'],
   ] as const)('about the %s, where GitHub names %j, says `%s`', (part, named, line) => {
-    expect(describeTrouble(part, refused([...named]))).toContain(`add \`${line}\``);
+    expect(describeReportFailure(part, refused([...named]))).toContain(`add \`${line}\``);
   });
 
   test.each([
@@ -100,16 +100,16 @@ describe('a warning', () => {
     [502, '<!DOCTYPE html>', ''],
   ])('about %i %s asks for no permission and shows no page', (status, message, needed) => {
     const response = { headers: { 'x-accepted-github-permissions': needed } };
-    const failure = readGitHubFailure(Object.assign(new Error(message), { status, response }), String);
-    expect(isPermission(failure)).toBe(false);
-    expect(describeTrouble('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
+    const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
+    expect(isMissingPermission(failure)).toBe(false);
+    expect(describeReportFailure('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
   });
 });
 
 test('a link is of this run by its number and nothing that only begins with it', () => {
-  const place = readPlace({ GITHUB_RUN_ID: '12' });
-  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
-  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);
-  expect(isOfRun(place, 'https://github.com/o/r/actions/runs/123/job/3')).toBe(false);
-  expect(isOfRun(readPlace({}), 'https://github.com/o/r/actions/runs//job/3')).toBe(false);
+  const place = readWorkflowRun({ GITHUB_RUN_ID: '12' });
+  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
+  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);
+  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/123/job/3')).toBe(false);
+  expect(leadsToRun(readWorkflowRun({}), 'https://github.com/o/r/actions/runs//job/3')).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCaseFile, parseCases, parseExpect, parsePattern } from '../../../src/action/inputs/cases.ts';
+import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../../src/action/inputs/cases.ts';
 
 const given = (text: string) => {
-  const parsed = parseCases(text);
+  const parsed = parseChecks(text);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   if (parsed.value.kind !== 'given') throw new Error(`a file: ${parsed.value.path}`);
   return parsed.value.cases;
 };
 const problems = (text: string) => {
-  const parsed = parseCases(text);
+  const parsed = parseChecks(text);
   return parsed.ok ? [] : parsed.problems.map(({ problem, cure }) => `${problem} -> ${cure}`);
 };
 
@@ -99,7 +99,7 @@ cases:
 
   test('may stand in a file of the checkout, and nowhere else', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
-      expect(parseCases(path)).toMatchObject({
+      expect(parseChecks(path)).toMatchObject({
         ok: true,
         value: { kind: 'file', path: path.replace('./', '') },
       });
@@ -108,7 +108,7 @@ cases:
       expect(problems(path)).toEqual([expect.stringContaining('not a path inside the repository')]);
     }
     expect(problems('hello there')).toEqual([expect.stringContaining('neither a case nor a path')]);
-    const file = parseCaseFile('- checks.yml', {});
+    const file = parseCheckFile('- checks.yml', {});
     expect(file).toMatchObject({ ok: false, problems: [{ problem: expect.stringContaining('no mapping') }] });
   });
 
@@ -210,13 +210,13 @@ cases:
     ['a single number', '42', /it is no mapping/],
   ])('with %s are refused, with line, field and cure', (_what, text, told) => {
     expect(problems(text).join('\n')).toMatch(told);
-    const parsed = parseCases(text);
+    const parsed = parseChecks(text);
     if (!parsed.ok) for (const { cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
   test('of any text at all are read or refused, never an error', () => {
-    fc.assert(fc.property(fc.string(), (text) => void parseCases(text)));
-    fc.assert(fc.property(fc.json(), (text) => void parseCases(text)));
+    fc.assert(fc.property(fc.string(), (text) => void parseChecks(text)));
+    fc.assert(fc.property(fc.json(), (text) => void parseChecks(text)));
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify({ input: value ?? 0, expect: { state: { value } } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunEvent } from '../../../src/action/event/event.ts';
-import { readDisplay, readInputs } from '../../../src/action/inputs/read.ts';
+import { displayOf, readInputs } from '../../../src/action/inputs/read.ts';
 import { variableOf } from '../../../src/action/inputs/registry.ts';
 
 const COMMIT = 'a'.repeat(40);
@@ -423,7 +423,7 @@ describe('what to do', () => {
 
 describe('how to show it', () => {
   test('is known even when nothing else is', async () => {
-    expect(readDisplay({ INPUT_SUMMARY: 'false', INPUT_ANNOTATIONS: 'nonsense' })).toEqual({
+    expect(displayOf({ INPUT_SUMMARY: 'false', INPUT_ANNOTATIONS: 'nonsense' })).toEqual({
       summary: false,
       annotations: true,
     });

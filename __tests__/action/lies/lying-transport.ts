@@ -1,5 +1,5 @@
 import { ApiError } from '../../../src/clients/errors.ts';
-import { unusableAnswer } from '../../../src/clients/failure.ts';
+import { unusableAnswerError } from '../../../src/clients/failure.ts';
 import type { Call, Transport } from '../../../src/clients/transport.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import type { FakePlane } from '../support/plane.ts';
@@ -72,7 +72,7 @@ export function createLyingService(truth: FakePlane, liar: Liar) {
         maxBytes: 0,
         redact: (text: string) => text,
       };
-      const unusable = (what: string, cause?: unknown) => unusableAnswer(status, what, failed, cause);
+      const unusable = (what: string, cause?: unknown) => unusableAnswerError(status, what, failed, cause);
       return { status, json, attempts: 1, unusable };
     },
     stream: () => Promise.reject(new Error('no streams here')),
@@ -146,5 +146,5 @@ function revisionOnWire(revision: object): Json {
 
 function notServed(method: string, { pathname }: URL): ApiError {
   const what = '404 Not Found';
-  return new ApiError({ kind: 'http', method, path: pathname, what, remedy: '', attempts: 1, status: 404 });
+  return new ApiError({ kind: 'http', method, path: pathname, what, hint: '', attempts: 1, status: 404 });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { createBuffers } from '../../../src/action/pack/buffers.ts';
+import { createBufferPool } from '../../../src/action/pack/buffers.ts';
 import { gzip } from '../../../src/action/pack/gzip.ts';
 
 const MB = 1024 * 1024;
@@ -48,23 +48,23 @@ describe('compression', () => {
 
 describe('buffers that are used again', () => {
   test('are given back by any piece of them, and no more than these are there', async () => {
-    const buffers = createBuffers(2, 100);
-    const [one, two] = [await buffers.take(), await buffers.take()];
+    const buffers = createBufferPool(2, 100);
+    const [one, two] = [await buffers.acquire(), await buffers.acquire()];
     let third: unknown;
-    const waiting = buffers.take().then((buffer) => (third = buffer));
-    buffers.giveBack(new Uint8Array(5));
+    const waiting = buffers.acquire().then((buffer) => (third = buffer));
+    buffers.release(new Uint8Array(5));
     await Promise.resolve();
     expect([one === two, third]).toEqual([false, undefined]);
-    buffers.giveBack(two.subarray(10, 20));
+    buffers.release(two.subarray(10, 20));
     await waiting;
     expect(third).toBe(two);
   });
 
   test('keep nobody waiting once they are closed', async () => {
-    const buffers = createBuffers(1, 100);
-    await buffers.take();
-    const waiting = buffers.take();
+    const buffers = createBufferPool(1, 100);
+    await buffers.acquire();
+    const waiting = buffers.acquire();
     buffers.close();
-    expect([await waiting, await buffers.take()]).toHaveLength(2);
+    expect([await waiting, await buffers.acquire()]).toHaveLength(2);
   });
 });

@@ -400,7 +400,7 @@ describe('what can never change', () => {
   test('a guessed external image gives way to an internal one, a said one does not', () => {
     const actual = actualImage({ source: 'internal_docker' });
     expect(update(actual, wantedImage()).kind).toBe('patch');
-    expect(update(actual, wantedImage({ sourceSaid: true })).kind).toBe('refused');
+    expect(update(actual, wantedImage({ isSourceSet: true })).kind).toBe('refused');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { holdsNumber } from '../../../src/action/preview/name.ts';
-import { markOf } from '../../../src/action/preview/marker.ts';
+import { readMarker } from '../../../src/action/preview/marker.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { apiError, createFakePlane, type FakePlane } from '../support/plane.ts';
@@ -99,7 +99,7 @@ const nameOf = (number: number) => `agents-pr-${number}`;
 
 /** Whether a deployment is a preview of this repository, by what is true of it. */
 function whose(deployment: Deployment | undefined): number | undefined {
-  const mark = deployment === undefined ? undefined : markOf(deployment);
+  const mark = deployment === undefined ? undefined : readMarker(deployment);
   if (deployment === undefined || mark?.kind !== 'of' || mark.of.repository !== REPOSITORY) return undefined;
   return holdsNumber(deployment.name, mark.of.number) ? mark.of.number : undefined;
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import {
   COMMENT_MAX,
   commentBody,
-  type CommentFacts,
+  type CommentContent,
   commentMark,
 } from '../../../src/action/report/comment.ts';
 
-const facts = (over: Partial<CommentFacts> = {}): CommentFacts => ({
+const facts = (over: Partial<CommentContent> = {}): CommentContent => ({
   key: 'my-agent',
   name: 'my-agent',
   icon: '✅',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { outcome } from '../../../src/action/outcome/outcome.ts';
-import { commentBody, type CommentFacts } from '../../../src/action/report/comment.ts';
+import { commentBody, type CommentContent } from '../../../src/action/report/comment.ts';
 import { agentAddress, cell, fenced, inertLines, table } from '../../../src/action/report/markdown.ts';
 import { summaryOf } from '../../../src/action/report/summary.ts';
 import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
@@ -193,7 +193,7 @@ interface Text {
   lines: string[];
 }
 
-function facts({ name, message, status, lines }: Text): CommentFacts {
+function facts({ name, message, status, lines }: Text): CommentContent {
   return {
     key: 'k',
     name,

@@ -46,7 +46,7 @@ export function agentError(kind: ApiError['kind'], status?: number, detail = 'th
     method: 'POST',
     path: '/threads/x/runs/stream',
     what,
-    remedy: 'Try again.',
+    hint: 'Try again.',
     attempts: 1,
     status,
     detail,

@@ -1,4 +1,4 @@
-import type { Wanted } from '../../../src/action/inputs/settings.ts';
+import type { DesiredDeployment } from '../../../src/action/inputs/settings.ts';
 import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/actual.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
@@ -7,10 +7,10 @@ export const A = 'a'.repeat(40);
 export const B = 'b'.repeat(40);
 
 /** A wish for commit B of main, nothing else said. */
-export function wantedGit(over: Partial<Wanted> = {}): Wanted {
+export function wantedGit(over: Partial<DesiredDeployment> = {}): DesiredDeployment {
   return {
     source: 'git_host',
-    sourceSaid: false,
+    isSourceSet: false,
     repoUrl: 'https://github.com/acme/agents',
     integrationId: undefined,
     deploymentType: undefined,
@@ -36,7 +36,7 @@ export function wantedGit(over: Partial<Wanted> = {}): Wanted {
   };
 }
 
-export function wantedImage(over: Partial<Wanted> = {}): Wanted {
+export function wantedImage(over: Partial<DesiredDeployment> = {}): DesiredDeployment {
   return wantedGit({
     source: 'external_docker',
     repoUrl: undefined,

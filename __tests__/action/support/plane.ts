@@ -5,7 +5,7 @@ import type {
   ListenerView,
   RevisionLogLine,
 } from '../../../src/clients/control-plane-port.ts';
-import { ApiError, type ApiErrorKind, BodyBroken } from '../../../src/clients/errors.ts';
+import { ApiError, type ApiErrorKind, BodyStreamError } from '../../../src/clients/errors.ts';
 import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
@@ -20,7 +20,7 @@ export function apiError(kind: ApiErrorKind, status?: number, detail = 'the serv
     method: 'GET',
     path: '/v2/deployments',
     what: status === undefined ? `a ${kind} fault` : `${status} ${detail}`,
-    remedy: 'Try again.',
+    hint: 'Try again.',
     attempts: 1,
     status,
     detail,
@@ -259,7 +259,7 @@ export function createFakePlane(clock: Clock): FakePlane {
           fake.onUpload?.(bytes);
         }
       } catch (error) {
-        throw error instanceof BodyBroken ? error.cause : error;
+        throw error instanceof BodyStreamError ? error.cause : error;
       }
       if (bytes !== length) throw apiError('network');
       fake.uploads.set(url.pathname.slice(1), Buffer.concat(chunks));

@@ -1,6 +1,6 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection } from '../../../src/action/github/connection.ts';
-import type { Limits } from '../../../src/action/github/limits.ts';
+import type { GitHubLimits } from '../../../src/action/github/limits.ts';
 import { runMain } from '../../../src/action/main.ts';
 import { DEPLOY_ACTION } from '../../../src/action/program-deploy.ts';
 import type { ActionDefinition } from '../../../src/action/program.ts';
@@ -26,7 +26,7 @@ export interface TestWorld {
   resolved: string | undefined;
   /** GitHub as the run is given it. */
   github: GitHubConnection | undefined;
-  githubLimits: Partial<Limits>;
+  githubLimits: Partial<GitHubLimits>;
   cancel: AbortController;
   /** Which action it is. */
   program: ActionDefinition;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parseCases } from '../../../src/action/inputs/cases.ts';
+import { parseChecks } from '../../../src/action/inputs/cases.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
 import { runChecks } from '../../../src/action/verify/verification.ts';
@@ -87,8 +87,8 @@ beforeEach(() => {
 });
 
 async function verify(more = '', expected = 'last-message: hello') {
-  await using transport = testTransport({ tryTimeoutMs: 500, totalTimeoutMs: 2_000 });
-  const parsed = parseCases(`{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
+  await using transport = testTransport({ attemptTimeoutMs: 500, totalTimeoutMs: 2_000 });
+  const parsed = parseChecks(`{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
   if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');
   const lines: string[] = [];
   const secrets: string[] = [];

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
-import { parseCases } from '../../../src/action/inputs/cases.ts';
+import { parseChecks } from '../../../src/action/inputs/cases.ts';
 import type { CheckResult } from '../../../src/action/verify/result.ts';
 import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
 import { runChecks } from '../../../src/action/verify/verification.ts';
@@ -119,8 +119,8 @@ beforeAll(async () => {
 afterAll(async () => server[Symbol.asyncDispose]());
 
 async function verify(strategy: string): Promise<CheckResult | undefined> {
-  await using transport = testTransport({ tryTimeoutMs: 500 });
-  const parsed = parseCases(
+  await using transport = testTransport({ attemptTimeoutMs: 500 });
+  const parsed = parseChecks(
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );
   if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createGitHub } from '../../../src/clients/github.ts';
-import { readGitHubFailure } from '../../../src/clients/github-failure.ts';
+import { toGitHubFailure } from '../../../src/clients/github-failure.ts';
 import { startProxy, testTransport } from '../../clients/support.ts';
 import { refusal, world } from './support.ts';
 
@@ -22,7 +22,7 @@ describe('the action’s own GitHub client', () => {
     ]);
     const environment = client.rest.repos.deleteAnEnvironment({ ...at, environment_name: 'x' });
     const error = await environment.catch((cause: unknown) => cause);
-    expect(readGitHubFailure(error, (text) => text)).toEqual({
+    expect(toGitHubFailure(error, (text) => text)).toEqual({
       status: 403,
       description: expect.stringMatching(/^GitHub answered 403: Resource not accessible by integration/),
       message: expect.stringContaining('Resource not accessible by integration'),

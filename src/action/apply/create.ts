@@ -3,7 +3,7 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { type ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import { conflictingFields } from '../plan/agreement.ts';
 import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
@@ -26,7 +26,7 @@ export async function createDeployment(
   plane: ControlPlane,
   clock: Clock,
   body: DeploymentCreate,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   signal: AbortSignal,
 ): Promise<Created> {
   const there = await findUnfiltered(plane, body.name, signal);

@@ -4,7 +4,7 @@ import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import { isFinal } from '../../contract/statuses.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import { type RevisionView, toCurrent, toRevisionView } from '../plan/actual.ts';
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
@@ -25,7 +25,7 @@ export async function identifyRevision(
   clock: Clock,
   answer: Deployment,
   before: ReadonlySet<string>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -60,7 +60,7 @@ export async function identifyRevision(
 export function possibleRevisions(
   revisions: readonly RevisionView[],
   before: ReadonlySet<string>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): RevisionView[] {
   const fresh = revisions.filter(({ id }) => !before.has(id));
   const confirmed = fresh.filter((revision) => matchesOrigin(revision, wanted));
@@ -74,7 +74,7 @@ export function possibleRevisions(
  * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
  * of an upload is known to us alone, so that whatever is of it came of our change. Pure.
  */
-export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Wanted): boolean {
+export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
   return secrets === undefined && resourceSpec === undefined;
 }
@@ -85,7 +85,7 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Wanted)
  */
 export async function findLaterTwin(
   plane: ControlPlane,
-  { deployment, revisionId, wanted }: { deployment: Deployment; revisionId: string; wanted: Wanted },
+  { deployment, revisionId, wanted }: { deployment: Deployment; revisionId: string; wanted: DesiredDeployment },
   signal: AbortSignal,
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
   let views: RevisionView[];
@@ -150,7 +150,7 @@ export async function waitForPushRevision(
   plane: ControlPlane,
   clock: Clock,
   deploymentId: string,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   ended: ReadonlySet<string>,
   graceMs: number,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
 import { conflictingFields, showsAll } from '../plan/agreement.ts';
@@ -19,7 +19,7 @@ async function demandAsPlanned(
   plane: ControlPlane,
   before: CurrentDeployment,
   { body }: PatchPlan,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   signal: AbortSignal,
   looked: Deployment | undefined,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function patchDeployment(
   clock: Clock,
   before: CurrentDeployment,
   plan: PatchPlan,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   signal: AbortSignal,
   looked?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {

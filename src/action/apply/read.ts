@@ -1,5 +1,5 @@
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
-import { wholeList } from '../../clients/boundary.ts';
+import { readAllPages } from '../../clients/boundary.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
@@ -148,10 +148,10 @@ export function revisionPages(
       method: 'GET',
       path: `/v2/deployments/${deploymentId}/revisions`,
       what: `the service answers with ${what}`,
-      remedy: 'Check that the URL is the control plane, and its version.',
+      hint: 'Check that the URL is the control plane, and its version.',
       attempts: 1,
     });
-  return wholeList(
+  return readAllPages(
     async (offset) => ({
       items: await plane.listRevisions(deploymentId, { limit: PAGE_MAX, offset }, signal),
       refuse,

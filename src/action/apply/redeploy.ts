@@ -2,7 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
 import { possibleRevisions } from './identify.ts';
@@ -21,7 +21,7 @@ export async function redeploy(
   clock: Clock,
   before: CurrentDeployment,
   revisionId: string,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
   await rereadBeforeWrite(plane, before, signal);

@@ -1,9 +1,9 @@
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
 import { describeSituation } from '../plan/situation.ts';
 import type { Plan } from '../plan/types.ts';
-import { verdictOf } from '../report/plan-text.ts';
+import { planSummary } from '../report/plan-text.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { VerbContext } from './tools.ts';
 
@@ -12,7 +12,7 @@ export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
   actual: CurrentDeployment | undefined,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): Outcome | undefined {
   const { apiKey, expectedPlan } = settings;
   record.planId = fingerprint(apiKey, describeSituation(plan, actual, wanted.commit ?? wanted.archive?.sha256));
@@ -20,6 +20,6 @@ export function checkApproval(
   return outcome(
     'failed',
     'plan-changed',
-    `Nothing was sent: the plan is another one than the approved ${expectedPlan.slice(0, 12)}…. Now: ${verdictOf(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
+    `Nothing was sent: the plan is another one than the approved ${expectedPlan.slice(0, 12)}…. Now: ${planSummary(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
   );
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findByName, findListedDeployment, revisionPages } from '../apply/read.ts';
-import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { type CurrentDeployment, type RevisionView, toCurrent, toRevisionView, toShownSecret } from '../plan/actual.ts';
 import { checkSettings } from '../plan/kept.ts';
@@ -185,7 +185,7 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 export async function confirmSettings(
   tools: VerbContext<CommonSettings>,
   planned: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): Promise<{ end: Outcome | undefined; unseen: readonly string[] }> {
   const { plane, signal, clock } = tools;
   let ignored: string[] = [];
@@ -214,7 +214,7 @@ export async function confirmSettings(
 export async function confirmUnchanged(
   tools: VerbContext<CommonSettings>,
   actual: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   found: Deployment | undefined,
 ): Promise<boolean> {
   const { plane, signal, settings } = tools;

@@ -1,4 +1,4 @@
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { createDeployment } from '../apply/create.ts';
 import { findTarget } from '../apply/read.ts';
@@ -41,7 +41,7 @@ async function bringAbout(tools: VerbContext): Promise<Outcome> {
 }
 
 /** Deploys what is packed here; packed before anything is sent, so that what cannot be leaves everything as it was. */
-async function fromSource(tools: VerbContext, wished: Wanted, found: Deployment | undefined): Promise<Outcome> {
+async function fromSource(tools: VerbContext, wished: DesiredDeployment, found: Deployment | undefined): Promise<Outcome> {
   const { target } = tools.settings;
   const { packForDeploy: packFor } = await import('./source.ts');
   const { wanted, source } = await packFor(tools, wished, found);
@@ -53,7 +53,7 @@ async function fromSource(tools: VerbContext, wished: Wanted, found: Deployment 
 }
 
 /** The first revision of a deployment from a source waits for one, and never gets any: the next one does. */
-async function sendFirst(tools: VerbContext, wanted: Wanted, created: Deployment): Promise<Outcome> {
+async function sendFirst(tools: VerbContext, wanted: DesiredDeployment, created: Deployment): Promise<Outcome> {
   const { uploadSource } = await import('./source.ts');
   const uploaded = await uploadSource(tools, created, wanted);
   const now = await tools.plane.getDeployment(created.id, tools.signal);
@@ -61,7 +61,7 @@ async function sendFirst(tools: VerbContext, wanted: Wanted, created: Deployment
 }
 
 /** An explicitly given ref has its commit looked up, as far as possible. */
-async function settleCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<Wanted> {
+async function settleCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { wanted } = settings;
   if (!settings.resolveCommit || wanted.repoUrl === undefined || wanted.ref === undefined) return wanted;
   const commit = await resolveRef(wanted.repoUrl, wanted.ref, signal);
@@ -73,7 +73,7 @@ async function settleCommit({ settings, log, resolveRef, signal }: VerbContext):
   return { ...wanted, commit };
 }
 
-async function create(tools: VerbContext, wanted: Wanted, name: string): Promise<Outcome> {
+async function create(tools: VerbContext, wanted: DesiredDeployment, name: string): Promise<Outcome> {
   const { settings, plane, clock, signal, record } = tools;
   tools.guard?.create(wanted);
   const complete = await chooseListener(tools, await chooseIntegration(tools, wanted));

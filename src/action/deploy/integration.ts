@@ -1,5 +1,5 @@
 import { isApiError } from '../../clients/errors.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { VerbContext } from './tools.ts';
 
@@ -9,8 +9,8 @@ import type { VerbContext } from './tools.ts';
  */
 export async function chooseIntegration(
   { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
-  wanted: Wanted,
-): Promise<Wanted> {
+  wanted: DesiredDeployment,
+): Promise<DesiredDeployment> {
   if (wanted.source !== 'git_host' || wanted.integrationId !== undefined) return wanted;
   try {
     const [first, ...others] = await plane.gitIntegrations(signal);

@@ -1,6 +1,6 @@
 import type { ListenerView } from '../../clients/control-plane-port.ts';
 import { isApiError } from '../../clients/errors.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { VerbContext } from './tools.ts';
 
@@ -14,8 +14,8 @@ const NONE: readonly number[] = [403, 404, 405, 501];
  */
 export async function chooseListener(
   { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
-  wanted: Wanted,
-): Promise<Wanted> {
+  wanted: DesiredDeployment,
+): Promise<DesiredDeployment> {
   if (wanted.source !== 'external_docker') return wanted;
   const { listenerId, k8sNamespace } = wanted;
   if (listenerId !== undefined && k8sNamespace === undefined) return wanted;

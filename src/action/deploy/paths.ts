@@ -1,4 +1,4 @@
-import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
+import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
 import type { VerbContext } from './tools.ts';
@@ -26,7 +26,7 @@ export async function checkPullRequestPaths(
  */
 export async function checkPushedPaths(
   tools: VerbContext<DeploySettings | PreviewSettings>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   actual: CurrentDeployment,
 ): Promise<Outcome | undefined> {
   const { settings, event, log } = tools;

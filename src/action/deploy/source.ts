@@ -2,7 +2,7 @@ import { checkUploadUrl } from '../../clients/base-url.ts';
 import type { UploadBody } from '../../clients/control-plane-port.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { whatRemains } from '../outcome/cancelled.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { PackedSource } from '../pack/port.ts';
@@ -26,9 +26,9 @@ const PROGRESS_MS = 5000;
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   found: Deployment | undefined,
-): Promise<{ wanted: Wanted; source: PackedSource }> {
+): Promise<{ wanted: DesiredDeployment; source: PackedSource }> {
   const theirs = found === undefined ? undefined : toCurrent(found, []).graphConfigPath;
   const configPath = wanted.graphConfigPath ?? theirs ?? USUAL_CONFIG;
   const sourcePath = wanted.sourcePath ?? '.';
@@ -55,7 +55,7 @@ export async function packForDeploy(
  * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
  * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
  */
-export async function uploadSource(tools: VerbContext, deployment: Deployment, wanted: Wanted): Promise<Wanted> {
+export async function uploadSource(tools: VerbContext, deployment: Deployment, wanted: DesiredDeployment): Promise<DesiredDeployment> {
   const { source, plane, settings, signal, record, log, clock } = tools;
   if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
   recordDeployment(tools, deployment);

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { identifyRevision, findLaterTwin, isIdentifiedByOrigin } from '../apply/identify.ts';
-import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
@@ -13,7 +13,7 @@ import type { RolloutTarget, VerbContext } from './tools.ts';
 /** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
 export async function awaitResult(
   tools: VerbContext<CommonSettings>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   { deployment, lost }: { deployment: Deployment; lost: boolean },
   planned: CurrentDeployment | undefined,
   plan: Plan,

@@ -8,7 +8,7 @@ import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
 import type { SecretMasker } from '../hiding.ts';
-import type { CommonSettings, DeploySettings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DeploySettings, DesiredDeployment } from '../inputs/settings.ts';
 import type { ProbeStatus } from '../knock.ts';
 import type { PackedSource, PackSource } from '../pack/port.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
@@ -47,7 +47,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
   atCancel(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
-  guard?: { create(wanted: Wanted): void; update(found: Deployment): void };
+  guard?: { create(wanted: DesiredDeployment): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
   /** Tells the post step how far we are. */
@@ -58,7 +58,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
-  wanted: Wanted;
+  wanted: DesiredDeployment;
   /** What the plan was made from; undefined: nothing was there. */
   planned: CurrentDeployment | undefined;
   /** The whole set of variables that was sent; undefined: none was. */

@@ -3,7 +3,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import { waitForCommit, waitForPushRevision } from '../apply/identify.ts';
 import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { hasMovedOn, rereadBeforeWrite, readCurrent } from '../apply/read.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/actual.ts';
 import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
@@ -48,7 +48,7 @@ interface Waited {
  */
 export async function update(
   tools: VerbContext,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   found: Deployment,
   waited: Waited = {},
 ): Promise<Outcome> {
@@ -125,7 +125,7 @@ async function present(
   tools: VerbContext,
   plan: Plan,
   actual: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   waited: Waited,
 ): Promise<Outcome | undefined> {
   const { record } = tools;
@@ -149,7 +149,7 @@ function withTarball(plan: PatchPlan, path: string): PatchPlan {
 /** Sends the PATCH and follows what results. */
 async function change(
   tools: VerbContext,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   actual: CurrentDeployment,
   plan: PatchPlan,
   now: Deployment,
@@ -202,7 +202,7 @@ async function change(
  */
 async function anotherServes(
   { plane, signal, record }: VerbContext,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   planned: CurrentDeployment,
   answer: Deployment,
 ): Promise<Outcome | undefined> {
@@ -229,7 +229,7 @@ function undisclosed(
   { settings }: VerbContext,
   plan: Plan,
   actual: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): RevisionView | undefined {
   const asks = plan.kind === 'patch' && plan.originOnly && !settings.force && !settings.dryRun;
   return asks ? inProgressWithoutCommit(wanted, actual) : undefined;
@@ -244,7 +244,7 @@ async function awaitDisclosure(
   { settings, plane, clock, signal, record, log }: VerbContext,
   unsure: RevisionView,
   actual: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): Promise<Outcome | undefined> {
   const of = `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'}`;
   log.line(`${of} is ${unsure.status} and may be of this commit: waiting until it says so.`);
@@ -267,13 +267,13 @@ async function awaitDisclosure(
 }
 
 /** A deployment with build_on_push makes a revision of the push by itself. */
-function expectsPush({ event, settings }: VerbContext, plan: PatchPlan, actual: CurrentDeployment, wanted: Wanted): boolean {
+function expectsPush({ event, settings }: VerbContext, plan: PatchPlan, actual: CurrentDeployment, wanted: DesiredDeployment): boolean {
   const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
   return comes && plan.originOnly && !settings.force && wanted.commit === event.commit;
 }
 
 /** The revision that the push made is ours, if it comes. */
-async function awaitPush(tools: VerbContext, actual: CurrentDeployment, wanted: Wanted): Promise<string | undefined> {
+async function awaitPush(tools: VerbContext, actual: CurrentDeployment, wanted: DesiredDeployment): Promise<string | undefined> {
   const { settings, plane, clock, signal, log } = tools;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');
@@ -291,7 +291,7 @@ function contradiction({ name }: CurrentDeployment): ActionError {
   );
 }
 
-function describeOrigin(wanted: Wanted): string {
+function describeOrigin(wanted: DesiredDeployment): string {
   if (wanted.source !== 'git_host') return wanted.imageUri ?? 'this image';
   return `commit ${wanted.commit?.slice(0, 7) ?? '(unknown)'} of ${wanted.ref ?? 'the ref'}`;
 }

@@ -3,20 +3,20 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeFacade, makeGitDir, type Repository } from '../../git/repository.ts';
+import { createFacade, initGitDir, type Repository } from '../../git/repository.ts';
 import {
   gitSettings,
   gitVariables,
-  type Limits,
-  limited,
+  type ResourceLimits,
+  withResourceLimits,
   machineEnvironment,
-  type Transport,
+  type GitTransport,
 } from '../../git/start.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** How a run of git ended: by itself, or because it took longer or said more than it may. */
-export type GitEnd = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'too-long' | 'too-much' };
+export type GitResult = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'too-long' | 'too-much' };
 
 export interface GitCall {
   /** Where it starts: a folder of ours, unless the work tree is what it is about. */
@@ -25,9 +25,9 @@ export interface GitCall {
   gitDir: string;
   /** Variables beyond those that every git of ours is given. */
   env?: Record<string, string>;
-  transports?: readonly Transport[];
+  transports?: readonly GitTransport[];
   limitMs: number;
-  limits?: Limits;
+  limits?: ResourceLimits;
 }
 
 /** A git for a short while, with a folder of its own for what it is given instead of the machine's configuration. */
@@ -35,9 +35,9 @@ export interface Git {
   /** An empty git directory. */
   readonly empty: string;
   /** A git directory with this repository's content and none of its configuration. */
-  facade(repository: Repository): ReturnType<typeof makeFacade>;
+  facade(repository: Repository): ReturnType<typeof createFacade>;
   /** Throws the signal's reason. */
-  run(args: readonly string[], call: GitCall): Promise<GitEnd>;
+  run(args: readonly string[], call: GitCall): Promise<GitResult>;
   /** What `git config` prints of the settings of one file, without what it includes; undefined: none match. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
@@ -62,12 +62,12 @@ export async function withGit<T>(
     const settings = path.join(folder, 'settings');
     const empty = path.join(folder, 'empty.git');
     await writeFile(settings, gitSettings(process.platform));
-    await makeGitDir(empty, process.platform);
+    await initGitDir(empty, process.platform);
     let facades = 0;
     return await work({
       empty,
       facade: (repository) =>
-        makeFacade(repository, path.join(folder, `${(facades += 1)}.git`), process.platform),
+        createFacade(repository, path.join(folder, `${(facades += 1)}.git`), process.platform),
       run: (args, call) =>
         runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
       readConfig: async (file, query) => {
@@ -119,9 +119,9 @@ function runGit(
   args: readonly string[],
   { cwd, env, limitMs, limits = {} }: GitCall & { env: Record<string, string> },
   signal: AbortSignal,
-): Promise<GitEnd> {
+): Promise<GitResult> {
   signal.throwIfAborted();
-  const line = limited(program, args, limits, process.platform);
+  const line = withResourceLimits(program, args, limits, process.platform);
   const windows = process.platform === 'win32';
   const child = spawn(line.command, line.args, {
     cwd,
@@ -131,7 +131,7 @@ function runGit(
     // A group of its own: what git started for the network ends with it.
     detached: !windows,
   });
-  const { promise, resolve, reject } = Promise.withResolvers<GitEnd>();
+  const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
   const kill = (): void => {
     try {
       if (windows || child.pid === undefined) child.kill('SIGKILL');

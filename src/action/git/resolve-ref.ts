@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findCheckout, openRepository, type Repository, shortFile } from '../../git/repository.ts';
-import { type Git, type GitEnd, withGit } from './program.ts';
+import { findCheckout, openRepository, type Repository, readShortFile } from '../../git/repository.ts';
+import { type Git, type GitResult, withGit } from './program.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -45,7 +45,7 @@ async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promi
       limits: { memoryBytes: MEMORY_BYTES },
       ...more,
     });
-  let end: GitEnd;
+  let end: GitResult;
   if (remote.kind === 'folder') {
     const repository = await openRepository(remote.folder);
     if (repository === undefined) return undefined;
@@ -59,7 +59,7 @@ async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promi
       env: header === undefined ? {} : headerVariables(remote.url, header),
     });
   }
-  return end.kind === 'ended' && end.code === 0 ? readCommit(end.stdout.toString(), full) : undefined;
+  return end.kind === 'ended' && end.code === 0 ? parseLsRemote(end.stdout.toString(), full) : undefined;
 }
 
 type Transports = readonly ('https' | 'http' | 'file')[];
@@ -142,12 +142,12 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
 
 /** What `git config` says of a file's settings; nothing when it is no plain file or says nothing. */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
-  if ((await shortFile(file, CONFIG_BYTES)) === undefined) return [];
+  if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
 /** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. Pure. */
-export function readCommit(stdout: string, fullRef: string): string | undefined {
+export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];
   const commit = find(`${fullRef}^{}`) ?? find(fullRef);

@@ -1,9 +1,9 @@
 import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/filter.ts';
 import type { GitHubConnection } from './connection.ts';
-import { demandSame } from './same-answer.ts';
+import { assertSame } from './same-answer.ts';
 
 /** What the changed files say of a filter. */
-export type Finding =
+export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }
   /** GitHub's list is no answer, because it is cut off or about something else. */
@@ -19,7 +19,7 @@ export async function searchPullRequest(
   number: number,
   filter: PathFilter,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<FileSearchResult> {
   const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, {
     owner,
     repo,
@@ -45,7 +45,7 @@ export async function searchComparison(
   { base, head }: { base: string; head: string },
   filter: PathFilter,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<FileSearchResult> {
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
     owner,
     repo,
@@ -56,7 +56,7 @@ export async function searchComparison(
     request: { signal },
   });
   const compared: { sha: string } | undefined = data.base_commit;
-  demandSame('a comparison from', base, compared?.sha.slice(0, base.length));
+  assertSame('a comparison from', base, compared?.sha.slice(0, base.length));
   if (data.status !== 'ahead' && data.status !== 'identical') {
     return { kind: 'unknown', why: `${short(head)} does not come after ${short(base)}` };
   }
@@ -67,7 +67,7 @@ export async function searchComparison(
   return none(files.length, COMPARE_LIMIT);
 }
 
-function none(files: number, limit: number): Finding {
+function none(files: number, limit: number): FileSearchResult {
   if (files < limit) return { kind: 'untouched', files };
   return { kind: 'unknown', why: `GitHub lists ${limit} changed files at most, and there may be more` };
 }

@@ -1,7 +1,7 @@
 import { commentMark } from '../report/comment.ts';
-import type { Hub } from './hub.ts';
-import { demandEnd, demandSame } from './same-answer.ts';
-import type { ShownComment } from './shown.ts';
+import type { GitHubClient } from './hub.ts';
+import { assertUrlEndsWith, assertSame } from './same-answer.ts';
+import type { PublishedComment } from './shown.ts';
 
 const PAGE = 100;
 const PAGES = 30;
@@ -14,7 +14,7 @@ export interface Author {
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
 
-export function createAuthor(hub: Hub, token: string): Author {
+export function createAuthor(hub: GitHubClient, token: string): Author {
   const ofApp = token.startsWith('ghs_');
   let login: Promise<string | undefined> | undefined;
   const ask = async (): Promise<string | undefined> => {
@@ -43,9 +43,9 @@ export function createAuthor(hub: Hub, token: string): Author {
 
 /** Our comment, looked for over all pages by its mark and its author; the oldest one when there are several. */
 export async function findComment(
-  hub: Hub,
+  hub: GitHubClient,
   author: Author,
-  shown: ShownComment,
+  shown: PublishedComment,
   since?: string,
 ): Promise<number | undefined> {
   const mark = commentMark(shown.key);
@@ -61,7 +61,7 @@ export async function findComment(
     );
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
-      demandEnd(`comments of pull request #${shown.pullRequest}`, url, end);
+      assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
       // Whoever quotes us has it further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
@@ -72,12 +72,12 @@ export async function findComment(
 }
 
 /** Writes the comment in place; gives its ID, or undefined when it is gone. */
-export async function updateComment(hub: Hub, id: number, body: string): Promise<number | undefined> {
+export async function updateComment(hub: GitHubClient, id: number, body: string): Promise<number | undefined> {
   try {
     const { data } = await hub.call((at) =>
       hub.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }),
     );
-    demandSame('comment', id, data.id);
+    assertSame('comment', id, data.id);
     return id;
   } catch (error) {
     if (hub.failureOf(error).status === 404) return undefined;
@@ -90,9 +90,9 @@ export async function updateComment(hub: Hub, id: number, body: string): Promise
  * the comment of both. `ours: false`: it is there, but may hold other words.
  */
 export async function createComment(
-  hub: Hub,
+  hub: GitHubClient,
   author: Author,
-  shown: ShownComment,
+  shown: PublishedComment,
   body: string,
 ): Promise<{ id: number; ours: boolean }> {
   const end = `/issues/${shown.pullRequest}` as const;
@@ -103,7 +103,7 @@ export async function createComment(
       { again: false },
     );
     // It is deleted again by its ID, when another run was faster.
-    demandEnd(`pull request #${shown.pullRequest}`, data.issue_url, end);
+    assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {
     // The answer may have been lost, not the comment.

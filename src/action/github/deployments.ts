@@ -1,8 +1,8 @@
-import type { Hub } from './hub.ts';
-import { isOfRun, type RunPlace, runUrl } from './place.ts';
-import { demandEnd, demandSame, isSame } from './same-answer.ts';
+import type { GitHubClient } from './hub.ts';
+import { leadsToRun, type WorkflowRun, runUrl } from './place.ts';
+import { assertUrlEndsWith, assertSame, isSameName } from './same-answer.ts';
 import type { DeploymentState } from './rules.ts';
-import type { ShownDeployment } from './shown.ts';
+import type { PublishedDeployment } from './shown.ts';
 
 /** The newest deployments of an environment that are looked at: ours, the job's own, and those before. */
 const NEWEST = 30;
@@ -13,7 +13,7 @@ const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
 /** What opening came to: a deployment of ours, or none because the job's `environment:` has made one already. */
-export type Opened =
+export type OpenedDeployment =
   | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
   | { kind: 'of-job' };
 
@@ -24,11 +24,11 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
  * one the job's `environment:` made, or makes one. `refs`: what it may be made of, best first.
  */
 export async function openDeployment(
-  hub: Hub,
-  place: RunPlace,
-  shown: ShownDeployment,
+  hub: GitHubClient,
+  place: WorkflowRun,
+  shown: PublishedDeployment,
   refs: readonly string[],
-): Promise<Opened> {
+): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
   // One that was overtaken is history: a later attempt gets a new one.
@@ -47,25 +47,25 @@ export async function openDeployment(
 
 /** The deployment of this run, when there is one, and the earlier ones of its agent. `refs`: what it may be of. */
 export async function findDeployment(
-  hub: Hub,
-  place: RunPlace,
-  shown: ShownDeployment,
+  hub: GitHubClient,
+  place: WorkflowRun,
+  shown: PublishedDeployment,
   refs: readonly string[] = shown.refs,
-): Promise<Extract<Opened, { kind: 'ours' }> | undefined> {
+): Promise<Extract<OpenedDeployment, { kind: 'ours' }> | undefined> {
   const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
   const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
   return found && opened(found.id, there, shown);
 }
 
-function opened(id: number, there: readonly Listed[], { agent }: ShownDeployment) {
+function opened(id: number, there: readonly Listed[], { agent }: PublishedDeployment) {
   const earlier = there.filter((item) => agentOf(item) === agent && item.id < id).map((item) => item.id);
   return { kind: 'ours', id, earlier } as const;
 }
 
 /** Writes a status. `url`: where the agent answers. */
 export async function writeStatus(
-  hub: Hub,
-  place: RunPlace,
+  hub: GitHubClient,
+  place: WorkflowRun,
   id: number,
   status: { state: DeploymentState; description: string; url: string | undefined },
 ): Promise<void> {
@@ -80,11 +80,11 @@ export async function writeStatus(
       ...(status.url === undefined ? {} : { environment_url: hub.redact(status.url) }),
     }),
   );
-  demandEnd(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
+  assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
 /** Where a deployment stands; undefined: nobody has said. */
-export async function readState(hub: Hub, id: number): Promise<string | undefined> {
+export async function readState(hub: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(hub, id, 1))[0]?.state;
 }
 
@@ -93,8 +93,8 @@ export async function readState(hub: Hub, id: number): Promise<string | undefine
  * that are neither transient nor production. Newest first, up to the first one that is inactive already.
  */
 export async function deactivateEarlier(
-  hub: Hub,
-  place: RunPlace,
+  hub: GitHubClient,
+  place: WorkflowRun,
   agent: string,
   earlier: readonly number[],
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function deactivateEarlier(
 
 /** A page of the deployments of an environment, and of no other; `more`: another page may follow. */
 export async function listDeployments(
-  hub: Hub,
+  hub: GitHubClient,
   environment: string,
   page: { per_page: number; page?: number },
 ) {
@@ -120,22 +120,22 @@ export async function listDeployments(
   const { data } = await hub.call((at) =>
     hub.octokit.rest.repos.listDeployments({ ...at, environment: asked, ...page }),
   );
-  const items = data.filter((item) => isSame(asked, item.environment));
+  const items = data.filter((item) => isSameName(asked, item.environment));
   return { items, more: data.length >= page.per_page };
 }
 
-async function listStatuses(hub: Hub, id: number, most: number) {
+async function listStatuses(hub: GitHubClient, id: number, most: number) {
   const { data } = await hub.call((at) =>
     hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: most }),
   );
-  for (const { deployment_url: url } of data) demandEnd(`deployment ${id}`, url, `/deployments/${id}`);
+  for (const { deployment_url: url } of data) assertUrlEndsWith(`deployment ${id}`, url, `/deployments/${id}`);
   return data;
 }
 
 async function create(
-  hub: Hub,
-  place: RunPlace,
-  shown: ShownDeployment,
+  hub: GitHubClient,
+  place: WorkflowRun,
+  shown: PublishedDeployment,
   refs: readonly string[],
 ): Promise<number> {
   const [ref, ...others] = refs;
@@ -158,7 +158,7 @@ async function create(
     );
     // A 202 says that a branch was merged instead; without auto_merge there is none.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
-    demandSame('the environment', hub.redact(shown.environment), data.environment);
+    assertSame('the environment', hub.redact(shown.environment), data.environment);
     return data.id;
   } catch (error) {
     // A commit of another repository.
@@ -169,15 +169,15 @@ async function create(
 
 /** Whether a job of this run made its own: GitHub links it to the run and closes it by itself. */
 async function hasJobsOwn(
-  hub: Hub,
-  place: RunPlace,
+  hub: GitHubClient,
+  place: WorkflowRun,
   there: readonly Listed[],
   refs: readonly string[],
 ): Promise<boolean> {
   const suspects = there.filter((item) => agentOf(item) === undefined && refs.includes(item.sha));
   for (const { id } of suspects.slice(0, SUSPECTS)) {
     const statuses = await listStatuses(hub, id, 5);
-    if (statuses.some((status) => isOfRun(place, status.log_url) || isOfRun(place, status.target_url))) {
+    if (statuses.some((status) => leadsToRun(place, status.log_url) || leadsToRun(place, status.target_url))) {
       return true;
     }
   }
@@ -185,7 +185,7 @@ async function hasJobsOwn(
 }
 
 /** Of this run, by its number and by its commit: a repository or a server that is made anew counts runs from one. */
-function isOurs(item: Listed, place: RunPlace, { agent }: ShownDeployment, refs: readonly string[]): boolean {
+function isOurs(item: Listed, place: WorkflowRun, { agent }: PublishedDeployment, refs: readonly string[]): boolean {
   const ofRun = agentOf(item) === agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
   return ofRun && refs.includes(item.sha);
 }

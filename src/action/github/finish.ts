@@ -3,14 +3,14 @@ import type { MainState } from '../state.ts';
 import { createAuthor, findComment, updateComment } from './comments.ts';
 import type { GitHubConnection } from './connection.ts';
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
-import { createHub, type Hub } from './hub.ts';
-import { type Limits, LIMITS } from './limits.ts';
-import { readPlace, type RunPlace, runUrl } from './place.ts';
-import { stateOf } from './rules.ts';
-import { statusLine } from './words.ts';
+import { createGitHubClient, type GitHubClient } from './hub.ts';
+import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
+import { readWorkflowRun, type WorkflowRun, runUrl } from './place.ts';
+import { deploymentStateOf } from './rules.ts';
+import { statusDescription } from './words.ts';
 
 /** What the post step finishes. */
-export interface Unfinished {
+export interface UnfinishedReport {
   env: Readonly<Record<string, string | undefined>>;
   token: string;
   state: MainState;
@@ -26,13 +26,13 @@ const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', '
  */
 export async function finishOnGitHub(
   connection: GitHubConnection,
-  unfinished: Unfinished,
-  limits: Limits = LIMITS,
+  unfinished: UnfinishedReport,
+  limits: GitHubLimits = GITHUB_LIMITS,
 ): Promise<string[]> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error('no time is left for GitHub')), limits.endMs);
-  const hub = createHub(connection, stop.signal, limits);
-  const place = readPlace(unfinished.env);
+  const hub = createGitHubClient(connection, stop.signal, limits);
+  const place = readWorkflowRun(unfinished.env);
   const ends = await Promise.allSettled([
     finishDeployment(hub, place, unfinished),
     finishComment(hub, place, unfinished),
@@ -41,23 +41,23 @@ export async function finishOnGitHub(
   return ends.flatMap((end) => (end.status === 'rejected' ? [hub.failureOf(end.reason).message] : []));
 }
 
-async function finishDeployment(hub: Hub, place: RunPlace, { state }: Unfinished): Promise<void> {
+async function finishDeployment(hub: GitHubClient, place: WorkflowRun, { state }: UnfinishedReport): Promise<void> {
   const { deployment, end } = state.shown;
   if (deployment === undefined || deployment.closed) return;
   const found = await findDeployment(hub, place, deployment);
   if (found === undefined || FINAL.includes(await readState(hub, found.id))) return;
   // A run that was cancelled, or killed, is nobody's failure: what was active before goes on.
-  const last = end === undefined ? 'inactive' : stateOf(end);
+  const last = end === undefined ? 'inactive' : deploymentStateOf(end);
   await writeStatus(hub, place, found.id, {
     state: last,
     description:
-      end === undefined ? `${deployment.agent}: ended without a report` : statusLine(deployment.agent, end),
+      end === undefined ? `${deployment.agent}: ended without a report` : statusDescription(deployment.agent, end),
     url: undefined,
   });
   if (last === 'success') await deactivateEarlier(hub, place, deployment.agent, found.earlier);
 }
 
-async function finishComment(hub: Hub, place: RunPlace, unfinished: Unfinished): Promise<void> {
+async function finishComment(hub: GitHubClient, place: WorkflowRun, unfinished: UnfinishedReport): Promise<void> {
   const { state, token, message } = unfinished;
   const { comment, end } = state.shown;
   if (comment === undefined || comment.closed) return;

@@ -1,28 +1,28 @@
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
+import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
 import type { GitHubConnection } from './connection.ts';
-import { type Limits, LIMITS } from './limits.ts';
+import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
 
 /** What a call is given besides its own parameters. */
-export interface At {
+export interface RequestContext {
   owner: string;
   repo: string;
   request: { signal: AbortSignal };
 }
 
 /** GitHub with patience: limits, and a few further tries where nothing can happen twice. */
-export interface Hub extends Pick<GitHubConnection, 'octokit' | 'redact'> {
+export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
   /** `again`: doing it twice is no harm, so that it may be tried again when its answer was lost. */
-  call<T>(work: (at: At) => Promise<T>, options?: { again: boolean }): Promise<T>;
+  call<T>(work: (at: RequestContext) => Promise<T>, options?: { again: boolean }): Promise<T>;
   failureOf(error: unknown): GitHubFailure;
 }
 
 /** `stop` ends every call. */
-export function createHub(connection: GitHubConnection, stop: AbortSignal, limits: Limits = LIMITS): Hub {
+export function createGitHubClient(connection: GitHubConnection, stop: AbortSignal, limits: GitHubLimits = GITHUB_LIMITS): GitHubClient {
   const { octokit, owner, repo, redact } = connection;
   return {
     octokit,
     redact,
-    failureOf: (error) => readGitHubFailure(error, redact),
+    failureOf: (error) => toGitHubFailure(error, redact),
     async call(work, { again } = { again: true }) {
       for (let attempt = 0; ; attempt += 1) {
         stop.throwIfAborted();

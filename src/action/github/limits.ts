@@ -1,5 +1,5 @@
 /** Real milliseconds: sockets do not know the product clock. */
-export interface Limits {
+export interface GitHubLimits {
   /** For all that is said at the end of a run: longer than this nothing waits for GitHub. */
   endMs: number;
   /** The same when the run is cancelled: the runner kills the step soon. */
@@ -11,7 +11,7 @@ export interface Limits {
   patienceMs: number;
 }
 
-export const LIMITS: Limits = {
+export const GITHUB_LIMITS: GitHubLimits = {
   endMs: 20_000,
   cancelMs: 3_000,
   tryMs: 6_000,

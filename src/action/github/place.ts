@@ -3,7 +3,7 @@ import { troubleshootingLink } from '../report/links.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where this run is on GitHub: what links to it and what marks its things as its own. */
-export interface RunPlace {
+export interface WorkflowRun {
   /** Such as `https://github.com`; no slash at the end. */
   serverUrl: string;
   /** `owner/name` of the repository whose workflow runs. */
@@ -17,7 +17,7 @@ export interface RunPlace {
 }
 
 /** Reads it from the runner's environment. Pure. */
-export function readPlace(env: Env): RunPlace {
+export function readWorkflowRun(env: Env): WorkflowRun {
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
     repository: env['GITHUB_REPOSITORY'] ?? '',
@@ -29,18 +29,18 @@ export function readPlace(env: Env): RunPlace {
 }
 
 /** The page of this attempt of the run; undefined outside a run. Pure. */
-export function runUrl({ serverUrl, repository, runId, attempt }: RunPlace): string | undefined {
+export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
   if (runId === '') return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
 /** Whether an address leads to this run, whichever attempt or job of it. Pure. */
-export function isOfRun({ runId }: RunPlace, url: string | undefined): boolean {
+export function leadsToRun({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);
 }
 
 /** The page of a commit. Pure. */
-export function commitUrl({ serverUrl, repository }: RunPlace, commit: string): string {
+export function commitUrl({ serverUrl, repository }: WorkflowRun, commit: string): string {
   return `${serverUrl}/${repository}/commit/${commit}`;
 }

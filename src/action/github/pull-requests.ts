@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
+import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
 import type { GitHubConnection } from './connection.ts';
-import { demandPullRequest } from './same-answer.ts';
+import { assertSamePullRequest } from './same-answer.ts';
 
 /** A pull request as GitHub shows it now. */
 export interface PullRequest {
@@ -18,7 +18,7 @@ export interface PullRequest {
   answeredAt: number | undefined;
 }
 
-export type PullRequestReading =
+export type PullRequestResult =
   | { kind: 'read'; pull: PullRequest }
   | { kind: 'unreadable'; failure: GitHubFailure };
 
@@ -33,7 +33,7 @@ export async function readPullRequest(
   connection: GitHubConnection,
   number: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
-): Promise<PullRequestReading> {
+): Promise<PullRequestResult> {
   const { octokit, owner, repo, redact } = connection;
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();
@@ -44,7 +44,7 @@ export async function readPullRequest(
         pull_number: number,
         request: { signal },
       });
-      demandPullRequest(connection, number, data);
+      assertSamePullRequest(connection, number, data);
       // It is null when the fork was deleted.
       const head: { full_name: string } | null = data.head.repo;
       const pull = {
@@ -59,7 +59,7 @@ export async function readPullRequest(
       return { kind: 'read', pull };
     } catch (error) {
       signal.throwIfAborted();
-      const failure = readGitHubFailure(error, redact);
+      const failure = toGitHubFailure(error, redact);
       const pause = PAUSES_MS[attempt];
       if (pause === undefined || !mayPass(failure)) return { kind: 'unreadable', failure };
       await clock.sleep(pause, signal);

@@ -1,6 +1,6 @@
 import { agentOf, listDeployments, writeStatus } from './deployments.ts';
-import type { Hub } from './hub.ts';
-import type { RunPlace } from './place.ts';
+import type { GitHubClient } from './hub.ts';
+import type { WorkflowRun } from './place.ts';
 
 /** A page, and how many of them are looked at: more deployments than that no preview has. */
 const PAGE = 100;
@@ -12,9 +12,9 @@ const PAGES = 3;
  * administrator, whose tokens are never a workflow's own (`ghs_…`). What is of production, or of another agent, stays,
  * and the environment with it.
  */
-export async function retireEnvironment(
-  hub: Hub,
-  place: RunPlace,
+export async function removePreviewEnvironment(
+  hub: GitHubClient,
+  place: WorkflowRun,
   environment: string,
   administers: boolean,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function retireEnvironment(
   if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
 }
 
-async function allDeployments(hub: Hub, environment: string): Promise<{ ours: number[]; others: number }> {
+async function allDeployments(hub: GitHubClient, environment: string): Promise<{ ours: number[]; others: number }> {
   const ours: number[] = [];
   let others = 0;
   for (let page = 1; page <= PAGES; page += 1) {
@@ -49,7 +49,7 @@ async function allDeployments(hub: Hub, environment: string): Promise<{ ours: nu
 }
 
 /** Whether it is gone. What GitHub refuses stays, and is told to nobody: it is inactive in the end. */
-async function tryDelete(hub: Hub, id: number): Promise<boolean> {
+async function tryDelete(hub: GitHubClient, id: number): Promise<boolean> {
   try {
     await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
     return true;
@@ -61,7 +61,7 @@ async function tryDelete(hub: Hub, id: number): Promise<boolean> {
   }
 }
 
-async function tryDeleteEnvironment(hub: Hub, environment: string): Promise<void> {
+async function tryDeleteEnvironment(hub: GitHubClient, environment: string): Promise<void> {
   try {
     await hub.call(
       (at) => hub.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),

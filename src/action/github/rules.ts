@@ -19,7 +19,7 @@ const ERRORS: readonly string[] = [
 ];
 
 /** The last status of the deployment on GitHub; `in_progress` where somebody else has to see it through. Pure. */
-export function stateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
+export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
     // It was begun, and then somebody else had done the same.
@@ -69,7 +69,7 @@ export function environmentOf(
 }
 
 /** The comment that the run has a part in; undefined: none. Pure. */
-export function commentOf(
+export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
   record: RunRecord,
@@ -88,7 +88,7 @@ export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRec
 }
 
 /** What becomes of the comment at the end: nothing new is said where nothing was brought out. Pure. */
-export function commentAtEnd(
+export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
   begun: boolean,
@@ -120,7 +120,7 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
  * What GitHub may take for the commit of the run, best first. A commit of another repository, or of an image, is none
  * that this repository has. Pure.
  */
-export function refsOf(
+export function candidateRefs(
   settings: Settings,
   event: RunEvent,
   record: RunRecord,

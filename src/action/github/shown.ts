@@ -1,7 +1,7 @@
 import { type OutcomeKind, REASONS } from '../outcome/reasons.ts';
 
 /** A deployment on GitHub that this run keeps up to date. */
-export interface ShownDeployment {
+export interface PublishedDeployment {
   environment: string;
   /** A preview's environment: gone one day. */
   transient: boolean;
@@ -16,7 +16,7 @@ export interface ShownDeployment {
 }
 
 /** The comment on the pull request. */
-export interface ShownComment {
+export interface PublishedComment {
   pullRequest: number;
   key: string;
   id: number | undefined;
@@ -25,9 +25,9 @@ export interface ShownComment {
 }
 
 /** What this run shows on GitHub, for whoever has to finish it. Holds no secret. */
-export interface Shown {
-  deployment: ShownDeployment | undefined;
-  comment: ShownComment | undefined;
+export interface PublishedState {
+  deployment: PublishedDeployment | undefined;
+  comment: PublishedComment | undefined;
   /** How the run ended, once that is known. */
   end: { kind: OutcomeKind; reason: string } | undefined;
 }
@@ -35,12 +35,12 @@ export interface Shown {
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
 /** Whether something is left to be said on GitHub. Pure. */
-export function isUnfinished({ deployment, comment }: Shown): boolean {
+export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Reads what {@link Shown} became as JSON; what is not readable counts as not there. Pure. */
-export function readShown(value: unknown): Shown {
+/** Reads what {@link PublishedState} became as JSON; what is not readable counts as not there. Pure. */
+export function parsePublishedState(value: unknown): PublishedState {
   const end = field(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));
   const reason = text(end, 'reason');
@@ -51,7 +51,7 @@ export function readShown(value: unknown): Shown {
   };
 }
 
-function readDeployment(value: unknown): ShownDeployment | undefined {
+function readDeployment(value: unknown): PublishedDeployment | undefined {
   const environment = text(value, 'environment');
   const agent = text(value, 'agent');
   if (environment === undefined || agent === undefined) return undefined;
@@ -65,7 +65,7 @@ function readDeployment(value: unknown): ShownDeployment | undefined {
   };
 }
 
-function readComment(value: unknown): ShownComment | undefined {
+function readComment(value: unknown): PublishedComment | undefined {
   const pullRequest = count(value, 'pullRequest');
   const key = text(value, 'key');
   if (pullRequest === undefined || key === undefined) return undefined;

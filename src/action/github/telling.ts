@@ -3,22 +3,22 @@ import type { Settings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { commentBody } from '../report/comment.ts';
 import { safeUrl } from '../report/markdown.ts';
-import { told } from '../report/told.ts';
+import { redactReport } from '../report/told.ts';
 import type { RunRecord } from '../run-record.ts';
 import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
 import type { GitHubConnection } from './connection.ts';
 import { deactivateEarlier, openDeployment, writeStatus } from './deployments.ts';
-import { createHub } from './hub.ts';
-import type { Limits } from './limits.ts';
-import { readPlace } from './place.ts';
-import { retireEnvironment } from './retire.ts';
-import { commentAtEnd, commentOf, environmentOf, refsOf, stateOf } from './rules.ts';
-import type { Shown, ShownComment } from './shown.ts';
-import { describeTrouble, isPermission, type PartName } from './trouble.ts';
-import { beginning, ending, statusLine } from './words.ts';
+import { createGitHubClient } from './hub.ts';
+import type { GitHubLimits } from './limits.ts';
+import { readWorkflowRun } from './place.ts';
+import { removePreviewEnvironment } from './retire.ts';
+import { finalCommentAction, commentTargetOf, environmentOf, candidateRefs, deploymentStateOf } from './rules.ts';
+import type { PublishedState, PublishedComment } from './shown.ts';
+import { describeReportFailure, isMissingPermission, type ReportPartName } from './trouble.ts';
+import { startedComment, finishedComment, statusDescription } from './words.ts';
 
 /** What is told, of what. */
-export interface Story {
+export interface ReportContext {
   env: Readonly<Record<string, string | undefined>>;
   settings: Settings;
   event: RunEvent;
@@ -32,55 +32,55 @@ export interface Story {
 }
 
 /** Keeps GitHub up to date about one run. Nothing of it ever rejects. */
-export interface Telling {
-  begin(): Promise<void>;
-  end(outcome: Outcome): Promise<void>;
+export interface GitHubPublisher {
+  publishStart(): Promise<void>;
+  publishEnd(outcome: Outcome): Promise<void>;
   /** One warning for each part that is not up to date. */
-  troubles(): string[];
+  warnings(): string[];
 }
 
 /** The parts do not wait for each other; each goes its own way, one request after the other. */
-export function createTelling(
+export function createGitHubPublisher(
   connection: GitHubConnection,
-  story: Story,
+  story: ReportContext,
   stop: AbortSignal,
-  limits: Limits,
-): Telling {
+  limits: GitHubLimits,
+): GitHubPublisher {
   const { settings, event, record, log } = story;
-  const hub = createHub({ ...connection, redact: story.redact }, stop, limits);
+  const hub = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
   const author = createAuthor(hub, settings.github.token ?? '');
-  const place = readPlace(story.env);
-  const shown: Shown = (record.github.shown ??= {
+  const place = readWorkflowRun(story.env);
+  const shown: PublishedState = (record.github.shown ??= {
     deployment: undefined,
     comment: undefined,
     end: undefined,
   });
-  const troubles = new Map<PartName, string>();
-  const refused = new Set<PartName>();
+  const troubles = new Map<ReportPartName, string>();
+  const refused = new Set<ReportPartName>();
   let earlier: readonly number[] = [];
   let ofJob = false;
   /** What was tried when the run began is tried once more when it ends, and not in between. */
-  const tried = new Set<PartName>();
+  const tried = new Set<ReportPartName>();
 
   /** Tries a part; what goes wrong is kept for the end, when it may be right by then. */
-  const attempt = async (part: PartName, work: () => Promise<void>): Promise<void> => {
+  const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
       await work();
       troubles.delete(part);
     } catch (error) {
       const failure = hub.failureOf(error);
-      troubles.set(part, describeTrouble(part, failure));
-      if (!isPermission(failure)) return;
+      troubles.set(part, describeReportFailure(part, failure));
+      if (!isMissingPermission(failure)) return;
       refused.add(part);
       // Post would be refused as well.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
-  const refs = () => refsOf(settings, event, record, place.sha);
+  const refs = () => candidateRefs(settings, event, record, place.sha);
   /** The mark is looked for as it was written: without secrets, should one stand in the name. */
   const commentWanted = () => {
-    const wanted = commentOf(settings, event, record);
+    const wanted = commentTargetOf(settings, event, record);
     return wanted && { ...wanted, key: story.redact(wanted.key) };
   };
 
@@ -117,11 +117,11 @@ export function createTelling(
     if (deployment === undefined) return;
     if (deployment.id === undefined) await openShown();
     if (deployment.id === undefined) return;
-    const state = stateOf(outcome);
+    const state = deploymentStateOf(outcome);
     const url = record.deployment?.url;
     await writeStatus(hub, place, deployment.id, {
       state,
-      description: statusLine(deployment.agent, outcome),
+      description: statusDescription(deployment.agent, outcome),
       // GitHub refuses the whole status for an address of another kind.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
@@ -137,8 +137,8 @@ export function createTelling(
     if (comment.id !== undefined) return;
     await story.save();
     const body = () => {
-      const safe = told(NOTHING, record, story.redact);
-      return hub.redact(commentBody(beginning(place, comment, safe.record, event.commit)));
+      const safe = redactReport(NOTHING, record, story.redact);
+      return hub.redact(commentBody(startedComment(place, comment, safe.record, event.commit)));
     };
     const known = await findComment(hub, author, comment);
     comment.id = known ?? (await createComment(hub, author, comment, body())).id;
@@ -148,12 +148,12 @@ export function createTelling(
 
   async function closeComment(outcome: Outcome): Promise<void> {
     const wanted = shown.comment ?? commentWanted();
-    const what = commentAtEnd(settings.verb, outcome, shown.comment !== undefined);
+    const what = finalCommentAction(settings.verb, outcome, shown.comment !== undefined);
     if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
     const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
-    const safe = told(outcome, record, story.redact);
+    const safe = redactReport(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-    const body = hub.redact(commentBody(ending(place, comment, safe, context)));
+    const body = hub.redact(commentBody(finishedComment(place, comment, safe, context)));
     const known = comment.id ?? (await findAny(comment));
     let id = known === undefined ? undefined : await updateComment(hub, known, body);
     if (id === undefined && what === 'write') {
@@ -166,7 +166,7 @@ export function createTelling(
   }
 
   /** A preview that was gone already may have had any of its possible names. */
-  async function findAny(comment: ShownComment): Promise<number | undefined> {
+  async function findAny(comment: PublishedComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
     for (const key of new Set([comment.key, ...others.map(story.redact)])) {
       const id = await findComment(hub, author, { ...comment, key });
@@ -179,17 +179,17 @@ export function createTelling(
     if (!settings.github.deployment) return;
     const administers = !(settings.github.token ?? '').startsWith('ghs_');
     for (const environment of new Set(record.retired)) {
-      await retireEnvironment(hub, place, environment, administers);
+      await removePreviewEnvironment(hub, place, environment, administers);
       if (shown.deployment?.environment === environment) shown.deployment = undefined;
     }
   }
 
   return {
-    async begin() {
-      const first = (part: PartName, work: () => Promise<void>) => !tried.has(part) && attempt(part, work);
+    async publishStart() {
+      const first = (part: ReportPartName, work: () => Promise<void>) => !tried.has(part) && attempt(part, work);
       await Promise.all([first('deployment', openShown), first('comment', openComment)]);
     },
-    async end(outcome) {
+    async publishEnd(outcome) {
       shown.end = { kind: outcome.kind, reason: outcome.reason };
       await Promise.all([
         attempt('deployment', () => closeShown(outcome)).then(() => attempt('retire', retire)),
@@ -197,7 +197,7 @@ export function createTelling(
       ]);
       await story.save();
     },
-    troubles: () => [...troubles.values()],
+    warnings: () => [...troubles.values()],
   };
 }
 

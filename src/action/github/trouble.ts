@@ -1,7 +1,7 @@
 import type { GitHubFailure } from '../../clients/github-failure.ts';
 
 /** A part of what is shown on GitHub: what it is called, the permission it takes, and how to do without it. */
-export interface Part {
+export interface ReportPart {
   what: string;
   /** The line under `permissions:` that it takes. */
   permission: string;
@@ -9,7 +9,7 @@ export interface Part {
   off: string;
 }
 
-export const PARTS = {
+export const REPORT_PARTS = {
   deployment: {
     what: 'the deployment of this run',
     permission: 'deployments: write',
@@ -25,14 +25,14 @@ export const PARTS = {
     permission: 'pull-requests: write',
     off: 'comment: false',
   },
-} as const satisfies Record<string, Part>;
-export type PartName = keyof typeof PARTS;
+} as const satisfies Record<string, ReportPart>;
+export type ReportPartName = keyof typeof REPORT_PARTS;
 
 /** The one warning about a part that could not be kept up to date: what is missing, and the line to add. Pure. */
-export function describeTrouble(name: PartName, failure: GitHubFailure): string {
-  const { what, permission, off }: Part = PARTS[name];
+export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
+  const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `GitHub could not be kept up to date about ${what}; what was deployed is not touched by that.`;
-  if (isPermission(failure)) {
+  if (isMissingPermission(failure)) {
     const line = lineFor(permission, failure.permissions);
     return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
   }
@@ -43,7 +43,7 @@ export function describeTrouble(name: PartName, failure: GitHubFailure): string 
 }
 
 /** Whether it is pointless to ask again in this run. Pure. */
-export function isPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
+export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }
 

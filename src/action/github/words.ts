@@ -1,9 +1,9 @@
 import type { Outcome } from '../outcome/outcome.ts';
-import type { CommentFacts } from '../report/comment.ts';
+import type { CommentContent } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { countPassed } from '../verify/result.ts';
-import { commitUrl, type RunPlace, runUrl } from './place.ts';
-import type { ShownComment } from './shown.ts';
+import { commitUrl, type WorkflowRun, runUrl } from './place.ts';
+import type { PublishedComment } from './shown.ts';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   deployed: '✅',
@@ -23,22 +23,22 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
 };
 
 /** The comment while the run is on its way. Pure. */
-export function beginning(
-  place: RunPlace,
-  shown: ShownComment,
+export function startedComment(
+  place: WorkflowRun,
+  shown: PublishedComment,
   record: RunRecord,
   commit: string | undefined,
-): CommentFacts {
+): CommentContent {
   return { ...common(place, shown, record, commit), icon: '⏳', status: 'deploying' };
 }
 
 /** The comment that says how the run ended; `logs`: with the end of the log of what failed. Pure. */
-export function ending(
-  place: RunPlace,
-  shown: ShownComment,
+export function finishedComment(
+  place: WorkflowRun,
+  shown: PublishedComment,
   { outcome, record }: { outcome: Outcome; record: RunRecord },
   context: { commit: string | undefined; now: number; logs: boolean },
-): CommentFacts {
+): CommentContent {
   const gone = outcome.kind === 'torn-down';
   return {
     ...common(place, shown, record, context.commit),
@@ -55,16 +55,16 @@ export function ending(
 }
 
 /** One line for a deployment's status: what became of which agent, and why. Pure. */
-export function statusLine(agent: string, { kind, reason }: { kind: string; reason: string }): string {
+export function statusDescription(agent: string, { kind, reason }: { kind: string; reason: string }): string {
   return `${agent}: ${kind} (${reason})`;
 }
 
 function common(
-  place: RunPlace,
-  { key }: ShownComment,
+  place: WorkflowRun,
+  { key }: PublishedComment,
   record: RunRecord,
   wanted: string | undefined,
-): CommentFacts {
+): CommentContent {
   const sha = record.revision?.commit ?? record.commit ?? wanted;
   const link = runUrl(place);
   return {

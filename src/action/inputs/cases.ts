@@ -7,11 +7,11 @@ import {
   type Pattern,
   STRATEGIES,
 } from '../verify/case.ts';
-import { bad, good, type Parsed, quote } from './problem.ts';
+import { invalid, valid, type Parsed, quote } from './problem.ts';
 import { parseDuration, parseUuid, parseWord } from './scalars.ts';
 import { parseRepoPath } from './texts.ts';
 import { YamlReader } from './yaml-reader.ts';
-import { isMapping, readYaml, type YamlPath, type YamlText } from './yaml.ts';
+import { isMapping, parseYaml, type YamlPath, type YamlText } from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;
@@ -50,52 +50,52 @@ const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
  * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
  * JSON file of the checkout that holds any of these. Every complaint names line, case and field. Pure.
  */
-export function parseCases(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
-  const read = readYaml(text);
+export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
+  const read = parseYaml(text);
   if (!read.ok) return read;
   const { value } = read.value;
   if (typeof value === 'string') {
     const path = parseRepoPath(value.trim());
     if (path.ok && /\.(ya?ml|json)$/i.test(path.value))
-      return good({ kind: 'file', path: path.value, read: (file) => parseCaseFile(file, defaults) });
+      return valid({ kind: 'file', path: path.value, read: (file) => parseCheckFile(file, defaults) });
     if (!path.ok) return path;
-    return bad(
+    return invalid(
       `${quote(value)} is neither a case nor a path that ends in .yml, .yaml or .json`,
       'Write a case, such as `input: {…}`, or the path of a file of the checkout.',
     );
   }
   const cases = readCases(read.value, defaults);
-  return cases.ok ? good({ kind: 'given', cases: cases.value }) : cases;
+  return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
 /** Reads the text of a file of cases. Pure. */
-export function parseCaseFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
-  const read = readYaml(text);
+export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
+  const read = parseYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
 /** Reads the mapping of what a single run has to come to. Pure. */
 export function parseExpect(text: string): Parsed<Expectation> {
-  const read = readYaml(text);
+  const read = parseYaml(text);
   if (!read.ok) return read;
   const at = new YamlReader(read.value);
   const expect = readExpect(at, read.value.value, []);
-  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(expect);
+  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(expect);
 }
 
 /** Reads any value that JSON has, from YAML or JSON. Pure. */
 export function parseJsonValue(text: string): Parsed<unknown> {
-  const read = readYaml(text);
+  const read = parseYaml(text);
   if (!read.ok) return read;
   const at = new YamlReader(read.value);
   at.json(read.value.value, []);
-  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(read.value.value);
+  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(read.value.value);
 }
 
 /** A regular expression, plain or between slashes with flags. Pure. */
 export function parsePattern(text: string): Parsed<Pattern> {
   if (text.trim() === '') {
-    return bad(
+    return invalid(
       'it is empty, and would be found in any text',
       'Write what is to be found, or leave the field out.',
     );
@@ -104,21 +104,21 @@ export function parsePattern(text: string): Parsed<Pattern> {
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
-    return bad(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
+    return invalid(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
   }
   try {
     // Compiled to be refused; it is run elsewhere, under a limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
-      return bad(
+      return invalid(
         'it is found in any text',
         'Write what is to be found, such as `.+` for a text that is not empty.',
       );
     }
-    return good({ source: compiled.source, flags: compiled.flags });
+    return valid({ source: compiled.source, flags: compiled.flags });
   } catch (error) {
     const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : undefined;
-    return bad(
+    return invalid(
       `it is no regular expression: ${why ?? 'it cannot be read'}`,
       'Write it as JavaScript has it, such as `refund|return` or `/refund/i`.',
     );
@@ -142,11 +142,11 @@ function readCases(text: YamlText, given: CheckDefaults): Parsed<readonly Check[
     defaults = { ...given, ...readShared(at, whole, []) };
     base = ['cases'];
     if (Array.isArray(whole['cases'])) list = whole['cases'] as unknown[];
-    else at.complain(base, 'it is no list', 'Write `- ` before each case.');
+    else at.addProblem(base, 'it is no list', 'Write `- ` before each case.');
   }
-  if (list.length === 0) at.complain(base, 'it holds no case', 'Write at least one.');
+  if (list.length === 0) at.addProblem(base, 'it holds no case', 'Write at least one.');
   if (list.length > MOST_CASES) {
-    at.complain(base, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
+    at.addProblem(base, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
     list = [];
   }
   const single = list.length === 1 && !Array.isArray(value) && base.length === 0;
@@ -157,9 +157,9 @@ function readCases(text: YamlText, given: CheckDefaults): Parsed<readonly Check[
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   at.about('');
   if (twice !== undefined) {
-    at.complain(base, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
+    at.addProblem(base, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
   }
-  return at.complaints.length > 0 ? { ok: false, problems: at.complaints } : good(cases);
+  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(cases);
 }
 
 function readCase(
@@ -171,12 +171,12 @@ function readCase(
 ): Check {
   at.about(number);
   const whole = at.mapping(value, path, CASE_KEYS) ?? {};
-  const name = at.take(whole['name'], [...path, 'name'], parseName) ?? number;
+  const name = at.parse(whole['name'], [...path, 'name'], parseName) ?? number;
   const command = at.object(whole['command'], [...path, 'command']);
   const said = whole['input'] !== undefined && whole['input'] !== null;
   if (isMapping(value) && said === (command !== undefined)) {
     const problem = said ? 'input and command are both given' : 'there is no input';
-    at.complain(
+    at.addProblem(
       path,
       problem,
       'Give `input: {…}`, what the graph takes, or `command: {…}` to resume one that stopped.',
@@ -194,7 +194,7 @@ function readCase(
 }
 
 /** The one case that single inputs make. Pure. */
-export function singleCase(
+export function singleCheck(
   given: CheckDefaults & {
     input: unknown;
     expect: Expectation | undefined;
@@ -217,10 +217,10 @@ function readShared(at: YamlReader, whole: Json, path: YamlPath): CheckDefaults 
   const context: unknown = whole['context'] ?? undefined;
   at.json(context, [...path, 'context']);
   const taken = {
-    assistant: at.take(...field('assistant'), parseName),
-    timeLimitMs: at.take(...field('time-limit'), parseTimeLimit),
-    threadId: at.take(...field('thread-id'), parseUuid),
-    strategy: at.take(...field('multitask-strategy'), (text) => parseWord(text, STRATEGIES)),
+    assistant: at.parse(...field('assistant'), parseName),
+    timeLimitMs: at.parse(...field('time-limit'), parseTimeLimit),
+    threadId: at.parse(...field('thread-id'), parseUuid),
+    strategy: at.parse(...field('multitask-strategy'), (text) => parseWord(text, STRATEGIES)),
     config: at.object(...field('config')),
     context,
     metadata: at.object(...field('metadata')),
@@ -230,36 +230,36 @@ function readShared(at: YamlReader, whole: Json, path: YamlPath): CheckDefaults 
 
 function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation {
   // Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing.
-  if (expectsNothing(value)) at.complain(path, 'nothing is expected', 'Say what, or leave the field out.');
+  if (expectsNothing(value)) at.addProblem(path, 'nothing is expected', 'Say what, or leave the field out.');
   const whole = value === undefined || value === null ? {} : (at.mapping(value, path, EXPECT_KEYS) ?? {});
   for (const key of EXPECT_KEYS.filter((one) => one !== 'state' && whole[one] === null)) {
-    at.complain([...path, key], 'nothing is expected', 'Say what, or leave the field out.');
+    at.addProblem([...path, key], 'nothing is expected', 'Say what, or leave the field out.');
   }
   const interrupted: unknown = whole['interrupted'] ?? false;
   if (typeof interrupted !== 'boolean') {
-    at.complain([...path, 'interrupted'], 'it is not a boolean', 'Write true or false.');
+    at.addProblem([...path, 'interrupted'], 'it is not a boolean', 'Write true or false.');
   }
   const given = whole['state'] !== undefined;
   if (given) at.json(whole['state'], [...path, 'state']);
   if (given && whole['state'] !== null && expectsNothing(whole['state'])) {
-    at.complain(
+    at.addProblem(
       [...path, 'state'],
       'nothing is expected',
       'Say what it has to hold, or leave the field out.',
     );
   }
   const status =
-    at.take(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
+    at.parse(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
     'success';
   if (status === 'error' && interrupted === true) {
     const cure = 'Leave out one of status and interrupted.';
-    at.complain([...path, 'interrupted'], 'a run that ends as error does not stop to be resumed', cure);
+    at.addProblem([...path, 'interrupted'], 'a run that ends as error does not stop to be resumed', cure);
   }
   return {
     status,
     interrupted: interrupted === true,
     state: { given, value: whole['state'] },
-    lastMessage: at.take(whole['last-message'], [...path, 'last-message'], parsePattern),
+    lastMessage: at.parse(whole['last-message'], [...path, 'last-message'], parsePattern),
   };
 }
 
@@ -276,6 +276,6 @@ export function parseTimeLimit(text: string): Parsed<number> {
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
-  if (sound) return good(name);
-  return bad(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+  if (sound) return valid(name);
+  return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
 }

@@ -1,29 +1,29 @@
 import type { Parsed, Problem } from './problem.ts';
-import { type RawInputs, textOf } from './raw.ts';
+import { type RawInputs, inputText } from './raw.ts';
 import { INPUTS, type Registry } from './registry.ts';
 import type { AnyInput } from './verify-registry.ts';
 
 /** Parses inputs one by one and keeps every complaint, so that all of them are told together. */
-export interface Collector {
+export interface InputReader {
   readonly problems: readonly Problem[];
   /** The parsed input or its default; undefined when it was not given, or is wrong and therefore in `problems`. */
-  take<T>(input: AnyInput, parse: (text: string) => Parsed<T>): T | undefined;
-  complain(input: string, problem: string, cure: string): void;
+  read<T>(input: AnyInput, parse: (text: string) => Parsed<T>): T | undefined;
+  addProblem(input: string, problem: string, cure: string): void;
 }
 
-export function createCollector(raw: RawInputs, registry: Registry = INPUTS): Collector {
+export function createInputReader(raw: RawInputs, registry: Registry = INPUTS): InputReader {
   const problems: Problem[] = [];
   return {
     problems,
-    take: (input, parse) => {
-      const text = textOf(raw, input, registry);
+    read: (input, parse) => {
+      const text = inputText(raw, input, registry);
       if (text === undefined) return undefined;
       const parsed = parse(text);
       if (parsed.ok) return parsed.value;
       problems.push(...parsed.problems.map((complaint) => ({ input, ...complaint })));
       return undefined;
     },
-    complain: (input, problem, cure) => {
+    addProblem: (input, problem, cure) => {
       problems.push({ input, problem, cure });
     },
   };

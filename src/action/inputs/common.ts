@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY, type Policy } from '../outcome/exit-code.ts';
-import type { Collector } from './collector.ts';
-import { takeEndpoint } from './endpoint-input.ts';
-import { complainOfEnvironment } from './environment.ts';
+import type { InputReader } from './collector.ts';
+import { readEndpoint } from './endpoint-input.ts';
+import { checkEnvironment } from './environment.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
 import type { CommonSettings, GitHubSettings } from './settings.ts';
@@ -10,25 +10,25 @@ import { parseApiKey, parseCommentKey, parseEnvironment, parseToken } from './te
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What the workflow's author decides about how an outcome is taken. */
-export function takePolicy(collector: Collector): Policy {
+export function readPolicy(collector: InputReader): Policy {
   return {
     onTimeout:
-      collector.take('on-timeout', (text) => parseWord(text, ['fail', 'warn', 'interrupt'])) ??
+      collector.read('on-timeout', (text) => parseWord(text, ['fail', 'warn', 'interrupt'])) ??
       DEFAULT_POLICY.onTimeout,
     onSuperseded:
-      collector.take('on-superseded', (text) => parseWord(text, ['fail', 'warn', 'ignore'])) ??
+      collector.read('on-superseded', (text) => parseWord(text, ['fail', 'warn', 'ignore'])) ??
       DEFAULT_POLICY.onSuperseded,
   };
 }
 
 /** The inputs that count for every verb; undefined when one of them is wrong, which is then in the collector. */
-export function takeCommon(
-  collector: Collector,
+export function readCommon(
+  collector: InputReader,
   raw: RawInputs,
   env: Env,
   policy: Policy,
 ): CommonSettings | undefined {
-  const access = takeAccess(collector, raw, env);
+  const access = readAccess(collector, raw, env);
   const run = takeRun(collector);
   const github = takeGitHub(collector);
   if (!access || !run || !github) return undefined;
@@ -37,22 +37,22 @@ export function takeCommon(
 }
 
 /** Who asks, and of which control plane; undefined when one of it is wrong. */
-export function takeAccess(
-  collector: Collector,
+export function readAccess(
+  collector: InputReader,
   raw: RawInputs,
   env: Env,
 ): Pick<CommonSettings, 'apiKey' | 'workspaceId' | 'endpoint'> | undefined {
-  const apiKey = collector.take('api-key', parseApiKey);
+  const apiKey = collector.read('api-key', parseApiKey);
   if (raw['api-key'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'api-key',
       'it is missing, and LANGSMITH_API_KEY is not set',
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  complainOfEnvironment(collector, env);
-  const workspaceId = collector.take('workspace-id', parseUuid);
-  const endpoint = takeEndpoint(collector, raw, env);
+  checkEnvironment(collector, env);
+  const workspaceId = collector.read('workspace-id', parseUuid);
+  const endpoint = readEndpoint(collector, raw, env);
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
@@ -73,32 +73,32 @@ type Run = Pick<
   | 'logLines'
 >;
 
-function takeRun(collector: Collector): Run | undefined {
+function takeRun(collector: InputReader): Run | undefined {
   const duration = (input: 'wait-timeout' | 'poll-interval' | 'request-timeout', min: string, max: string) =>
-    collector.take(input, (text) => parseDuration(text, { min, max }));
+    collector.read(input, (text) => parseDuration(text, { min, max }));
   const run = {
-    wait: collector.take('wait', parseBoolean),
+    wait: collector.read('wait', parseBoolean),
     waitTimeoutMs: duration('wait-timeout', '1s', '1d'),
     pollIntervalMs: duration('poll-interval', '1s', '1h'),
     requestTimeoutMs: duration('request-timeout', '1s', '10m'),
-    onCancel: collector.take('on-cancel', (text) => parseWord(text, ['leave', 'interrupt'])),
-    force: collector.take('force', parseBoolean),
-    dryRun: collector.take('dry-run', parseBoolean),
-    logLines: collector.take('log-lines', (text) => parseCount(text, { min: 0, max: 1000 })),
+    onCancel: collector.read('on-cancel', (text) => parseWord(text, ['leave', 'interrupt'])),
+    force: collector.read('force', parseBoolean),
+    dryRun: collector.read('dry-run', parseBoolean),
+    logLines: collector.read('log-lines', (text) => parseCount(text, { min: 0, max: 1000 })),
   };
   return isComplete(run) ? run : undefined;
 }
 
-function takeGitHub(collector: Collector): GitHubSettings | undefined {
+function takeGitHub(collector: InputReader): GitHubSettings | undefined {
   const always = {
-    deployment: collector.take('github-deployment', parseBoolean),
-    comment: collector.take('comment', parseBoolean),
-    commentLogs: collector.take('comment-logs', parseBoolean),
+    deployment: collector.read('github-deployment', parseBoolean),
+    comment: collector.read('comment', parseBoolean),
+    commentLogs: collector.read('comment-logs', parseBoolean),
   };
   const texts = {
-    token: collector.take('github-token', parseToken),
-    environment: collector.take('environment', parseEnvironment),
-    commentKey: collector.take('comment-key', parseCommentKey),
+    token: collector.read('github-token', parseToken),
+    environment: collector.read('environment', parseEnvironment),
+    commentKey: collector.read('comment-key', parseCommentKey),
   };
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }

@@ -1,7 +1,7 @@
 import { controlPlaneUrlOf } from '../../contract/hosts.ts';
-import type { Collector } from './collector.ts';
+import type { InputReader } from './collector.ts';
 import { chooseDialect, type Endpoint, parseBaseUrl, parseRegion } from './endpoint.ts';
-import { bad, type Parsed } from './problem.ts';
+import { invalid, type Parsed } from './problem.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseWord } from './scalars.ts';
 
@@ -11,13 +11,13 @@ type Env = Readonly<Record<string, string | undefined>>;
  * Where the control plane is: its address, or that of a region, or what the environment says as to the official CLI. An
  * input counts before the environment, which any earlier step of the job may have written.
  */
-export function takeEndpoint(collector: Collector, raw: RawInputs, env: Env): Endpoint | undefined {
-  const allowInsecureHost = collector.take('allow-insecure-host', parseBoolean) ?? false;
-  const dialect = collector.take('api-dialect', (text) => parseWord(text, ['auto', 'generic', 'langsmith']));
-  const ofUrl = collector.take('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
-  const ofRegion = collector.take('region', parseRegion);
+export function readEndpoint(collector: InputReader, raw: RawInputs, env: Env): Endpoint | undefined {
+  const allowInsecureHost = collector.read('allow-insecure-host', parseBoolean) ?? false;
+  const dialect = collector.read('api-dialect', (text) => parseWord(text, ['auto', 'generic', 'langsmith']));
+  const ofUrl = collector.read('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
+  const ofRegion = collector.read('region', parseRegion);
   if (raw['control-plane-url'] !== undefined && raw.region !== undefined) {
-    collector.complain('region', 'control-plane-url is given too', 'Give one of them.');
+    collector.addProblem('region', 'control-plane-url is given too', 'Give one of them.');
     return undefined;
   }
   const given = (raw['control-plane-url'] ?? raw.region) !== undefined;
@@ -36,7 +36,7 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
 
 /** Undefined: none is set. Without `baseUrl` it is wrong, and in the collector. */
 function takeVariable(
-  collector: Collector,
+  collector: InputReader,
   env: Env,
   allowInsecureHost: boolean,
 ): { variable: string; baseUrl: string | undefined } | undefined {
@@ -47,7 +47,7 @@ function takeVariable(
     if (parsed.ok) return { variable, baseUrl: parsed.value };
     for (const { problem, cure } of parsed.problems) {
       const help = `${cure} Or give \`control-plane-url\` or \`region\`, which count before the environment.`;
-      collector.complain(variable, `in the environment, ${problem}`, help);
+      collector.addProblem(variable, `in the environment, ${problem}`, help);
     }
     return { variable, baseUrl: undefined };
   }
@@ -59,7 +59,7 @@ function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<strin
   if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
   const found = controlPlaneUrlOf(text);
   if (found !== undefined) return parseBaseUrl(found, allowInsecureHost);
-  return bad(
+  return invalid(
     'the URL is one of the hosted service for which no control plane is known',
     'It looks like https://api.smith.langchain.com, with the region before it.',
   );

@@ -1,7 +1,7 @@
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
 import type { Dialect } from '../../contract/dialect.ts';
 import { dialectOf, REGION_HOSTS, type Region } from '../../contract/hosts.ts';
-import { bad, good, type Parsed, quote } from './problem.ts';
+import { invalid, valid, type Parsed, quote } from './problem.ts';
 
 /** The control plane to talk to (spec §1, DESIGN §4). */
 export interface Endpoint {
@@ -19,8 +19,8 @@ const REGIONS = Object.keys(REGION_HOSTS) as Region[];
 /** The base URL of a region. */
 export function parseRegion(text: string): Parsed<string> {
   const region = REGIONS.find((name) => name === text);
-  if (region !== undefined) return good(REGION_HOSTS[region]);
-  return bad(
+  if (region !== undefined) return valid(REGION_HOSTS[region]);
+  return invalid(
     `${quote(text)} is not one of ${REGIONS.join(', ')}`,
     'Write one of them, or give control-plane-url.',
   );
@@ -29,9 +29,9 @@ export function parseRegion(text: string): Parsed<string> {
 /** The address of a control plane, by the client's own rule: what it would refuse is refused before any request. */
 export function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
-  if (check.kind === 'ok') return good(check.url);
+  if (check.kind === 'ok') return valid(check.url);
   const plainHttp = URL.parse(text)?.protocol === 'http:';
-  return bad(
+  return invalid(
     `the URL ${check.problem}`,
     plainHttp
       ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'
@@ -42,8 +42,8 @@ export function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<s
 /** The address of an agent, by the client's own rule. */
 export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
-  if (check.kind === 'ok') return good(check.url);
-  return bad(
+  if (check.kind === 'ok') return valid(check.url);
+  return invalid(
     `the URL ${check.problem}`,
     URL.parse(text)?.protocol === 'http:'
       ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'

@@ -1,4 +1,4 @@
-import { bad, good, type Parsed } from './problem.ts';
+import { invalid, valid, type Parsed } from './problem.ts';
 
 /** An authorization scheme with nothing behind it: what `Bearer ${{ secrets.MISSING }}` comes to. */
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
@@ -9,16 +9,16 @@ const CAUSE =
  * The value of a variable as it was written after `NAME=`. GitHub fills in nothing for a secret that is missing, which
  * would empty the variable without a word: an empty value has to be written `NAME=""`.
  */
-export function readValue(
+export function parseSecretValue(
   name: string,
   text: string,
   line: number,
   form: 'line' | 'block' = 'line',
 ): Parsed<string> {
-  if (form === 'line' && text === '""') return good('');
+  if (form === 'line' && text === '""') return valid('');
   const problem = problemOf(text);
-  if (problem === undefined) return good(text);
-  return bad(
+  if (problem === undefined) return valid(text);
+  return invalid(
     `line ${line}: the value of ${name} ${problem}`,
     `${CAUSE}. For an empty value write ${name}="".`,
   );
@@ -28,7 +28,7 @@ export function readValue(
  * What is wrong with a value of YAML or JSON that should hold a secret; `instead`: how to write that there is none.
  * `isCredential`: a scheme alone is none, though YAML took away the blank behind it.
  */
-export function missingValue(
+export function findMissingValue(
   value: unknown,
   instead: string,
   isCredential = false,

@@ -10,8 +10,8 @@ export type Parsed<T> =
   | { ok: true; value: T }
   | { ok: false; problems: readonly { problem: string; cure: string }[] };
 
-export const good = <T>(value: T): Parsed<T> => ({ ok: true, value });
-export const bad = (problem: string, cure: string): Parsed<never> => ({
+export const valid = <T>(value: T): Parsed<T> => ({ ok: true, value });
+export const invalid = (problem: string, cure: string): Parsed<never> => ({
   ok: false,
   problems: [{ problem, cure }],
 });

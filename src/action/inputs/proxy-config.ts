@@ -1,24 +1,24 @@
 import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
-import { missingValue } from './missing-value.ts';
-import { bad, good, type Parsed } from './problem.ts';
+import { findMissingValue } from './missing-value.ts';
+import { invalid, valid, type Parsed } from './problem.ts';
 import {
-  cureOfKey,
+  hintForKey,
   isMapping,
-  isTypingError,
+  isTypo,
   type Mapping,
-  readYaml,
+  parseYaml,
   type YamlPath,
   type YamlText,
 } from './yaml.ts';
 
 /** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
-export type JudgeProxyConfig = (
+export type CheckProxyConfig = (
   config: ProxyConfig,
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-interface Complaint {
+interface UnlocatedProblem {
   problem: string;
   cure: string;
 }
@@ -30,12 +30,12 @@ interface Complaint {
 export function parseProxyConfig(
   text: string,
   mode: 'hosted' | 'runner',
-  judge: JudgeProxyConfig,
+  judge: CheckProxyConfig,
 ): Parsed<ProxyConfig> {
-  const parsed = readYaml(text);
+  const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   const yaml = parsed.value;
-  if (!isMapping(yaml.value)) return bad('it is no mapping', 'Write `rules:` and a list of rules below it.');
+  if (!isMapping(yaml.value)) return invalid('it is no mapping', 'Write `rules:` and a list of rules below it.');
   const complaints = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
   const read = ProxyConfig.safeParse(yaml.value);
   if (!read.success) {
@@ -43,12 +43,12 @@ export function parseProxyConfig(
   }
   if (!read.success || complaints.length > 0) return { ok: false, problems: complaints };
   const judged = judge(read.data, mode).map(({ loc, msg }) => at(yaml, loc, msg));
-  return judged.length > 0 ? { ok: false, problems: judged } : good(read.data);
+  return judged.length > 0 ? { ok: false, problems: judged } : valid(read.data);
 }
 
 /** Every header value that is written in the text itself and must not be shown, whatever else is wrong with it. */
-export function opaqueValues(text: string): string[] {
-  const parsed = readYaml(text);
+export function secretHeaderValues(text: string): string[] {
+  const parsed = parseYaml(text);
   if (!parsed.ok) return [];
   return everyNode(parsed.value.value).flatMap((node) => {
     const value = node['value'];
@@ -58,7 +58,7 @@ export function opaqueValues(text: string): string[] {
 }
 
 /** Every workspace secret that a rule names which is on, once. */
-export function secretNames({ rules }: ProxyConfig): string[] {
+export function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
       type === 'workspace_secret' && value && enabled !== false ? [value] : [],
@@ -74,15 +74,15 @@ export function namesInBraces(text: string): string[] {
 }
 
 /** The service ignores what it does not know; in a workflow it is a typing error. */
-function unknownKeys(yaml: YamlText): Complaint[] {
-  const complaints: Complaint[] = [];
+function unknownKeys(yaml: YamlText): UnlocatedProblem[] {
+  const complaints: UnlocatedProblem[] = [];
   const look = (value: unknown, path: YamlPath, known: readonly string[]) => {
     if (!isMapping(value)) return;
     for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
       const where = `line ${yaml.lineOf([...path, key])}`;
       // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
-      const shown = isTypingError(key, known) ? `${key}: ` : '';
-      complaints.push({ problem: `${where}: ${shown}there is no such field`, cure: cureOfKey(key, known) });
+      const shown = isTypo(key, known) ? `${key}: ` : '';
+      complaints.push({ problem: `${where}: ${shown}there is no such field`, cure: hintForKey(key, known) });
     }
   };
   look(yaml.value, [], Object.keys(ProxyConfig.shape));
@@ -99,12 +99,12 @@ function unknownKeys(yaml: YamlText): Complaint[] {
 }
 
 /** Headers that would be sent without the credential that they are for. */
-function emptyHeaders(yaml: YamlText): Complaint[] {
+function emptyHeaders(yaml: YamlText): UnlocatedProblem[] {
   return list(yaml.value, 'rules').flatMap((rule, index) =>
     list(rule, 'headers').flatMap((header, place) => {
       if (!isMapping(header) || !Object.hasOwn(header, 'value')) return [];
       const isCredential = header['type'] !== 'plaintext';
-      const missing = missingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
+      const missing = findMissingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
       if (missing === undefined) return [];
       const path = ['rules', index, 'headers', place, 'value'];
       const problem = `line ${yaml.lineOf(path)}: ${path.join('.')} ${missing.problem}`;
@@ -118,7 +118,7 @@ function list(value: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-function at(yaml: YamlText, path: YamlPath, message: string): Complaint {
+function at(yaml: YamlText, path: YamlPath, message: string): UnlocatedProblem {
   return {
     problem: `line ${yaml.lineOf(path)}: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`,
     cure: 'Correct this field.',

@@ -23,6 +23,6 @@ export function readRaw(
 }
 
 /** The input's text, or its default. */
-export function textOf(raw: RawInputs, name: AnyInput, registry: Registry = INPUTS): string | undefined {
+export function inputText(raw: RawInputs, name: AnyInput, registry: Registry = INPUTS): string | undefined {
   return raw[name] ?? registry[name]?.default;
 }

@@ -2,11 +2,11 @@ import { checkAgentUrl } from '../../clients/base-url.ts';
 import { proxySettings } from '../../clients/proxy-settings.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { PREFIX } from '../sandbox/name.ts';
-import { type Collector, createCollector } from './collector.ts';
-import { complainOfEnvironment } from './environment.ts';
-import { bad, good, type Parsed, type Problem, quote } from './problem.ts';
-import { type JudgeProxyConfig, parseProxyConfig, secretNames } from './proxy-config.ts';
-import { judgeUnknown, takeDisplay } from './read.ts';
+import { type InputReader, createInputReader } from './collector.ts';
+import { checkEnvironment } from './environment.ts';
+import { invalid, valid, type Parsed, type Problem, quote } from './problem.ts';
+import { type CheckProxyConfig, parseProxyConfig, secretNamesOf } from './proxy-config.ts';
+import { checkUnknownInputs, readDisplay } from './read.ts';
 import { type RawInputs, readRaw } from './raw.ts';
 import { parseCommandEnv, parseNetworks, parsePath, parseShell, parseTemplate } from './sandbox-texts.ts';
 import { SANDBOX_INPUT_NAMES, SANDBOX_INPUTS, type SandboxInputName } from './sandbox-registry.ts';
@@ -26,7 +26,7 @@ import { parseApiKey } from './texts.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What the inputs of `sandbox/action.yml` came to. */
-export type SandboxReading = { display: Display; warnings: Problem[] } & (
+export type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
   | { ok: true; settings: SandboxSettings }
   | { ok: false; problems: readonly Problem[] }
 );
@@ -49,15 +49,15 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
 /** Reads and checks every input of `sandbox/action.yml`, before anything is sent or started. All problems are collected. */
 export async function readSandboxInputs(
   env: Env,
-  judge: () => Promise<JudgeProxyConfig>,
-): Promise<SandboxReading> {
+  judge: () => Promise<CheckProxyConfig>,
+): Promise<ParsedSandboxInputs> {
   const raw = readRaw(env, SANDBOX_INPUTS);
-  const collector = createCollector(raw, SANDBOX_INPUTS);
-  const display = takeDisplay(collector);
-  const warnings = await judgeUnknown(env, collector, SANDBOX_INPUT_NAMES);
-  const mode = collector.take('mode', (text) => parseWord(text, MODES));
+  const collector = createInputReader(raw, SANDBOX_INPUTS);
+  const display = readDisplay(collector);
+  const warnings = await checkUnknownInputs(env, collector, SANDBOX_INPUT_NAMES);
+  const mode = collector.read('mode', (text) => parseWord(text, MODES));
   if (raw.mode === undefined) {
-    collector.complain(
+    collector.addProblem(
       'mode',
       'it is missing',
       'Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.',
@@ -73,10 +73,10 @@ export async function readSandboxInputs(
 }
 
 interface Inputs {
-  collector: Collector;
+  collector: InputReader;
   raw: RawInputs;
   env: Env;
-  judge: () => Promise<JudgeProxyConfig>;
+  judge: () => Promise<CheckProxyConfig>;
 }
 
 function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<SandboxSettings | undefined> {
@@ -91,10 +91,10 @@ function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
 }
 
 /** An input that would be ignored is told: it may be what somebody relies on. */
-function complainOfOthers(collector: Collector, raw: RawInputs, mode: SandboxSettings['mode']): void {
+function complainOfOthers(collector: InputReader, raw: RawInputs, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
-    collector.complain(
+    collector.addProblem(
       input,
       `mode is ${mode}, which has no use for it`,
       `It counts with mode: ${modes.join(' or ')}.`,
@@ -106,17 +106,17 @@ async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
   const { collector, raw } = inputs;
   const access = takeAccess(inputs);
   const prefix = takePrefix(collector);
-  const template = collector.take('template', parseTemplate);
-  const snapshot = collector.take('snapshot', parseTemplate);
+  const template = collector.read('template', parseTemplate);
+  const snapshot = collector.read('snapshot', parseTemplate);
   if (raw.template !== undefined && raw.snapshot !== undefined) {
-    collector.complain('snapshot', 'template is given too', 'Give one of them.');
+    collector.addProblem('snapshot', 'template is given too', 'Give one of them.');
   }
   const rest = {
     proxyConfig: await takeProxyConfig(inputs, 'hosted'),
-    waitForReady: collector.take('wait-for-ready', parseBoolean) ?? true,
-    keep: collector.take('keep', parseBoolean) ?? false,
+    waitForReady: collector.read('wait-for-ready', parseBoolean) ?? true,
+    keep: collector.read('keep', parseBoolean) ?? false,
   };
-  const timeoutMs = collector.take('timeout', (text) => parseDuration(text, { min: '1s', max: '1h' }));
+  const timeoutMs = collector.read('timeout', (text) => parseDuration(text, { min: '1s', max: '1h' }));
   if (!access || prefix === undefined || timeoutMs === undefined) return undefined;
   return { mode: 'hosted', access, prefix, template, snapshot, timeoutMs, ...rest };
 }
@@ -125,9 +125,9 @@ function takeSweep(inputs: Inputs): SandboxSweepSettings | undefined {
   const { collector } = inputs;
   const access = takeAccess(inputs);
   const prefix = takePrefix(collector);
-  const olderThanMs = collector.take('older-than', (text) => parseDuration(text, { min: '1m', max: '365d' }));
-  const limit = collector.take('sweep-limit', (text) => parseCount(text, { min: 1, max: 1000 }));
-  const dryRun = collector.take('dry-run', parseBoolean) ?? false;
+  const olderThanMs = collector.read('older-than', (text) => parseDuration(text, { min: '1m', max: '365d' }));
+  const limit = collector.read('sweep-limit', (text) => parseCount(text, { min: 1, max: 1000 }));
+  const dryRun = collector.read('dry-run', parseBoolean) ?? false;
   if (!access || prefix === undefined || olderThanMs === undefined || limit === undefined) return undefined;
   return { mode: 'sweep', access, prefix, olderThanMs, limit, dryRun };
 }
@@ -136,23 +136,23 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   const { collector, raw, env } = inputs;
   const proxyConfig = await takeProxyConfig(inputs, 'runner');
   if (raw['proxy-config'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'proxy-config',
       'it is missing, and without rules the proxy adds nothing',
       'Write `rules:` with hosts and headers; docs/sandbox.md has examples.',
     );
   }
-  const isolation = collector.take('isolation', (text) => parseWord(text, ISOLATIONS));
-  const exportEnv = collector.take('export-env', parseBoolean);
-  const privateNetworks = collector.take('private-networks', parseNetworks) ?? [];
-  const caFile = collector.take('ca-file', parsePath);
-  const shell = collector.take('shell', parseShell);
-  const workingDirectory = collector.take('working-directory', parsePath);
-  const ownEnv = collector.take('env', parseCommandEnv) ?? {};
-  const timeLimitMs = collector.take('time-limit', (text) => parseDuration(text, { min: '1s', max: '1d' }));
+  const isolation = collector.read('isolation', (text) => parseWord(text, ISOLATIONS));
+  const exportEnv = collector.read('export-env', parseBoolean);
+  const privateNetworks = collector.read('private-networks', parseNetworks) ?? [];
+  const caFile = collector.read('ca-file', parsePath);
+  const shell = collector.read('shell', parseShell);
+  const workingDirectory = collector.read('working-directory', parsePath);
+  const ownEnv = collector.read('env', parseCommandEnv) ?? {};
+  const timeLimitMs = collector.read('time-limit', (text) => parseDuration(text, { min: '1s', max: '1d' }));
   const secrets = proxyConfig && takeSecrets(collector, proxyConfig, env);
   const proxies = proxySettings(env);
-  complainOfEnvironment(collector, env);
+  checkEnvironment(collector, env);
   if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === undefined) return undefined;
   const command =
     raw.run === undefined
@@ -172,13 +172,13 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
 }
 
 /** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
-function takeSecrets(collector: Collector, config: ProxyConfig, env: Env): Record<string, string> {
+function takeSecrets(collector: InputReader, config: ProxyConfig, env: Env): Record<string, string> {
   const found: [string, string][] = [];
-  for (const name of secretNames(config)) {
+  for (const name of secretNamesOf(config)) {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (value) found.push([name, value]);
     else {
-      collector.complain(
+      collector.addProblem(
         'proxy-config',
         `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`,
         `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
@@ -194,14 +194,14 @@ async function takeProxyConfig(
 ): Promise<ProxyConfig | undefined> {
   if (raw['proxy-config'] === undefined) return undefined;
   const judging = await judge();
-  return collector.take('proxy-config', (text) => parseProxyConfig(text, mode, judging));
+  return collector.read('proxy-config', (text) => parseProxyConfig(text, mode, judging));
 }
 
-function takePrefix(collector: Collector): string | undefined {
-  return collector.take('name', (text) =>
+function takePrefix(collector: InputReader): string | undefined {
+  return collector.read('name', (text) =>
     PREFIX.test(text)
-      ? good(text)
-      : bad(
+      ? valid(text)
+      : invalid(
           `${quote(text)} cannot begin the name of a sandbox`,
           'Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.',
         ),
@@ -209,22 +209,22 @@ function takePrefix(collector: Collector): string | undefined {
 }
 
 function takeAccess({ collector, raw, env }: Inputs): SandboxAccess | undefined {
-  const apiKey = collector.take('api-key', parseApiKey);
+  const apiKey = collector.read('api-key', parseApiKey);
   if (raw['api-key'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'api-key',
       'it is missing, and LANGSMITH_API_KEY is not set',
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  complainOfEnvironment(collector, env);
-  const workspaceId = collector.take('workspace-id', parseUuid);
-  const insecure = collector.take('allow-insecure-host', parseBoolean) ?? false;
+  checkEnvironment(collector, env);
+  const workspaceId = collector.read('workspace-id', parseUuid);
+  const insecure = collector.read('allow-insecure-host', parseBoolean) ?? false;
   const baseUrl =
     raw['sandbox-url'] === undefined
       ? SERVICE
-      : collector.take('sandbox-url', (text) => parseUrl(text, insecure));
-  const requestTimeoutMs = collector.take('request-timeout', (text) =>
+      : collector.read('sandbox-url', (text) => parseUrl(text, insecure));
+  const requestTimeoutMs = collector.read('request-timeout', (text) =>
     parseDuration(text, { min: '1s', max: '10m' }),
   );
   if (!apiKey || !baseUrl || requestTimeoutMs === undefined) return undefined;
@@ -235,10 +235,10 @@ function takeAccess({ collector, raw, env }: Inputs): SandboxAccess | undefined 
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
-    return bad(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+    return invalid(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
   }
   if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-    return bad('the URL goes on after the service itself', 'Leave out /v1, /v2 and what follows.');
+    return invalid('the URL goes on after the service itself', 'Leave out /v1, /v2 and what follows.');
   }
-  return good(check.url);
+  return valid(check.url);
 }

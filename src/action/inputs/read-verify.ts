@@ -1,15 +1,15 @@
 import { DEFAULT_POLICY } from '../outcome/exit-code.ts';
 import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/case.ts';
-import { type Collector, createCollector } from './collector.ts';
-import { takeAccess } from './common.ts';
+import { type InputReader, createInputReader } from './collector.ts';
+import { readAccess } from './common.ts';
 import { parseAgentUrl } from './endpoint.ts';
-import { judgeUnknown, type Reading, takeDisplay } from './read.ts';
+import { checkUnknownInputs, type ParsedInputs, readDisplay } from './read.ts';
 import { type RawInputs, readRaw } from './raw.ts';
 import { parseDuration, parseUuid, parseWord } from './scalars.ts';
 import type { CommonSettings, VerifySettings } from './settings.ts';
-import { takeTarget } from './target.ts';
+import { readTarget } from './target.ts';
 import { parseFeedbackKey } from './texts-of-verbs.ts';
-import { loadCases } from './verb-settings.ts';
+import { loadCheckParser } from './verb-settings.ts';
 import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName } from './verify-registry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -38,15 +38,15 @@ const NOTHING_ELSE: Omit<
 };
 
 /** Reads and checks every input of `verify/action.yml`, before any request is sent. All problems are collected. */
-export async function readVerifyInputs(env: Env): Promise<Reading> {
+export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const raw = readRaw(env, VERIFY_INPUTS);
-  const collector = createCollector(raw, VERIFY_INPUTS);
-  const display = takeDisplay(collector);
-  const warnings = await judgeUnknown(env, collector, VERIFY_INPUT_NAMES);
-  const access = takeAccess(collector, raw, env);
+  const collector = createInputReader(raw, VERIFY_INPUTS);
+  const display = readDisplay(collector);
+  const warnings = await checkUnknownInputs(env, collector, VERIFY_INPUT_NAMES);
+  const access = readAccess(collector, raw, env);
   const agent = takeAgent(collector, raw, access?.endpoint.allowInsecureHost ?? false);
   const verification = await takeVerification(collector, raw);
-  const requestTimeoutMs = collector.take('request-timeout', (text) =>
+  const requestTimeoutMs = collector.read('request-timeout', (text) =>
     parseDuration(text, { min: '1s', max: '10m' }),
   );
   const policy = DEFAULT_POLICY;
@@ -67,59 +67,59 @@ export async function readVerifyInputs(env: Env): Promise<Reading> {
 
 /** Where the agent is: its address, or what the control plane knows it by. */
 function takeAgent(
-  collector: Collector,
+  collector: InputReader,
   raw: RawInputs,
   allowInsecureHost: boolean,
 ): VerifySettings['agent'] | undefined {
-  const url = collector.take('deployment-url', (text) => parseAgentUrl(text, allowInsecureHost));
+  const url = collector.read('deployment-url', (text) => parseAgentUrl(text, allowInsecureHost));
   if (raw['deployment-url'] !== undefined) return url === undefined ? undefined : { by: 'url', url };
   if (raw['deployment-name'] === undefined && raw['deployment-id'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'deployment-url',
       'neither it nor deployment-name nor deployment-id is given',
       'Give the output deployment-url of the deploy, or the name of the deployment.',
     );
     return undefined;
   }
-  return takeTarget(collector, raw);
+  return readTarget(collector, raw);
 }
 
 const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
-async function takeVerification(collector: Collector, raw: RawInputs): Promise<Verification | undefined> {
-  const parse = await loadCases();
+async function takeVerification(collector: InputReader, raw: RawInputs): Promise<Verification | undefined> {
+  const parse = await loadCheckParser();
   const common: CheckDefaults = {
-    ...defined('assistant', collector.take('assistant', parse.parseName)),
-    ...defined('timeLimitMs', collector.take('time-limit', parse.parseTimeLimit)),
-    ...defined('threadId', collector.take('thread-id', parseUuid)),
+    ...defined('assistant', collector.read('assistant', parse.parseName)),
+    ...defined('timeLimitMs', collector.read('time-limit', parse.parseTimeLimit)),
+    ...defined('threadId', collector.read('thread-id', parseUuid)),
     ...defined(
       'strategy',
-      collector.take('multitask-strategy', (text) => parseWord(text, STRATEGIES)),
+      collector.read('multitask-strategy', (text) => parseWord(text, STRATEGIES)),
     ),
   };
-  const feedback = collector.take('feedback-key', parseFeedbackKey);
-  const keepThreads = collector.take('keep-threads', (text) => parseWord(text, KEPT_THREADS)) ?? 'never';
+  const feedback = collector.read('feedback-key', parseFeedbackKey);
+  const keepThreads = collector.read('keep-threads', (text) => parseWord(text, KEPT_THREADS)) ?? 'never';
   const how = { feedbackKey: feedback?.key, keepThreads };
-  const given = collector.take('cases', (text) => parse.parseCases(text, common));
+  const given = collector.read('cases', (text) => parse.parseChecks(text, common));
   if (raw.cases !== undefined) {
     for (const input of OF_ONE.filter((name) => raw[name] !== undefined)) {
-      collector.complain(input, 'cases is given too', 'Write it into the case it is for.');
+      collector.addProblem(input, 'cases is given too', 'Write it into the case it is for.');
     }
     return given && { cases: given, ...how };
   }
   const cure = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
   if (raw.input === undefined) {
-    collector.complain('input', 'neither input nor cases is given', cure);
+    collector.addProblem('input', 'neither input nor cases is given', cure);
     return undefined;
   }
-  const input = collector.take('input', parse.parseJsonValue);
-  if (input === null) collector.complain('input', 'it holds nothing', cure);
-  const expect = collector.take('expect', parse.parseExpect);
-  const lastMessage = collector.take('last-message', parse.parsePattern);
+  const input = collector.read('input', parse.parseJsonValue);
+  if (input === null) collector.addProblem('input', 'it holds nothing', cure);
+  const expect = collector.read('expect', parse.parseExpect);
+  const lastMessage = collector.read('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {
-    collector.complain('last-message', 'expect has one too', 'Keep one of them.');
+    collector.addProblem('last-message', 'expect has one too', 'Keep one of them.');
   }
-  const one = parse.singleCase({ ...common, input, expect, lastMessage });
+  const one = parse.singleCheck({ ...common, input, expect, lastMessage });
   return { cases: { kind: 'given', cases: [one] }, ...how };
 }
 

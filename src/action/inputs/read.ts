@@ -1,8 +1,8 @@
 import type { RunEvent } from '../event/event.ts';
 import { chooseVerb } from '../intent.ts';
 import type { Policy } from '../outcome/exit-code.ts';
-import { type Collector, createCollector } from './collector.ts';
-import { takeCommon, takePolicy } from './common.ts';
+import { type InputReader, createInputReader } from './collector.ts';
+import { readCommon, readPolicy } from './common.ts';
 import type { Problem } from './problem.ts';
 import { readRaw } from './raw.ts';
 import { INPUT_NAMES } from './registry.ts';
@@ -10,10 +10,10 @@ import { parseBoolean } from './scalars.ts';
 import type { Display, Settings } from './settings.ts';
 import { unknownTypeWarning } from './texts.ts';
 import { unknownInputProblem, unknownInputs } from './unknown.ts';
-import { takeVerbSettings } from './verb-settings.ts';
+import { readVerbSettings } from './verb-settings.ts';
 
 /** What the inputs came to: settings, or everything that is wrong with them. */
-export type Reading = { display: Display; policy: Policy; warnings: Problem[] } & (
+export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
   | { ok: true; settings: Settings }
   | { ok: false; problems: readonly Problem[] }
 );
@@ -25,17 +25,17 @@ type Env = Readonly<Record<string, string | undefined>>;
  * collected. Schemas and the YAML parser are loaded only when an input needs them, so that a missing input ends the step
  * at once.
  */
-export async function readInputs(env: Env, event: RunEvent): Promise<Reading> {
+export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const raw = readRaw(env);
-  const collector = createCollector(raw);
-  const display = takeDisplay(collector);
-  const policy = takePolicy(collector);
-  const warnings = await judgeUnknown(env, collector, INPUT_NAMES);
+  const collector = createInputReader(raw);
+  const display = readDisplay(collector);
+  const policy = readPolicy(collector);
+  const warnings = await checkUnknownInputs(env, collector, INPUT_NAMES);
   const occasion = { event: event.name, action: event.action, rollbackTo: raw['rollback-to'] !== undefined };
-  const verb = collector.take('action', (text) => chooseVerb(text, occasion));
-  const common = takeCommon(collector, raw, env, policy);
+  const verb = collector.read('action', (text) => chooseVerb(text, occasion));
+  const common = readCommon(collector, raw, env, policy);
   // A misspelt verb keeps nobody from learning what else is wrong.
-  const own = await takeVerbSettings({ collector, raw, event }, verb ?? 'deploy');
+  const own = await readVerbSettings({ collector, raw, event }, verb ?? 'deploy');
   const told = { display, policy, warnings };
   if (collector.problems.length > 0 || !verb || !common || !own) {
     return { ok: false, ...told, problems: collector.problems };
@@ -64,31 +64,31 @@ function isForced(text: string | undefined): boolean {
 }
 
 /** How to show a result when the other inputs do not count. */
-export function readDisplay(env: Env): Display {
-  return takeDisplay(createCollector(readRaw(env)));
+export function displayOf(env: Env): Display {
+  return readDisplay(createInputReader(readRaw(env)));
 }
 
 /** How the result is shown, whatever else is wrong. */
-export function takeDisplay(collector: Collector): Display {
+export function readDisplay(collector: InputReader): Display {
   return {
-    summary: collector.take('summary', parseBoolean) ?? true,
-    annotations: collector.take('annotations', parseBoolean) ?? true,
+    summary: collector.read('summary', parseBoolean) ?? true,
+    annotations: collector.read('annotations', parseBoolean) ?? true,
   };
 }
 
 /** An unknown input is an error, or with `strict-inputs: false` a warning: the variable may come from elsewhere. */
-export async function judgeUnknown(
+export async function checkUnknownInputs(
   env: Env,
-  collector: Collector,
+  collector: InputReader,
   names: readonly string[],
 ): Promise<Problem[]> {
-  const strict = collector.take('strict-inputs', parseBoolean) ?? true;
+  const strict = collector.read('strict-inputs', parseBoolean) ?? true;
   const warnings: Problem[] = [];
   for (const input of unknownInputs(env, names)) {
     const found = await unknownInputProblem(input, names);
     if (found.ok) continue;
     for (const { problem, cure } of found.problems) {
-      if (strict) collector.complain(input, problem, cure);
+      if (strict) collector.addProblem(input, problem, cure);
       else warnings.push({ input, problem, cure });
     }
   }

@@ -2,10 +2,10 @@ import { C_IDENTIFIER } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { PREVIEW_MARKER } from '../preview/marker.ts';
-import { readValue } from './missing-value.ts';
+import { parseSecretValue } from './missing-value.ts';
 import type { Parsed } from './problem.ts';
 
-type Complaint = { problem: string; cure: string };
+type UnlocatedProblem = { problem: string; cure: string };
 
 /**
  * Reads the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
@@ -15,7 +15,7 @@ type Complaint = { problem: string; cure: string };
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const lines = text.split(/\r?\n/);
   const secrets: Secret[] = [];
-  const problems: Complaint[] = [];
+  const problems: UnlocatedProblem[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
@@ -47,7 +47,7 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
       problems.push(complaint);
       continue;
     }
-    const read = readValue(entry.name, value, number, entry.form);
+    const read = parseSecretValue(entry.name, value, number, entry.form);
     if (read.ok) secrets.push({ name: entry.name, value: read.value });
     else problems.push(...read.problems);
   }
@@ -58,7 +58,7 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
  * Every piece of the block that may be a secret, whether the block can be read or not, with the name it has: what has to
  * be hidden before anything is said of it. Names are none.
  */
-export function secretPieces(text: string): { name?: string; text: string }[] {
+export function secretFragments(text: string): { name?: string; text: string }[] {
   const pieces: { name?: string; text: string }[] = [];
   let block: { name: string; mark: string } | undefined;
   for (const line of text.split(/\r?\n/)) {
@@ -93,7 +93,7 @@ function judge(
   line: number,
   before: readonly Secret[],
   where: { selfHosted: boolean },
-): Complaint | undefined {
+): UnlocatedProblem | undefined {
   if (name === '') {
     return { problem: `line ${line} has a value without a name`, cure: 'Write NAME=VALUE.' };
   }

@@ -7,10 +7,10 @@ import type { Verification } from '../verify/case.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What the deployment is to be like. Undefined always means "not said": on an existing one it stays as it is. */
-export interface Wanted {
+export interface DesiredDeployment {
   source: Source;
   /** The source was said, not guessed from the other inputs. */
-  sourceSaid: boolean;
+  isSourceSet: boolean;
   repoUrl: string | undefined;
   integrationId: string | undefined;
   deploymentType: string | undefined;
@@ -72,8 +72,8 @@ export interface CommonSettings {
 }
 
 /** What is deployed, and when. */
-interface Deploying {
-  wanted: Wanted;
+interface DeployInputs {
+  wanted: DesiredDeployment;
   /** `ref` was given without `commit` and is not the event's: the commit is still to be found out. */
   resolveCommit: boolean;
   /** Globs of what the run is for; undefined: everything. */
@@ -85,13 +85,13 @@ interface Deploying {
 }
 
 /** A plan is a deploy that stops before anything is sent. */
-export interface DeploySettings extends CommonSettings, Deploying {
+export interface DeploySettings extends CommonSettings, DeployInputs {
   verb: 'deploy' | 'plan';
   target: Target;
 }
 
 /** Which preview is meant. */
-interface OfPreview {
+interface PreviewInputs {
   pullRequest: number;
   /** Undefined: `{name}-pr-{number}` with a `deployment-name`, else `{repo}-pr-{number}`. */
   nameTemplate: string | undefined;
@@ -101,7 +101,7 @@ interface OfPreview {
   repoUrl: string | undefined;
 }
 
-export interface PreviewSettings extends CommonSettings, Deploying, OfPreview {
+export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
   /** The deployment whose settings are inherited. `said`: it has to be there. */
   from: { target: Target; said: boolean } | undefined;
@@ -110,7 +110,7 @@ export interface PreviewSettings extends CommonSettings, Deploying, OfPreview {
   said: { ref: boolean; commit: boolean };
 }
 
-export interface TeardownSettings extends CommonSettings, OfPreview {
+export interface TeardownSettings extends CommonSettings, PreviewInputs {
   verb: 'teardown';
 }
 

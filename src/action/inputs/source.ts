@@ -1,6 +1,6 @@
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event/event.ts';
-import type { Collector } from './collector.ts';
+import type { InputReader } from './collector.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { RawInputs } from './raw.ts';
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
@@ -9,7 +9,7 @@ import { quote } from './problem.ts';
 import { parseImageUri, parseRepoUrl } from './texts.ts';
 
 /** Sources this action can deploy from. */
-export const DEPLOYABLE = [
+export const DEPLOYABLE_SOURCES = [
   'git_host',
   'external_docker',
   'internal_docker',
@@ -17,19 +17,19 @@ export const DEPLOYABLE = [
 ] as const satisfies readonly Source[];
 
 /** The source as said, or by what is given: an image means external_docker, anything else a repository. */
-export function takeSource(collector: Collector, raw: RawInputs): Source {
-  const said = collector.take('source', (text) => parseWord(text, DEPLOYABLE));
+export function readSource(collector: InputReader, raw: RawInputs): Source {
+  const said = collector.read('source', (text) => parseWord(text, DEPLOYABLE_SOURCES));
   const source = said ?? (raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
   // A misspelt source leaves nothing to judge the other inputs by.
   if (said !== undefined || raw.source === undefined) complainOfMisplaced(collector, raw, source);
   return source;
 }
 
-function complainOfMisplaced(collector: Collector, raw: RawInputs, source: Source): void {
+function complainOfMisplaced(collector: InputReader, raw: RawInputs, source: Source): void {
   for (const name of INPUT_NAMES) {
     const { sources }: InputSpec = INPUTS[name];
     if (raw[name] === undefined || sources === undefined || sources.includes(source)) continue;
-    collector.complain(
+    collector.addProblem(
       name,
       `it applies to ${sources.join(' and ')} only, and the source is ${source}`,
       `Remove it, or set \`source: ${sources[0]}\`.`,
@@ -56,22 +56,22 @@ const NOTHING: Origin = {
 };
 
 /** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
-export function takeOrigin(collector: Collector, raw: RawInputs, source: Source, event: RunEvent): Origin {
+export function readOrigin(collector: InputReader, raw: RawInputs, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
-    const imageUri = collector.take('image-uri', parseImageUri);
+    const imageUri = collector.read('image-uri', parseImageUri);
     if (raw['image-uri'] === undefined) {
-      collector.complain('image-uri', `${source} needs an image`, 'Give the image to deploy.');
+      collector.addProblem('image-uri', `${source} needs an image`, 'Give the image to deploy.');
     }
     return { ...NOTHING, imageUri };
   }
   const said = {
-    repoUrl: collector.take('repo-url', parseRepoUrl),
-    ref: collector.take('ref', parseRef),
-    commit: collector.take('commit', parseCommit),
+    repoUrl: collector.read('repo-url', parseRepoUrl),
+    ref: collector.read('ref', parseRef),
+    commit: collector.read('commit', parseCommit),
   };
   if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
-    collector.complain(
+    collector.addProblem(
       'ref',
       `${quote(said.ref)} names a branch, and what was pushed is the tag of this name`,
       `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`,
@@ -80,7 +80,7 @@ export function takeOrigin(collector: Collector, raw: RawInputs, source: Source,
   const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
   const ref = said.ref ?? (ours ? event.ref : undefined);
   if (ref === undefined && raw.ref === undefined) {
-    collector.complain(
+    collector.addProblem(
       'ref',
       ours ? `the event ${event.name || '(none)'} names no branch or tag` : 'repo-url is another repository',
       'Give the branch, or the tag as refs/tags/<tag>.',
@@ -88,7 +88,7 @@ export function takeOrigin(collector: Collector, raw: RawInputs, source: Source,
   }
   const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
   if (repoUrl === undefined && raw['repo-url'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'repo-url',
       'the run names no repository',
       'Give it, such as https://github.com/owner/name.',

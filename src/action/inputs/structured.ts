@@ -4,21 +4,21 @@ import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
 import { PREVIEW_MARKER } from '../preview/marker.ts';
-import { missingValue } from './missing-value.ts';
-import { bad, good, type Parsed } from './problem.ts';
-import { cureOfKey, isMapping, readYaml, type YamlPath, type YamlText } from './yaml.ts';
+import { findMissingValue } from './missing-value.ts';
+import { invalid, valid, type Parsed } from './problem.ts';
+import { hintForKey, isMapping, parseYaml, type YamlPath, type YamlText } from './yaml.ts';
 
-type Complaint = { problem: string; cure: string };
+type UnlocatedProblem = { problem: string; cure: string };
 
 const SPEC_KEYS = Object.keys(ResourceSpec.shape);
 
 /** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema (spec §2.6). */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
-  const parsed = readYaml(text);
+  const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   const { value } = parsed.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return bad('it is no mapping', 'Write one `field: value` per line, such as `cpu: 1`.');
+    return invalid('it is no mapping', 'Write one `field: value` per line, such as `cpu: 1`.');
   }
   // The service ignores what it does not know; in a workflow it is a typing error.
   const unknown = Object.keys(value).filter((key) => !SPEC_KEYS.includes(key));
@@ -30,7 +30,7 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
     ...(result.success ? [] : complaintsOf(result.error)),
     ...(lost ? [{ problem: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}`, cure: 'Correct this field.' }] : []),
   ];
-  return result.success && problems.length === 0 ? good(result.data) : { ok: false, problems };
+  return result.success && problems.length === 0 ? valid(result.data) : { ok: false, problems };
 }
 
 /** Reads `secret-references`: a list of name, secret_name and secret_key (spec §2.5). */
@@ -38,16 +38,16 @@ export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],
 ): Parsed<SecretReference[]> {
-  const parsed = readYaml(text);
+  const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   if (!Array.isArray(parsed.value.value)) {
-    return bad('it is no list', 'Write `- name: …`, `secret_name: …` and `secret_key: …` for each.');
+    return invalid('it is no list', 'Write `- name: …`, `secret_name: …` and `secret_key: …` for each.');
   }
   const empty = emptyReferences(parsed.value);
   if (empty.length > 0) return { ok: false, problems: empty };
   const result = z.array(SecretReference).safeParse(parsed.value.value);
   if (!result.success) return { ok: false, problems: complaintsOf(result.error) };
-  const problems: Complaint[] = [];
+  const problems: UnlocatedProblem[] = [];
   const seen = new Set(secrets.map(({ name }) => name));
   for (const { name } of result.data) {
     if (seen.has(name))
@@ -60,16 +60,16 @@ export function parseSecretReferences(
     }
     seen.add(name);
   }
-  return problems.length > 0 ? { ok: false, problems } : good(result.data);
+  return problems.length > 0 ? { ok: false, problems } : valid(result.data);
 }
 
 /** Variables of containers whose value is there and empty: without one they are empty, too, and meant so. */
-function emptyVariables(yaml: YamlText): Complaint[] {
+function emptyVariables(yaml: YamlText): UnlocatedProblem[] {
   return ['init_containers', 'sidecars'].flatMap((list) =>
     items(yaml.value, list).flatMap((container, at) =>
       items(container, 'env').flatMap((variable, index) => {
         if (!isMapping(variable) || !Object.hasOwn(variable, 'value') || variable['valueFrom']) return [];
-        const missing = missingValue(variable['value'], 'For an empty value leave out `value`.');
+        const missing = findMissingValue(variable['value'], 'For an empty value leave out `value`.');
         const path = [list, at, 'env', index, 'value'];
         return missing === undefined ? [] : [located(yaml, path, nameOf(variable, 'name'), missing)];
       }),
@@ -77,19 +77,19 @@ function emptyVariables(yaml: YamlText): Complaint[] {
   );
 }
 
-function emptyReferences(yaml: YamlText): Complaint[] {
+function emptyReferences(yaml: YamlText): UnlocatedProblem[] {
   const references = Array.isArray(yaml.value) ? yaml.value : [];
   return references.flatMap((reference: unknown, index) =>
     ['name', 'secret_name', 'secret_key'].flatMap((field) => {
       if (!isMapping(reference) || !Object.hasOwn(reference, field)) return [];
-      const missing = missingValue(reference[field], `Write the ${field} itself.`);
+      const missing = findMissingValue(reference[field], `Write the ${field} itself.`);
       const name = nameOf(reference, 'name');
       return missing === undefined ? [] : [located(yaml, [index, field], `${name}: ${field}`, missing)];
     }),
   );
 }
 
-function located(yaml: YamlText, path: YamlPath, name: string, { problem, cure }: Complaint): Complaint {
+function located(yaml: YamlText, path: YamlPath, name: string, { problem, cure }: UnlocatedProblem): UnlocatedProblem {
   return { problem: `line ${yaml.lineOf(path)}: ${name} ${problem}`, cure };
 }
 
@@ -103,13 +103,13 @@ function items(holder: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-function complaintsOf(error: z.ZodError): Complaint[] {
+function complaintsOf(error: z.ZodError): UnlocatedProblem[] {
   return error.issues.map(({ path, message }) => ({
     problem: `${path.length === 0 ? '(whole)' : path.join('.')}: ${message}`,
     cure: 'Correct this field.',
   }));
 }
 
-function unknownKey(key: string): Complaint {
-  return { problem: `${key}: there is no such field`, cure: cureOfKey(key, SPEC_KEYS) };
+function unknownKey(key: string): UnlocatedProblem {
+  return { problem: `${key}: there is no such field`, cure: hintForKey(key, SPEC_KEYS) };
 }

@@ -1,4 +1,4 @@
-import { bad, type Parsed, quote } from './problem.ts';
+import { invalid, type Parsed, quote } from './problem.ts';
 import { INPUT_NAMES, variableOf } from './registry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -37,5 +37,5 @@ export async function unknownInputProblem(
     nearest === undefined
       ? 'Remove it; action.yml lists every input'
       : `Did you mean ${quote(nearest)}? Rename it, or remove it`;
-  return bad('there is no such input', `${cure} (\`strict-inputs: false\` turns this into a warning).`);
+  return invalid('there is no such input', `${cure} (\`strict-inputs: false\` turns this into a warning).`);
 }

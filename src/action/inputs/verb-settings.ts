@@ -1,11 +1,11 @@
 import type { RunEvent } from '../event/event.ts';
 import type { Verb } from '../intent.ts';
-import type { Collector } from './collector.ts';
+import type { InputReader } from './collector.ts';
 import { parsePaths } from './paths.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid } from './scalars.ts';
 import type { CommonSettings, PreviewSettings, Settings, Target, VerifySettings } from './settings.ts';
-import { takeTarget } from './target.ts';
+import { readTarget } from './target.ts';
 import type { Verification } from '../verify/case.ts';
 import {
   parseDeploymentName,
@@ -16,10 +16,10 @@ import {
   parseRollbackTo,
   parseTarget,
 } from './texts-of-verbs.ts';
-import { takeWanted } from './wanted.ts';
+import { readDesired } from './wanted.ts';
 
 interface Inputs {
-  collector: Collector;
+  collector: InputReader;
   raw: RawInputs;
   event: RunEvent;
 }
@@ -29,19 +29,19 @@ type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
 /** What a verb needs besides the common inputs; undefined when something of it is wrong. */
-export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
+export async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { collector, raw } = inputs;
   switch (verb) {
     case 'deploy':
     case 'plan': {
-      const target = takeTarget(collector, raw);
+      const target = readTarget(collector, raw);
       const deploying = await takeDeploying(inputs);
       return target && { verb, target, ...deploying };
     }
     case 'preview': {
       const preview = takePreview(inputs);
       const deploying = await takeDeploying(inputs);
-      const labels = collector.take('preview-labels', parseLines) ?? [];
+      const labels = collector.read('preview-labels', parseLines) ?? [];
       const said = { ref: raw.ref !== undefined, commit: raw.commit !== undefined };
       return preview && { verb, ...preview, from: takeFrom(inputs), labels, said, ...deploying };
     }
@@ -50,22 +50,22 @@ export async function takeVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnS
       return preview && { verb, ...preview };
     }
     case 'sweep': {
-      const ttlMs = collector.take('preview-ttl', (text) => parseDuration(text, { min: '1h', max: '3650d' }));
-      const limit = collector.take('sweep-limit', (text) => parseCount(text, { min: 1, max: 100 }));
+      const ttlMs = collector.read('preview-ttl', (text) => parseDuration(text, { min: '1h', max: '3650d' }));
+      const limit = collector.read('sweep-limit', (text) => parseCount(text, { min: 1, max: 100 }));
       const naming = takeNaming(inputs);
       return limit === undefined ? undefined : { verb, ...naming, ttlMs, limit };
     }
     case 'rollback': {
-      const target = takeTarget(collector, raw);
-      const to = collector.take('rollback-to', parseRollbackTo) ?? { kind: 'previous' };
+      const target = readTarget(collector, raw);
+      const to = collector.read('rollback-to', parseRollbackTo) ?? { kind: 'previous' };
       return target && { verb, target, to };
     }
     case 'wait': {
-      const target = takeTarget(collector, raw);
-      return target && { verb, target, revisionId: collector.take('revision-id', parseUuid) };
+      const target = readTarget(collector, raw);
+      return target && { verb, target, revisionId: collector.read('revision-id', parseUuid) };
     }
     case 'status': {
-      const target = takeTarget(collector, raw);
+      const target = readTarget(collector, raw);
       return target && { verb, target };
     }
   }
@@ -78,28 +78,28 @@ type Deploying = Pick<
 
 async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deploying> {
   return {
-    ...(await takeWanted(collector, raw, event)),
-    paths: collector.take('paths', parsePaths),
-    rollbackOnFailure: collector.take('rollback-on-failure', parseBoolean) ?? false,
+    ...(await readDesired(collector, raw, event)),
+    paths: collector.read('paths', parsePaths),
+    rollbackOnFailure: collector.read('rollback-on-failure', parseBoolean) ?? false,
     verification: await takeVerification({ collector, raw }),
-    expectedPlan: collector.take('expected-plan', parsePlanId),
+    expectedPlan: collector.read('expected-plan', parsePlanId),
   };
 }
 
 /** The parser of cases, with that of YAML: asked for in one place, so that the bundle holds it once. */
-export const loadCases = () => import('./cases.ts');
+export const loadCheckParser = () => import('./cases.ts');
 
 /** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
 async function takeVerification({
   collector,
   raw,
 }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
-  const feedbackKey = collector.take('feedback-key', parseFeedbackKey);
+  const feedbackKey = collector.read('feedback-key', parseFeedbackKey);
   if (raw.verify === undefined) return undefined;
-  const { parseCases } = await loadCases();
-  const cases = collector.take('verify', parseCases);
+  const { parseChecks: parseCases } = await loadCheckParser();
+  const cases = collector.read('verify', parseCases);
   if (raw.wait !== undefined && /^false$/i.test(raw.wait)) {
-    collector.complain(
+    collector.addProblem(
       'verify',
       'wait is false, and only what serves can be verified',
       'Leave one of them out.',
@@ -109,10 +109,10 @@ async function takeVerification({
 }
 
 function takePreview({ collector, raw, event }: Inputs) {
-  const said = collector.take('pull-request', (text) => parseCount(text, { min: 1, max: 999_999_999 }));
+  const said = collector.read('pull-request', (text) => parseCount(text, { min: 1, max: 999_999_999 }));
   const pullRequest = said ?? event.pullRequest?.number;
   if (pullRequest === undefined && raw['pull-request'] === undefined) {
-    collector.complain(
+    collector.addProblem(
       'pull-request',
       `a preview belongs to a pull request, and the event ${event.name || '(none)'} is about none`,
       'Give its number, or write `action: deploy`.',
@@ -126,17 +126,17 @@ function takeNaming({ collector, raw }: Pick<Inputs, 'collector' | 'raw'>) {
   return {
     // It is only compared here; what deploys from it checks it.
     repoUrl: raw['repo-url'],
-    nameTemplate: collector.take('preview-name-template', parseNameTemplate),
-    baseName: collector.take('deployment-name', parseDeploymentName),
+    nameTemplate: collector.read('preview-name-template', parseNameTemplate),
+    baseName: collector.read('deployment-name', parseDeploymentName),
   };
 }
 
 function takeFrom({ collector, raw }: Inputs): { target: Target; said: boolean } | undefined {
-  const said = collector.take('preview-from', parseTarget);
+  const said = collector.read('preview-from', parseTarget);
   if (said !== undefined) return { target: said, said: true };
   if (raw['preview-from'] !== undefined) return undefined;
   const name = raw['deployment-name'];
   if (name !== undefined) return { target: { by: 'name', name }, said: false };
-  const id = collector.take('deployment-id', parseUuid);
+  const id = collector.read('deployment-id', parseUuid);
   return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
 }

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
-import { bad, good, type Parsed } from './problem.ts';
+import { invalid, valid, type Parsed } from './problem.ts';
 
 /** A path into a document: keys of mappings, and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
@@ -13,14 +13,14 @@ export interface YamlText {
 }
 
 /** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. Pure. */
-export function readYaml(text: string): Parsed<YamlText> {
+export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Its warnings would go to stderr, past the redactor, and quote the text.
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error' });
     const [error] = document.errors;
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
     if (error !== undefined) {
-      return bad(
+      return invalid(
         `it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`,
         'Check quotes and indentation.',
       );
@@ -35,9 +35,9 @@ export function readYaml(text: string): Parsed<YamlText> {
       }
       return 1;
     };
-    return good({ value: document.toJS() as unknown, lineOf });
+    return valid({ value: document.toJS() as unknown, lineOf });
   } catch {
-    return bad('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
+    return invalid('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
   }
 }
 
@@ -59,12 +59,12 @@ function keyOf(item: unknown): string | undefined {
 }
 
 /** Whether a key is so near to one that is known that it says nothing else. Pure. */
-export function isTypingError(key: string, known: readonly string[]): boolean {
+export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
 /** What to write instead of a key that there is none of. Pure. */
-export function cureOfKey(key: string, known: readonly string[]): string {
+export function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
   return near ? `Did you mean ${nearest}?` : 'Remove it; the fields stand in the documentation.';

@@ -1,9 +1,9 @@
 /** Memory to read into, used again and again. */
-export interface Buffers {
+export interface BufferPool {
   /** Waits for one that is not in use. After `close` it gives a new one at once, so that whoever still reads can end. */
-  take(): Promise<Buffer<ArrayBuffer>>;
+  acquire(): Promise<Buffer<ArrayBuffer>>;
   /** For a piece of one that was taken; any other piece is none of ours. */
-  giveBack(piece: Uint8Array): void;
+  release(piece: Uint8Array): void;
   close(): void;
 }
 
@@ -11,13 +11,13 @@ export interface Buffers {
  * So many buffers of so many bytes, each for one piece at a time: new ones for each piece would pile up until they are
  * collected, and the packer queues megabytes of them.
  */
-export function createBuffers(count: number, bytes: number): Buffers {
+export function createBufferPool(count: number, bytes: number): BufferPool {
   const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));
   const taken = new Map<ArrayBufferLike, Buffer<ArrayBuffer>>();
   let freed = Promise.withResolvers<void>();
   let closed = false;
   return {
-    async take() {
+    async acquire() {
       for (;;) {
         const buffer = closed ? Buffer.allocUnsafeSlow(bytes) : free.pop();
         if (buffer !== undefined) {
@@ -27,7 +27,7 @@ export function createBuffers(count: number, bytes: number): Buffers {
         await freed.promise;
       }
     },
-    giveBack(piece) {
+    release(piece) {
       const buffer = taken.get(piece.buffer);
       if (buffer === undefined) return;
       taken.delete(piece.buffer);

@@ -6,7 +6,7 @@ import type { Link } from './links.ts';
 import { shownPath } from './sizes.ts';
 
 /** Which of the listed paths are packed. */
-export interface Chosen {
+export interface Selection {
   paths: string[];
   /** Left out because such files hold secrets; a folder, of git's own files, ends in a slash. */
   secrets: string[];
@@ -23,16 +23,16 @@ const LOOKED_AT = 256 * 1024;
  * Leaves out what `.dockerignore` at the root says, what is never of use in a build, and files that hold secrets, unless
  * it is a file of variables that the graph configuration names as its `env`.
  */
-export async function choose(
+export async function selectFiles(
   root: string,
   listed: readonly string[],
   configPath: string | undefined,
-): Promise<Chosen> {
+): Promise<Selection> {
   const rules = await textOf(path.join(root, '.dockerignore'));
   const ignored = rules === undefined ? () => false : dockerIgnore(rules);
   const envFile = configPath === undefined ? undefined : await envFileOf(root, configPath);
   const gitFolders = await gitFoldersIn(root, listed);
-  const chosen: Chosen = { paths: [], secrets: [], envFile: undefined, notEnvFile: undefined };
+  const chosen: Selection = { paths: [], secrets: [], envFile: undefined, notEnvFile: undefined };
   const secrets = new Set<string>();
   for (const name of listed) {
     const excluded = exclusionOf(name);
@@ -130,7 +130,7 @@ interface Left {
 const MOST_NAMED = 5;
 
 /** Says what is not packed that somebody could miss, and what is that somebody could not want: never silently. */
-export function tellLeft(
+export function reportOmitted(
   left: Left,
   to: { note: (line: string) => void; warn: (line: string) => void },
 ): void {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { BodyBroken } from '../../clients/errors.ts';
+import { BodyStreamError } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import { errorMessage } from '../words-of.ts';
-import { choose, tellLeft } from './choose.ts';
+import { selectFiles, reportOmitted } from './choose.ts';
 import { gitFiles } from './git-files.ts';
 import { gzip } from './gzip.ts';
 import type { Archive, PackSource } from './port.ts';
 import { formatBytes, largest, shownPath } from './sizes.ts';
-import { type Entry, survey } from './survey.ts';
-import { changed, tar } from './tar.ts';
+import { type Entry, statEntries } from './survey.ts';
+import { sourceChanged, tar } from './tar.ts';
 import { walk } from './walk.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,9 +34,9 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const git = await gitFiles(root, workspace, env, signal);
     if (git === undefined) note('This is no checkout of git: all files count that no .gitignore leaves out.');
     const listed = git?.paths ?? (await walk(root, signal));
-    const chosen = await choose(root, listed, configPath);
-    const { entries, left } = await survey(root, chosen.paths, signal);
-    tellLeft({ ...left, ...chosen }, { note, warn });
+    const chosen = await selectFiles(root, listed, configPath);
+    const { entries, omitted: left } = await statEntries(root, chosen.paths, signal);
+    reportOmitted({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');
     if (chosen.secrets.includes('./')) {
       throw new ActionError(
@@ -162,12 +162,12 @@ async function* again(
     for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
       sent += chunk.length;
       // The archive's end is held back until it is known to be the one that was announced.
-      if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw changed(undefined);
+      if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw sourceChanged(undefined);
       yield chunk;
     }
-    if (sent !== bytes) throw changed(undefined);
+    if (sent !== bytes) throw sourceChanged(undefined);
   } catch (cause) {
-    throw new BodyBroken(cause);
+    throw new BodyStreamError(cause);
   }
 }
 

@@ -8,11 +8,11 @@ export type Entry =
   | { kind: 'link'; path: string; target: string };
 
 /** What a look at the listed paths found. */
-export interface Survey {
+export interface StatResult {
   /** In the order of the archive: by the bytes of their paths. */
   entries: Entry[];
   /** Links that cannot be packed, and what is neither file nor link. */
-  left: { links: Link[]; special: string[]; unnamed: number };
+  omitted: { links: Link[]; special: string[]; unnamed: number };
 }
 
 const AT_ONCE = 32;
@@ -21,10 +21,10 @@ const AT_ONCE = 32;
  * Looks at every path once. What is gone by now was deleted and is left out; links are kept as the rules of
  * {@link packableLinks} say. Throws what the file system throws, or the signal's reason.
  */
-export async function survey(root: string, paths: readonly string[], signal: AbortSignal): Promise<Survey> {
+export async function statEntries(root: string, paths: readonly string[], signal: AbortSignal): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
   const links: Link[] = [];
-  const left: Survey['left'] = { links: [], special: [], unnamed: 0 };
+  const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
   const look = async (name: string): Promise<void> => {
     // A name that is no UTF-8 cannot be written in the archive, nor be looked up by what is left of it.
@@ -59,7 +59,7 @@ export async function survey(root: string, paths: readonly string[], signal: Abo
     ...files,
     ...links.filter((link) => kept.has(link.path)).map((link) => ({ kind: 'link' as const, ...link })),
   ];
-  return { entries: entries.toSorted(byPath), left };
+  return { entries: entries.toSorted(byPath), omitted: left };
 }
 
 /** Whether a folder is one, as are all above it: git may still name what was behind a folder that is a link by now. */

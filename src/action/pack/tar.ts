@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
 import { ActionError } from '../outcome/outcome.ts';
-import { type Buffers, createBuffers } from './buffers.ts';
+import { type BufferPool, createBufferPool } from './buffers.ts';
 import { shownPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
@@ -25,7 +25,7 @@ export async function* tar(
   began: (name: string, chunk: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
-  const buffers = createBuffers(READ_BUFFERS, READ_BYTES);
+  const buffers = createBufferPool(READ_BUFFERS, READ_BYTES);
   const fill = async (): Promise<void> => {
     for (const entry of entries) {
       const writer = controller.add(headerOf(entry)).getWriter();
@@ -45,7 +45,7 @@ export async function* tar(
   try {
     for await (const chunk of readable) {
       yield chunk;
-      buffers.giveBack(chunk);
+      buffers.release(chunk);
     }
   } finally {
     buffers.close();
@@ -70,7 +70,7 @@ function headerOf(entry: Entry): TarHeader {
 async function* contents(
   root: string,
   entry: Extract<Entry, { kind: 'file' }>,
-  buffers: Buffers,
+  buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
   // A link that took the file's place could lead anywhere.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -80,13 +80,13 @@ async function* contents(
   try {
     const stat = await file.stat();
     if (!stat.isFile() || stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
-      throw changed(entry.path);
+      throw sourceChanged(entry.path);
     }
     let left = entry.size;
     while (left > 0) {
-      const buffer = await buffers.take();
+      const buffer = await buffers.acquire();
       const { bytesRead } = await file.read(buffer, 0, Math.min(left, READ_BYTES), null);
-      if (bytesRead === 0) throw changed(entry.path);
+      if (bytesRead === 0) throw sourceChanged(entry.path);
       left -= bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
@@ -98,7 +98,7 @@ async function* contents(
 /** Ends the run because a file cannot be read: it went, or it is somebody else's. */
 function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return changed(name, cause);
+  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
   return new ActionError(
     'source-unusable',
     `${shownPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
@@ -107,7 +107,7 @@ function unreadable(name: string, cause: unknown): ActionError {
 }
 
 /** Ends the run because a file is not what it was. */
-export function changed(name: string | undefined, cause?: unknown): ActionError {
+export function sourceChanged(name: string | undefined, cause?: unknown): ActionError {
   const what = name === undefined ? 'A file' : shownPath(name);
   return new ActionError(
     'source-changed',

@@ -1,6 +1,6 @@
-import { type GitHubFailure, readGitHubFailure } from '../../clients/github-failure.ts';
+import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
 import type { VerbContext } from '../deploy/tools.ts';
-import { type Finding, searchComparison, searchPullRequest } from '../github/changed-files.ts';
+import { type FileSearchResult, searchComparison, searchPullRequest } from '../github/changed-files.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
@@ -42,7 +42,7 @@ async function search(
   tools: VerbContext<CommonSettings>,
   patterns: readonly string[],
   span: ChangeRange,
-): Promise<Finding> {
+): Promise<FileSearchResult> {
   const filter = parsePathFilter(patterns);
   if (span.kind === 'since' && span.base === undefined) {
     return { kind: 'unknown', why: 'the push made its branch, and nothing tells what to compare it with' };
@@ -58,7 +58,7 @@ async function search(
     return await searchComparison(connection, { base, head }, filter, tools.signal);
   } catch (error) {
     tools.signal.throwIfAborted();
-    const failure = readGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
+    const failure = toGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
     warnOfPermission(tools, span, failure);
     return { kind: 'unknown', why: failure.description };
   }

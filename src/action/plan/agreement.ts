@@ -1,4 +1,4 @@
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { CurrentDeployment, ShownSecret } from './actual.ts';
 import { immutableFields, mutableFields } from './fields.ts';
@@ -10,7 +10,7 @@ import { contradictsOrigin } from './origin.ts';
  * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
  * `before` tells what it used to show. Pure.
  */
-export function conflictingFields(actual: CurrentDeployment, wanted: Wanted, before?: CurrentDeployment): string[] {
+export function conflictingFields(actual: CurrentDeployment, wanted: DesiredDeployment, before?: CurrentDeployment): string[] {
   const fields = saidFields(actual, wanted)
     .filter(({ same, current: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
     .map(({ field }) => field);
@@ -20,7 +20,7 @@ export function conflictingFields(actual: CurrentDeployment, wanted: Wanted, bef
 }
 
 /** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
-export function showsAll(actual: CurrentDeployment, wanted: Wanted, fields: readonly string[]): boolean {
+export function showsAll(actual: CurrentDeployment, wanted: DesiredDeployment, fields: readonly string[]): boolean {
   const same = new Set(saidFields(actual, wanted).flatMap((one) => (one.same ? [one.field] : [])));
   return fields.every((field) => same.has(field));
 }
@@ -29,7 +29,7 @@ export function showsAll(actual: CurrentDeployment, wanted: Wanted, fields: read
  * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: somebody else
  * changed them at the same time. What was sent is not compared: a service may write it in another way. Pure.
  */
-export function driftedFields(planned: CurrentDeployment, now: CurrentDeployment, wanted: Wanted): string[] {
+export function driftedFields(planned: CurrentDeployment, now: CurrentDeployment, wanted: DesiredDeployment): string[] {
   const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
   const fields = saidFields(now, wanted).filter(
     // An answer to a change may show less than others do.
@@ -46,7 +46,7 @@ export function driftedFields(planned: CurrentDeployment, now: CurrentDeployment
  * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
  * What is not shown any more contradicts nothing. Pure.
  */
-export function overwrittenFields(answered: CurrentDeployment, now: CurrentDeployment, wanted: Wanted): string[] {
+export function overwrittenFields(answered: CurrentDeployment, now: CurrentDeployment, wanted: DesiredDeployment): string[] {
   const fields = (actual: CurrentDeployment) =>
     mutableFields(wanted, actual).filter(({ makesRevision }) => !makesRevision);
   const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
@@ -57,7 +57,7 @@ export function overwrittenFields(answered: CurrentDeployment, now: CurrentDeplo
 }
 
 /** The fields that were said, each with whether the deployment's latest revision has it so. */
-function saidFields(actual: CurrentDeployment, wanted: Wanted) {
+function saidFields(actual: CurrentDeployment, wanted: DesiredDeployment) {
   // The deployment shows its latest revision's values; the active one may still be of before.
   const shown: CurrentDeployment = { ...actual, active: undefined };
   return [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)].filter(
@@ -93,7 +93,7 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
  * then a text that can stand for the given value, or that is new and reads like no setting, says nothing. Pure.
  */
 export function conflictingSecrets(
-  { secrets: given, secretsStrategy }: Pick<Wanted, 'secrets' | 'secretsStrategy'>,
+  { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
   shown: readonly ShownSecret[] | undefined,
   { names, values, around }: SecretVisibility,
 ): string[] {

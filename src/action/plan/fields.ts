@@ -3,7 +3,7 @@ import { deriveResourceSpec } from '../../contract/derive.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './actual.ts';
 
 /** The parts of a PATCH body, filled by the fields that differ. */
@@ -28,7 +28,7 @@ export interface MutableField extends FieldView {
 }
 
 /** What can never change after creation (spec §2.1, §2.2, §2.7). Only what was said is compared. */
-export function immutableFields(wanted: Wanted, actual: CurrentDeployment): ImmutableField[] {
+export function immutableFields(wanted: DesiredDeployment, actual: CurrentDeployment): ImmutableField[] {
   const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
     field: `source_config.${key}`,
     desired: want,
@@ -49,7 +49,7 @@ export function immutableFields(wanted: Wanted, actual: CurrentDeployment): Immu
 }
 
 /** What a PATCH may change besides the origin (ref, commit, image) and the secrets. */
-export function mutableFields(wanted: Wanted, actual: CurrentDeployment): MutableField[] {
+export function mutableFields(wanted: DesiredDeployment, actual: CurrentDeployment): MutableField[] {
   const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = wanted;
   const { graphConfigPath, resourceSpec, secretReferences } = wanted;
   return [
@@ -126,9 +126,9 @@ function plain(
 }
 
 /** A source that was only guessed from an image gives way to the other one that takes images. */
-function sameSource(wanted: Wanted, actual: CurrentDeployment): boolean {
+function sameSource(wanted: DesiredDeployment, actual: CurrentDeployment): boolean {
   if (actual.source === undefined || wanted.source === actual.source) return true;
-  return !wanted.sourceSaid && wanted.source === 'external_docker' && actual.source === 'internal_docker';
+  return !wanted.isSourceSet && wanted.source === 'external_docker' && actual.source === 'internal_docker';
 }
 
 function meansSame(

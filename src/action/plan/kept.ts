@@ -1,7 +1,7 @@
 import { deriveResourceSpec } from '../../contract/derive.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './actual.ts';
 import { secretVisibility, conflictingSecrets } from './agreement.ts';
 import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';
@@ -22,7 +22,7 @@ export interface SettingsCheck {
 export function checkSettings(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   secrets: readonly Secret[] | undefined,
   answered?: CurrentDeployment['secrets'],
 ): SettingsCheck {
@@ -43,7 +43,7 @@ export function checkSettings(
 }
 
 /** The parts of a resource spec that are not as they were sent; a service may fill in others, and write lists out. */
-function specFields(before: CurrentDeployment | undefined, now: CurrentDeployment, { resourceSpec }: Wanted): string[] {
+function specFields(before: CurrentDeployment | undefined, now: CurrentDeployment, { resourceSpec }: DesiredDeployment): string[] {
   const spec = (of: ResourceSpec | undefined): Readonly<Record<string, unknown>> =>
     of === undefined ? {} : deriveResourceSpec(of);
   const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];
@@ -62,7 +62,7 @@ function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
   secrets: readonly Secret[],
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);

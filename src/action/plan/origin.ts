@@ -1,5 +1,5 @@
 import { statusKind } from '../../contract/statuses.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Archive } from '../pack/port.ts';
 import { formatBytes } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './actual.ts';
@@ -7,19 +7,19 @@ import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
-export function originChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
+export function originChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
   if (wanted.source === 'internal_source') return sourceChange(wanted, actual);
   return wanted.source === 'git_host' ? refChange(wanted, actual) : imageChange(wanted, actual);
 }
 
 /** The change that `force` asks for when there is none. */
-export function forcedChange(wanted: Wanted): Change {
+export function forcedChange(wanted: DesiredDeployment): Change {
   const to = wanted.source === 'git_host' ? at(wanted.ref, wanted.commit) : (wanted.imageUri ?? '');
   return { field: fieldOf(wanted), from: to, to: `${to} (forced)`, revision: true };
 }
 
 /** Whether a revision is of the wanted commit or image, as far as it says. */
-export function matchesOrigin(revision: RevisionView, wanted: Wanted): boolean {
+export function matchesOrigin(revision: RevisionView, wanted: DesiredDeployment): boolean {
   if (wanted.source === 'git_host') {
     return wanted.commit !== undefined && revision.commit === wanted.commit;
   }
@@ -32,7 +32,7 @@ export function matchesOrigin(revision: RevisionView, wanted: Wanted): boolean {
 /** Whether what a revision says of its ref, commit or image rules out that it is of the wanted one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
 ): boolean {
   if (wanted.source === 'internal_source') {
     return (
@@ -50,7 +50,7 @@ export function contradictsOrigin(
  * The latest revision when it is on its way with what is wanted, or there and about to take over: waiting for it beats
  * building it again.
  */
-export function revisionInProgress(wanted: Wanted, actual: CurrentDeployment): RevisionView | undefined {
+export function revisionInProgress(wanted: DesiredDeployment, actual: CurrentDeployment): RevisionView | undefined {
   const { latest } = actual;
   if (latest === undefined || serves(latest, actual)) return undefined;
   const fits = matchesOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
@@ -61,7 +61,7 @@ export function revisionInProgress(wanted: Wanted, actual: CurrentDeployment): R
  * The latest revision when it is on its way from the wanted ref and does not say its commit yet, as none does before it
  * is fetched: it may be of ours, and asking for another one would then build the same twice.
  */
-export function inProgressWithoutCommit(wanted: Wanted, actual: CurrentDeployment): RevisionView | undefined {
+export function inProgressWithoutCommit(wanted: DesiredDeployment, actual: CurrentDeployment): RevisionView | undefined {
   const { latest } = actual;
   if (wanted.source !== 'git_host' || wanted.commit === undefined || latest === undefined) return undefined;
   const fits = latest.commit === undefined && (latest.ref ?? actual.ref) === wanted.ref;
@@ -73,7 +73,7 @@ function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment)
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
 
-function refChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
+function refChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
   const { active } = actual;
   const sameRef = [actual.ref, active?.ref].every((ref) => ref === undefined || ref === wanted.ref);
   const sameCommit = active !== undefined && serves(active, actual) && matchesOrigin(active, wanted);
@@ -86,7 +86,7 @@ function refChange(wanted: Wanted, actual: CurrentDeployment): Change | undefine
   };
 }
 
-function imageChange(wanted: Wanted, actual: CurrentDeployment): Change | undefined {
+function imageChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
   if (wanted.imageUri === undefined) return undefined;
   const { active } = actual;
   const same =
@@ -107,7 +107,7 @@ function imageChange(wanted: Wanted, actual: CurrentDeployment): Change | undefi
  * The service calls every upload something else and says nothing of what is in it, so that nobody can tell whether a
  * revision is of the same files: there is always one to make.
  */
-function sourceChange(wanted: Wanted, { active }: CurrentDeployment): Change {
+function sourceChange(wanted: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = wanted;
   const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
   return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
@@ -124,14 +124,14 @@ export function describeArchive({ files, bytes, sha256, commit }: Archive): stri
  * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
  * the same commit or image that failed may have carried any setting.
  */
-function doubtful(wanted: Wanted, actual: CurrentDeployment): boolean {
+function doubtful(wanted: DesiredDeployment, actual: CurrentDeployment): boolean {
   const { latest } = actual;
   if (latest === undefined || latest.id === actual.activeRevisionId) return false;
   if (wanted.secrets !== undefined || wanted.resourceSpec !== undefined) return true;
   return ['failed', 'interrupted'].includes(statusKind(latest.status)) && matchesOrigin(latest, wanted);
 }
 
-function fieldOf(wanted: Wanted): string {
+function fieldOf(wanted: DesiredDeployment): string {
   if (wanted.source === 'internal_source') return 'source_revision_config.source_tarball_path';
   return `source_revision_config.${wanted.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }

@@ -4,7 +4,7 @@ import { validateCreate } from '../../contract/deployment-rules.ts';
 import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { SourceConfig } from '../../contract/source.ts';
 import { buildOnPushErrors, unbuildableFieldErrors } from '../../contract/source-rules.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './actual.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
 import { describeArchive, forcedChange, originChange, revisionInProgress } from './origin.ts';
@@ -14,7 +14,7 @@ import type { Change, Plan, Refusal } from './types.ts';
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
-export function planCreate(name: string, wanted: Wanted, dialect: Dialect = 'generic'): Plan {
+export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
   const body = createBody(name, wanted, dialect);
   const findings = [...validateCreate(body, { compat: 'hosted' }), ...unbuildableFieldErrors(body.source, body)];
   const refusals = findings.map((found) => ({
@@ -32,7 +32,7 @@ export function planCreate(name: string, wanted: Wanted, dialect: Dialect = 'gen
  * cannot be changed is refused, saying "recreate"; nothing to change and the active revision being of our commit or
  * image is `unchanged`, unless `force` (DESIGN §5). Pure.
  */
-export function planUpdate(actual: CurrentDeployment, wanted: Wanted, options: { force: boolean }): Plan {
+export function planUpdate(actual: CurrentDeployment, wanted: DesiredDeployment, options: { force: boolean }): Plan {
   const refusals = refuseImmutable(actual, wanted);
   const parts: PatchParts = { top: {}, config: {}, revision: {} };
   const changes: Change[] = [];
@@ -74,7 +74,7 @@ export function planUpdate(actual: CurrentDeployment, wanted: Wanted, options: {
   };
 }
 
-function refuseImmutable(actual: CurrentDeployment, wanted: Wanted): Refusal[] {
+function refuseImmutable(actual: CurrentDeployment, wanted: DesiredDeployment): Refusal[] {
   return immutableFields(wanted, actual).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
     // The service need not show every field; only a value that is there can contradict.
@@ -106,7 +106,7 @@ function refuseHidden(names: string[]): Refusal {
   };
 }
 
-function refuseTag(actual: CurrentDeployment, wanted: Wanted): Refusal[] {
+function refuseTag(actual: CurrentDeployment, wanted: DesiredDeployment): Refusal[] {
   const findings = buildOnPushErrors(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
   return findings.map((found) => ({
     reason: 'invalid-plan',
@@ -125,7 +125,7 @@ function patchBody(parts: PatchParts): DeploymentPatch {
 }
 
 /** The official clients say with each upload what it is (facts: service §2.2); its path follows when there is one. */
-function putSource({ top, revision }: PatchParts, { graphConfigPath }: Wanted): void {
+function putSource({ top, revision }: PatchParts, { graphConfigPath }: DesiredDeployment): void {
   top.revision_source = 'internal_source';
   revision.graph_config_path = graphConfigPath;
 }
@@ -134,7 +134,7 @@ function putSource({ top, revision }: PatchParts, { graphConfigPath }: Wanted): 
  * What the first revision is made of. The hosted service is told nothing of an internal source yet, as by its own
  * clients, and a type; the spec wants the configuration said (facts: service §1.4; spec §2.3).
  */
-function createBody(name: string, wanted: Wanted, dialect: Dialect): DeploymentCreate {
+function createBody(name: string, wanted: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = wanted.source === 'internal_source';
   const hosted = internal && dialect === 'langsmith';
   const git = wanted.source === 'git_host';
@@ -176,7 +176,7 @@ function withoutUnsaid<T extends object>(fields: T): T {
 }
 
 /** Everything a create sends, as changes from nothing. */
-function listCreate(body: DeploymentCreate, wanted: Wanted): Change[] {
+function listCreate(body: DeploymentCreate, wanted: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
   const rows = (holder: string, fields: object) =>

@@ -5,11 +5,11 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import type { SweptPreview } from '../run-record.ts';
 import type { Candidate } from './candidates.ts';
 import { markerText } from './marker.ts';
-import { evidenceOf, judgePreview, type Verdict } from './ours.ts';
+import { evidenceOf, checkOwnership, type Ownership } from './ours.ts';
 import { deletePreview } from './remove.ts';
 
 /** Deletes previews within the limit of a sweep, and notes what it did. */
-export interface Broom {
+export interface PreviewSweeper {
   /** What was deleted. */
   readonly deleted: readonly Deployment[];
   /** What was gone by its ID before anything was sent. */
@@ -18,7 +18,7 @@ export interface Broom {
   leave(candidate: Candidate, why: SweptPreview['why']): void;
 }
 
-export function createBroom(tools: VerbContext<SweepSettings>, swept: SweptPreview[]): Broom {
+export function createPreviewSweeper(tools: VerbContext<SweepSettings>, swept: SweptPreview[]): PreviewSweeper {
   const { settings, record, log, signal } = tools;
   const deleted: Deployment[] = [];
   const gone: Deployment[] = [];
@@ -66,8 +66,8 @@ async function isStillOurs(
   try {
     const now = await plane.getDeployment(deployment.id, signal);
     const same = now.id === deployment.id && now.name === deployment.name;
-    const verdict: Verdict = same
-      ? judgePreview(now, of, evidenceOf(tools))
+    const verdict: Ownership = same
+      ? checkOwnership(now, of, evidenceOf(tools))
       : { ours: false, why: 'has another name or ID' };
     if (!verdict.ours) {
       log.line(

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { markOf, type PullRequestId, sameRepositoryName } from './marker.ts';
-import { couldBeNamed, type Naming, namesWithoutBranch } from './names.ts';
+import { readMarker, type PullRequestId, sameRepositoryName } from './marker.ts';
+import { couldBeNamed, type NamingInputs, namesWithoutBranch } from './names.ts';
 
 /** A deployment that a sweep is about. */
 export interface Candidate {
@@ -18,11 +18,11 @@ export interface Candidate {
 export function candidatesOf(
   deployments: readonly Deployment[],
   repository: string,
-  naming: Naming,
+  naming: NamingInputs,
 ): { candidates: Candidate[]; misnamed: Candidate[] } {
   const marked = deployments.flatMap((deployment): Candidate[] => {
     if (isBeingDeleted(deployment.status)) return [];
-    const mark = markOf(deployment);
+    const mark = readMarker(deployment);
     if (mark.kind === 'none') return [];
     if (mark.kind === 'hidden') return hiddenCandidate(deployment, repository, naming);
     const ours = sameRepositoryName(mark.of.repository, repository);
@@ -33,7 +33,7 @@ export function candidatesOf(
 }
 
 /** Its name has to be exactly the one that a pull request of this repository would get. */
-function hiddenCandidate(deployment: Deployment, repository: string, naming: Naming): Candidate[] {
+function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>
     namesWithoutBranch(naming, { repository, number: one }).includes(deployment.name),

@@ -1,20 +1,20 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import type { VerbContext } from '../deploy/tools.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import { toCurrent } from '../plan/actual.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
-import { markerText, markOf, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
-import { judgePreview, type PreviewEvidence } from './ours.ts';
+import { markerText, readMarker, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
+import { checkOwnership, type OwnershipEvidence } from './ours.ts';
 
 /**
  * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
  * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
  */
-export function withMarker(wanted: Wanted, of: PullRequestId, found: Deployment | undefined): Wanted {
+export function withMarker(wanted: DesiredDeployment, of: PullRequestId, found: Deployment | undefined): DesiredDeployment {
   const marker = { name: PREVIEW_MARKER, value: markerText(of) };
   if (wanted.secrets !== undefined) return { ...wanted, secrets: [...wanted.secrets, marker] };
-  const hidden = found !== undefined && markOf(found).kind === 'hidden';
+  const hidden = found !== undefined && readMarker(found).kind === 'hidden';
   return { ...wanted, secrets: hidden ? undefined : [marker], secretsStrategy: 'merge' };
 }
 
@@ -29,8 +29,8 @@ export function previewGuard({
   evidence,
 }: {
   of: PullRequestId;
-  wanted: Wanted;
-  evidence: PreviewEvidence;
+  wanted: DesiredDeployment;
+  evidence: OwnershipEvidence;
 }): NonNullable<VerbContext['guard']> {
   return {
     create: ({ secrets }) => {
@@ -46,7 +46,7 @@ export function previewGuard({
         wanted.source === 'git_host' &&
         repoUrl !== undefined &&
         normalizeRepoUrl(repoUrl) === normalizeRepoUrl(wanted.repoUrl ?? '');
-      const verdict = judgePreview(found, of, { ...evidence, proven });
+      const verdict = checkOwnership(found, of, { ...evidence, proven });
       if (verdict.ours) return;
       throw new ActionError(
         'not-a-preview',

@@ -1,5 +1,5 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from '../plan/actual.ts';
 
 /** What of a resource spec carries rights or secrets of the base, or needs what does. */
@@ -17,11 +17,11 @@ const NOT_INHERITED = [
  * merged. Never its address, its `build_on_push` and its type, which a preview has others of. `exists`: of what can never change, a preview
  * that is there keeps its own. Pure.
  */
-export function inherit(wanted: Wanted, base: CurrentDeployment | undefined, { exists }: { exists: boolean }): Wanted {
+export function inheritSettings(wanted: DesiredDeployment, base: CurrentDeployment | undefined, { exists }: { exists: boolean }): DesiredDeployment {
   const source = sourceOf(wanted, base);
   const own = { ...wanted, source };
   if (base === undefined || base.source !== source) return own;
-  const inherited: Wanted = {
+  const inherited: DesiredDeployment = {
     ...own,
     installCommand: own.installCommand ?? base.installCommand,
     buildCommand: own.buildCommand ?? base.buildCommand,
@@ -39,8 +39,8 @@ export function inherit(wanted: Wanted, base: CurrentDeployment | undefined, { e
 }
 
 /** A source that was only guessed from an image gives way to the base's, when that takes images too. */
-function sourceOf(wanted: Wanted, base: CurrentDeployment | undefined): Wanted['source'] {
-  const guessed = !wanted.sourceSaid && wanted.source === 'external_docker';
+function sourceOf(wanted: DesiredDeployment, base: CurrentDeployment | undefined): DesiredDeployment['source'] {
+  const guessed = !wanted.isSourceSet && wanted.source === 'external_docker';
   return guessed && base?.source === 'internal_docker' ? 'internal_docker' : wanted.source;
 }
 

@@ -16,7 +16,7 @@ export interface PullRequestId {
 }
 
 /** What a deployment says of whose preview it is. */
-export type Mark =
+export type ParsedMarker =
   /** Nothing: it is no preview of ours, or the service does not even show which variables there are. */
   | { kind: 'none' }
   /** It is a preview, and the service hides whose. */
@@ -29,7 +29,7 @@ export function markerText({ repository, number }: PullRequestId): string {
 }
 
 /** Reads the marker of a deployment. A value that is none of ours counts as no marker: it proves nothing. Pure. */
-export function markOf({ secrets }: Pick<Deployment, 'secrets'>): Mark {
+export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
   if (!marker.value || looksHidden(marker.value)) return { kind: 'hidden' };

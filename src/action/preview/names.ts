@@ -7,15 +7,15 @@ import type { PullRequestId } from './marker.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name.ts';
 
 /** What the inputs say of a preview's name. */
-export interface Naming {
+export interface NamingInputs {
   nameTemplate: string | undefined;
   /** `deployment-name`. */
   baseName: string | undefined;
 }
 
 /** The name that a preview gets. Throws Stop when it takes a branch that is not known. */
-export function nameOf(
-  naming: Naming,
+export function previewNameOf(
+  naming: NamingInputs,
   of: PullRequestId,
   branch: string | undefined,
   where: { source: Source; endpoint: Endpoint },
@@ -27,14 +27,14 @@ export function nameOf(
 }
 
 /** Every name that it may have: what it is made of, which decides how long a name may be, need not be known. */
-export function possibleNames(naming: Naming, of: PullRequestId, branch: string | undefined): string[] {
+export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
   if (names.length === 0) throw unnameable(naming);
   return names;
 }
 
 /** The same; none when something that the name takes is not known. */
-export function namesWithoutBranch(naming: Naming, of: PullRequestId, branch?: string): string[] {
+export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
@@ -45,7 +45,7 @@ export function namesWithoutBranch(naming: Naming, of: PullRequestId, branch?: s
  */
 export function couldBeNamed(
   name: string,
-  naming: Naming,
+  naming: NamingInputs,
   of: PullRequestId,
   branch: string | undefined,
 ): boolean {
@@ -74,7 +74,7 @@ export function couldBeNamed(
 const escapeForPattern = (text: string): string => text.replace(/[^a-z0-9]/g, '\\$&');
 
 function make(
-  { nameTemplate, baseName }: Naming,
+  { nameTemplate, baseName }: NamingInputs,
   { repository, number }: PullRequestId,
   branch: string | undefined,
   limit: number,
@@ -86,7 +86,7 @@ function make(
   );
 }
 
-function unnameable({ nameTemplate = '', baseName }: Naming): ActionError {
+function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError {
   if (nameTemplate.includes('{name}') && baseName === undefined) {
     return new ActionError(
       'invalid-input',

@@ -3,14 +3,14 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { sameRepository } from '../inputs/source.ts';
 import { toCurrent } from '../plan/actual.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
-import { markOf, markerText, PREVIEW_MARKER, type PullRequestId, samePullRequest } from './marker.ts';
+import { readMarker, markerText, PREVIEW_MARKER, type PullRequestId, samePullRequest } from './marker.ts';
 import { holdsNumber } from './name.ts';
 
 /** Whether a deployment is the preview of a pull request; if not, why not, in words that follow "it". */
-export type Verdict = { ours: true } | { ours: false; why: string };
+export type Ownership = { ours: true } | { ours: false; why: string };
 
 /** What the run knows besides the pull request. */
-export interface PreviewEvidence {
+export interface OwnershipEvidence {
   /** `force: true`: where the service hides the marker's value, the author vouches for the name. */
   force: boolean;
   /** Something else proves whose it is, where the value is hidden. */
@@ -26,7 +26,7 @@ export interface PreviewEvidence {
  * that it is visibly built from is the one. All of them, always: a name can be taken by anything, a marker can have been
  * copied with other variables, and no input overrules what can be seen.
  */
-export function judgePreview(deployment: Deployment, of: PullRequestId, evidence: PreviewEvidence): Verdict {
+export function checkOwnership(deployment: Deployment, of: PullRequestId, evidence: OwnershipEvidence): Ownership {
   if (!holdsNumber(deployment.name, of.number)) {
     return { ours: false, why: `does not hold the number ${of.number} in its name` };
   }
@@ -34,7 +34,7 @@ export function judgePreview(deployment: Deployment, of: PullRequestId, evidence
   if (repoUrl !== undefined && !isBuiltFrom(repoUrl, of, evidence)) {
     return { ours: false, why: `is built from ${normalizeRepoUrl(repoUrl)}, not from ${of.repository}` };
   }
-  const mark = markOf(deployment);
+  const mark = readMarker(deployment);
   switch (mark.kind) {
     case 'none':
       return { ours: false, why: `does not carry the variable ${PREVIEW_MARKER}, which every preview has` };
@@ -54,7 +54,7 @@ export function judgePreview(deployment: Deployment, of: PullRequestId, evidence
 function isBuiltFrom(
   url: string,
   { repository }: PullRequestId,
-  { serverUrl, repoUrl }: Pick<PreviewEvidence, 'serverUrl' | 'repoUrl'>,
+  { serverUrl, repoUrl }: Pick<OwnershipEvidence, 'serverUrl' | 'repoUrl'>,
 ): boolean {
   if (repoUrl !== undefined && normalizeRepoUrl(repoUrl) === normalizeRepoUrl(url)) return true;
   const host = hostOf(url);
@@ -68,13 +68,13 @@ function hostOf(url: string): string | undefined {
   return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, '') : undefined;
 }
 
-/** What {@link judgePreview} takes of a run. */
+/** What {@link checkOwnership} takes of a run. */
 export function evidenceOf({
   settings,
   event,
 }: {
   settings: { force: boolean; repoUrl: string | undefined };
   event: { serverUrl: string };
-}): PreviewEvidence {
+}): OwnershipEvidence {
   return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
 }

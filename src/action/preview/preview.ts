@@ -4,19 +4,19 @@ import { findTarget } from '../apply/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { checkPullRequestPaths } from '../deploy/paths.ts';
 import type { VerbContext } from '../deploy/tools.ts';
-import type { DeploySettings, PreviewSettings, Wanted } from '../inputs/settings.ts';
+import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/actual.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
-import { inherit } from './inherit.ts';
+import { inheritSettings } from './inherit.ts';
 import { evidenceOf } from './ours.ts';
 import { markerText, type PullRequestId } from './marker.ts';
-import { nameOf } from './names.ts';
+import { previewNameOf } from './names.ts';
 import { previewGuard, withMarker } from './guard.ts';
-import { currentPullRequest, hasLabel, idOf, type PullRequestNow } from './pull-request.ts';
-import { awaitGone, stillDeleting, withNames } from './remove.ts';
+import { currentPullRequest, hasLabel, pullRequestIdOf, type CurrentPullRequest } from './pull-request.ts';
+import { waitUntilDeleted, stillDeleting, findByNames } from './remove.ts';
 import { tearDownUnlabelled } from './unlabelled.ts';
-import { unlessUnwanted } from './unless-unwanted.ts';
+import { withPreviewCleanup } from './unless-unwanted.ts';
 
 type PreviewTools = VerbContext<PreviewSettings>;
 
@@ -28,7 +28,7 @@ type PreviewTools = VerbContext<PreviewSettings>;
 export async function preview(tools: PreviewTools): Promise<Outcome> {
   const { settings, record } = tools;
   record.pullRequest = settings.pullRequest;
-  const of = idOf(tools);
+  const of = pullRequestIdOf(tools);
   const pull = await currentPullRequest(tools);
   const skipped = gatePullRequest(of, pull);
   if (skipped !== undefined) return skipped;
@@ -36,15 +36,15 @@ export async function preview(tools: PreviewTools): Promise<Outcome> {
   const untouched = await checkPullRequestPaths(tools);
   if (untouched !== undefined) return untouched;
   const base = await readBase(tools);
-  const { source } = inherit(settings.wanted, base, { exists: false });
-  const name = nameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
+  const { source } = inheritSettings(settings.wanted, base, { exists: false });
+  const name = previewNameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
   tools.log.line(`The preview of ${markerText(of)} is ${name}.`);
   record.name = name;
-  return unlessUnwanted(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
+  return withPreviewCleanup(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
 }
 
 /** What a pull request must be like to get a preview. Pure. */
-function gatePullRequest(of: PullRequestId, { fork, closed }: PullRequestNow): Outcome | undefined {
+function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
   if (fork) {
     return outcome(
@@ -78,7 +78,7 @@ async function readBase({ settings, plane, signal, log }: PreviewTools): Promise
 }
 
 /** A command with a hidden part would reach the preview as it is shown. */
-function refusePlaceholders(base: CurrentDeployment, wanted: Wanted): void {
+function refusePlaceholders(base: CurrentDeployment, wanted: DesiredDeployment): void {
   for (const [input, own, inherited] of [
     ['install-command', wanted.installCommand, base.installCommand],
     ['build-command', wanted.buildCommand, base.buildCommand],
@@ -94,16 +94,16 @@ function refusePlaceholders(base: CurrentDeployment, wanted: Wanted): void {
 async function deployPreview(
   tools: PreviewTools,
   of: PullRequestId,
-  pull: PullRequestNow,
+  pull: CurrentPullRequest,
   base: CurrentDeployment | undefined,
   name: string,
 ): Promise<Outcome> {
-  const there = await withNames(tools, [name]);
+  const there = await findByNames(tools, [name]);
   const left = await untilFree(tools, there);
   if (left !== undefined) return left;
   const found = there.find(({ status }) => !isBeingDeleted(status));
   const own = ofPullRequest(tools.settings, pull);
-  const inherited = inherit(own.wanted, base, { exists: found !== undefined });
+  const inherited = inheritSettings(own.wanted, base, { exists: found !== undefined });
   const wanted = withMarker(inherited, of, found);
   const guard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(tools) });
   if (found !== undefined) guard.update(found);
@@ -121,7 +121,7 @@ async function deployPreview(
     return await work();
   } catch (error) {
     if (!(error instanceof ActionError) || error.outcome.reason !== 'name-taken') throw error;
-    const leaving = (await withNames(tools, [name])).filter(({ status }) => isBeingDeleted(status));
+    const leaving = (await findByNames(tools, [name])).filter(({ status }) => isBeingDeleted(status));
     if (leaving.length === 0) throw leftOver(name, error);
     return (await untilFree(tools, leaving)) ?? work();
   }
@@ -130,8 +130,8 @@ async function deployPreview(
 /** The ref and commit of the pull request, unless inputs say others. */
 function ofPullRequest(
   { wanted, said, resolveCommit }: PreviewSettings,
-  pull: PullRequestNow,
-): { wanted: Wanted; resolveCommit: boolean } {
+  pull: CurrentPullRequest,
+): { wanted: DesiredDeployment; resolveCommit: boolean } {
   if (pull.ofEvent || said.ref || wanted.source !== 'git_host') return { wanted, resolveCommit };
   const commit = said.commit ? wanted.commit : pull.commit;
   return { wanted: { ...wanted, ref: pull.branch, commit }, resolveCommit: false };
@@ -142,7 +142,7 @@ async function untilFree(tools: PreviewTools, there: readonly Deployment[]): Pro
   const dying = there.filter(({ status }) => isBeingDeleted(status));
   if (dying.length === 0 || tools.settings.dryRun) return undefined;
   tools.log.line('The preview of this name is being deleted: waiting until it is gone.');
-  const left = await awaitGone(tools, dying);
+  const left = await waitUntilDeleted(tools, dying);
   return left.length > 0 ? stillDeleting(tools.settings.waitTimeoutMs, left) : undefined;
 }
 

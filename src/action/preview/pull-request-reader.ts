@@ -3,7 +3,7 @@ import type { GitHubConnection } from '../github/connection.ts';
 import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
 
 /** What became of a pull request. */
-export interface Fate {
+export interface PullRequestState {
   /** Undefined: it could not be found out. */
   closed: boolean | undefined;
   /** The head branch, where it could be found out. */
@@ -13,7 +13,7 @@ export interface Fate {
 }
 
 export interface PullRequestReader {
-  read(number: number): Promise<Fate>;
+  read(number: number): Promise<PullRequestState>;
 }
 
 /** Asks GitHub once for each pull request. When it refuses altogether, or is ill, it is asked no more. */
@@ -21,9 +21,9 @@ export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
   github: GitHubConnection,
 ): PullRequestReader {
-  const known = new Map<number, Fate>();
+  const known = new Map<number, PullRequestState>();
   let refused = false;
-  const ask = async (number: number): Promise<Fate> => {
+  const ask = async (number: number): Promise<PullRequestState> => {
     const unknown = { closed: undefined, branch: undefined, at: clock.now() };
     if (refused) return unknown;
     const reading = await readPullRequest(github, number, { clock, signal });

@@ -5,14 +5,14 @@ import {
   describeUnreadable,
   PULL_REQUEST_PERMISSION,
   readPullRequest,
-  type PullRequestReading,
+  type PullRequestResult,
 } from '../github/pull-requests.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { PullRequestId } from './marker.ts';
 import { errorMessage } from '../words-of.ts';
 
 /** What a preview must know of its pull request. */
-export interface PullRequestNow {
+export interface CurrentPullRequest {
   closed: boolean;
   fork: boolean;
   labels: readonly string[];
@@ -26,7 +26,7 @@ export interface PullRequestNow {
 type PreviewTools = VerbContext<CommonSettings & { pullRequest: number }>;
 
 /** Whose preview it is. */
-export function idOf({ event, settings }: PreviewTools): PullRequestId {
+export function pullRequestIdOf({ event, settings }: PreviewTools): PullRequestId {
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
 
@@ -44,7 +44,7 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
  * Where GitHub cannot be asked, the event's word counts for its own pull request, and nothing does for another one:
  * throws Stop then.
  */
-export async function currentPullRequest(tools: PreviewTools): Promise<PullRequestNow> {
+export async function currentPullRequest(tools: PreviewTools): Promise<CurrentPullRequest> {
   const { event, settings, log } = tools;
   const number = settings.pullRequest;
   const told = event.pullRequest?.number === number ? event.pullRequest : undefined;
@@ -55,7 +55,7 @@ export async function currentPullRequest(tools: PreviewTools): Promise<PullReque
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
     return { closed, fork, labels, branch, commit, ofEvent: told !== undefined };
   }
-  if (told === undefined) throw unknown(number, reading);
+  if (told === undefined) throw unknownPullRequest(number, reading);
   if (reading !== undefined)
     log.line(`${describeUnreadable(number, reading.failure)} Taking the event's word.`);
   const { closed, labels } = told;
@@ -70,7 +70,7 @@ export async function currentPullRequest(tools: PreviewTools): Promise<PullReque
 }
 
 /** What became of the pull request while its preview deployed; undefined when nobody can tell. */
-export async function fateNow(
+export async function currentPullRequestState(
   tools: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
   const { settings, log } = tools;
@@ -96,7 +96,7 @@ export function hasLabel(wanted: readonly string[], labels: readonly string[]): 
 export async function askGitHub(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
-): Promise<PullRequestReading | undefined> {
+): Promise<PullRequestResult | undefined> {
   try {
     const connection = await github();
     return connection && (await readPullRequest(connection, number, { clock, signal }));
@@ -108,7 +108,7 @@ export async function askGitHub(
 }
 
 /** Ends a run that cannot go on without GitHub's word. */
-export function unknown(number: number, reading: PullRequestReading | undefined): ActionError {
+export function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
   }

@@ -7,16 +7,16 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { markerText, type PullRequestId } from './marker.ts';
-import { evidenceOf, judgePreview } from './ours.ts';
+import { evidenceOf, checkOwnership } from './ours.ts';
 
 /** A preview as it is looked for: under which names, and whose. */
-export interface Sought {
+export interface PreviewQuery {
   names: readonly string[];
   of: PullRequestId;
 }
 
 /** Deployments of exactly these names, dying ones too. */
-export async function withNames(
+export async function findByNames(
   { plane, signal }: Pick<VerbContext, 'plane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
@@ -35,13 +35,13 @@ export async function withNames(
  */
 export async function removePreview(
   tools: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
-  { names, of }: Sought,
+  { names, of }: PreviewQuery,
 ): Promise<Outcome> {
   const { settings, record, log } = tools;
   const whose = markerText(of);
   const found = await findAll(tools, names);
   const evidence = evidenceOf(tools);
-  const judged = found.map((item) => ({ item, verdict: judgePreview(item, of, evidence) }));
+  const judged = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const strangers = judged.flatMap(({ item, verdict }) =>
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
@@ -66,11 +66,11 @@ export async function removePreview(
     if (await deletePreview(tools, item)) deleted.push(item);
   }
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
-  const left = settings.wait && !settings.dryRun ? await awaitGone(tools, ours) : [];
+  const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(tools, ours) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
   // Without waiting, only what was found gone is to be gone.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
-  if (!settings.dryRun) await demandUnlisted(tools, gone);
+  if (!settings.dryRun) await waitUntilUnlisted(tools, gone);
   if (deleted.length === 0) {
     return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
   }
@@ -82,7 +82,7 @@ async function findAll(
   tools: Pick<VerbContext, 'plane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
-  const found = await withNames(tools, names);
+  const found = await findByNames(tools, names);
   if (found.length > 0) return found;
   return (await tools.plane.listDeployments({}, tools.signal)).filter(({ name }) => names.includes(name));
 }
@@ -91,7 +91,7 @@ async function findAll(
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
-export async function demandUnlisted(
+export async function waitUntilUnlisted(
   tools: Pick<VerbContext, 'plane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function demandUnlisted(
     const [only, ...others] = left;
     const listed =
       only !== undefined && others.length === 0
-        ? await withNames(tools, [only.name])
+        ? await findByNames(tools, [only.name])
         : await tools.plane.listDeployments({}, tools.signal);
     const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
     left = left.filter(({ id }) => living.has(id));
@@ -122,7 +122,7 @@ async function isSameById(
 ): Promise<boolean> {
   const now = await look(tools, item.id);
   if (now === undefined) return false;
-  if (now.name === item.name && judgePreview(now, of, evidenceOf(tools)).ours) return true;
+  if (now.name === item.name && checkOwnership(now, of, evidenceOf(tools)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
     `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
@@ -155,7 +155,7 @@ export async function deletePreview(
 }
 
 /** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
-export async function awaitGone(
+export async function waitUntilDeleted(
   tools: VerbContext<CommonSettings>,
   items: readonly Deployment[],
 ): Promise<Deployment[]> {

@@ -7,8 +7,8 @@ import { markerText } from './marker.ts';
 import { couldBeNamed } from './names.ts';
 import { NO_TOKEN, repositoryOf } from './pull-request.ts';
 import { createPullRequestReader, type PullRequestReader } from './pull-request-reader.ts';
-import { awaitGone, demandUnlisted, stillDeleting } from './remove.ts';
-import { createBroom } from './broom.ts';
+import { waitUntilDeleted, waitUntilUnlisted, stillDeleting } from './remove.ts';
+import { createPreviewSweeper } from './broom.ts';
 import { formatAge, lastDeployedAt } from './age.ts';
 import { sweptLines } from './swept-lines.ts';
 
@@ -36,7 +36,7 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
   const swept: SweptPreview[] = [];
   record.swept = swept;
   const reader = createPullRequestReader(tools, github);
-  const broom = createBroom(tools, swept);
+  const broom = createPreviewSweeper(tools, swept);
   for (const [candidate, now] of await sweepClosed(tools, candidates, reader, broom)) {
     await sweepOld(tools, candidate, now, broom);
   }
@@ -45,9 +45,9 @@ export async function sweep(tools: SweepTools): Promise<Outcome> {
       for (const line of sweptLines(swept)) log.line(line);
     });
   }
-  const left = settings.wait ? await awaitGone(tools, broom.deleted) : [];
+  const left = settings.wait ? await waitUntilDeleted(tools, broom.deleted) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
-  await demandUnlisted(tools, settings.wait ? broom.deleted : broom.gone);
+  await waitUntilUnlisted(tools, settings.wait ? broom.deleted : broom.gone);
   return conclude(tools, swept);
 }
 
@@ -56,7 +56,7 @@ async function sweepClosed(
   tools: SweepTools,
   candidates: readonly Candidate[],
   reader: PullRequestReader,
-  broom: ReturnType<typeof createBroom>,
+  broom: ReturnType<typeof createPreviewSweeper>,
 ): Promise<[Candidate, number][]> {
   const { settings, log } = tools;
   const open: [Candidate, number][] = [];
@@ -90,7 +90,7 @@ async function sweepOld(
   tools: SweepTools,
   candidate: Candidate,
   now: number,
-  broom: ReturnType<typeof createBroom>,
+  broom: ReturnType<typeof createPreviewSweeper>,
 ): Promise<void> {
   const { ttlMs } = tools.settings;
   if (ttlMs === undefined) return;

@@ -2,7 +2,7 @@ import type { VerbContext } from '../deploy/tools.ts';
 import type { TeardownSettings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { possibleNames } from './names.ts';
-import { askGitHub, idOf } from './pull-request.ts';
+import { askGitHub, pullRequestIdOf } from './pull-request.ts';
 import { removePreview } from './remove.ts';
 
 /**
@@ -12,7 +12,7 @@ import { removePreview } from './remove.ts';
 export async function teardown(tools: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = tools;
   record.pullRequest = settings.pullRequest;
-  const of = idOf(tools);
+  const of = pullRequestIdOf(tools);
   return removePreview(tools, { names: possibleNames(settings, of, await branchOf(tools)), of });
 }
 

@@ -3,9 +3,9 @@ import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { possibleNames } from './names.ts';
-import { evidenceOf, judgePreview } from './ours.ts';
-import type { PullRequestNow } from './pull-request.ts';
-import { removePreview, withNames } from './remove.ts';
+import { evidenceOf, checkOwnership } from './ours.ts';
+import type { CurrentPullRequest } from './pull-request.ts';
+import { removePreview, findByNames } from './remove.ts';
 
 /**
  * A pull request without any of the labels gets no preview, and loses the one it got while it had one. What only has
@@ -14,12 +14,12 @@ import { removePreview, withNames } from './remove.ts';
 export async function tearDownUnlabelled(
   tools: VerbContext<PreviewSettings>,
   of: PullRequestId,
-  pull: PullRequestNow,
+  pull: CurrentPullRequest,
 ): Promise<Outcome> {
   const { settings } = tools;
   const names = possibleNames(settings, of, pull.branch);
-  const there = await withNames(tools, names);
-  if (there.some((item) => judgePreview(item, of, evidenceOf(tools)).ours)) {
+  const there = await findByNames(tools, names);
+  if (there.some((item) => checkOwnership(item, of, evidenceOf(tools)).ours)) {
     tools.log.line('The label that asks for a preview was taken off.');
     return removePreview(tools, { names, of });
   }

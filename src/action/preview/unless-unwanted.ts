@@ -2,16 +2,16 @@ import type { VerbContext } from '../deploy/tools.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { markerText } from './marker.ts';
-import { fateNow } from './pull-request.ts';
-import { removePreview, type Sought } from './remove.ts';
+import { currentPullRequestState } from './pull-request.ts';
+import { removePreview, type PreviewQuery } from './remove.ts';
 
 /**
  * Deploys, and takes it back when the pull request was closed meanwhile, or lost its label: its teardown may have come before there was
  * anything to tear down. Looked for after a failure too, because that leaves something as well.
  */
-export async function unlessUnwanted(
+export async function withPreviewCleanup(
   tools: VerbContext<PreviewSettings>,
-  sought: Sought,
+  sought: PreviewQuery,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   let end: Outcome;
@@ -29,9 +29,9 @@ export async function unlessUnwanted(
   return (sent ? await removeIfUnwanted(tools, sought) : undefined) ?? end;
 }
 
-async function removeIfUnwanted(tools: VerbContext<PreviewSettings>, sought: Sought): Promise<Outcome | undefined> {
+async function removeIfUnwanted(tools: VerbContext<PreviewSettings>, sought: PreviewQuery): Promise<Outcome | undefined> {
   if (tools.settings.dryRun) return undefined;
-  const fate = await fateNow(tools);
+  const fate = await currentPullRequestState(tools);
   if (fate === undefined || fate === 'open') return undefined;
   tools.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
   const end = await removePreview(tools, sought);

@@ -11,7 +11,7 @@ const PHASES_MAX = 40;
 const MESSAGE_MAX = 16_000;
 
 /** What the comment on a pull request tells: free of secrets already. */
-export interface CommentFacts {
+export interface CommentContent {
   key: string;
   /** The agent's name. */
   name: string;
@@ -42,7 +42,7 @@ export function commentMark(key: string): string {
 }
 
 /** The comment as Markdown, never longer than GitHub takes: the log gives way first, then the message. */
-export function commentBody(facts: CommentFacts): string {
+export function commentBody(facts: CommentContent): string {
   const head = [
     `${commentMark(facts.key)}\n### ${facts.icon} ${field(facts.name)}: ${field(facts.status)}`,
     statusTable(facts),
@@ -68,7 +68,7 @@ function messagePart(message: string | undefined, room: number): string | undefi
 
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
-function statusTable(facts: CommentFacts): string {
+function statusTable(facts: CommentContent): string {
   const { status, reason, url, commit, revision, checks, tookMs } = facts;
   const rows: [string, string | undefined][] = [
     ['Status', `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
@@ -102,13 +102,13 @@ function phases(timeline: readonly PhaseSpan[]): string {
   return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(' · ')}`;
 }
 
-function footOf({ run }: CommentFacts): string {
+function footOf({ run }: CommentContent): string {
   if (run === undefined) return '';
   return `<sub>[Run](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}</sub>`;
 }
 
 /** As much of the end of the log as there is room for. */
-function logPart(log: CommentFacts['log'], room: number): string {
+function logPart(log: CommentContent['log'], room: number): string {
   if (log === undefined) return '';
   const part = (lines: readonly string[]) =>
     lines.length === 0

@@ -2,11 +2,11 @@ import { type Change, makesRevision, type Plan } from '../plan/types.ts';
 
 /** The plan as lines of the log: each field's old and new value, and whether a revision results. Pure. */
 export function planLines(plan: Plan): string[] {
-  return [...plan.changes.map(changeLine), ...refusalLines(plan), verdictOf(plan)];
+  return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 }
 
 /** What the plan comes to, in one sentence. Pure. */
-export function verdictOf(plan: Plan): string {
+export function planSummary(plan: Plan): string {
   switch (plan.kind) {
     case 'create':
       return 'The deployment is created with its first revision.';

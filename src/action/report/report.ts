@@ -7,7 +7,7 @@ import { saveState } from '../state.ts';
 import { annotationOf } from './annotation.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
-import { told } from './told.ts';
+import { redactReport } from './told.ts';
 import { errorMessage } from '../words-of.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function report(
   await attempt(host, 'outputs', () =>
     setOutputs(host, (context.outputsOf ?? outputsOf)(outcome, record, now)),
   );
-  const shown = told(outcome, record, redact);
+  const shown = redactReport(outcome, record, redact);
   const help = troubleshootingLink(host.env, outcome.reason);
   const annotation = display.annotations
     ? annotationOf(shown.outcome, severity, shown.record, help)

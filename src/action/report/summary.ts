@@ -6,7 +6,7 @@ import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
 import type { RunRecord } from '../run-record.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
-import { verdictOf } from './plan-text.ts';
+import { planSummary } from './plan-text.ts';
 import { checksPart } from './checks-part.ts';
 import { rolloutPart } from './rollout-part.ts';
 
@@ -113,5 +113,5 @@ function planPart({ plan }: RunRecord): string {
     to ?? '–',
     revision ? 'yes' : 'no',
   ]);
-  return `#### Plan\n\n${table(['Field', 'Before', 'After', 'Makes a revision'], rows)}\n\n${verdictOf(plan)}`;
+  return `#### Plan\n\n${table(['Field', 'Before', 'After', 'Makes a revision'], rows)}\n\n${planSummary(plan)}`;
 }

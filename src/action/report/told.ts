@@ -6,7 +6,7 @@ import type { RunRecord } from '../run-record.ts';
  * Outcome and record as they may be told, none of it without end: free of secrets before any of it is shortened or escaped, because half a
  * secret, or one behind the escapes of Markdown, is no longer recognized. Pure.
  */
-export function told(
+export function redactReport(
   outcome: Outcome,
   record: RunRecord,
   hide: (text: string) => string,

@@ -6,7 +6,7 @@ import { recordDeployment } from '../deploy/note.ts';
 import { rollOut } from '../deploy/roll-out.ts';
 import { setStage, showPlan } from '../deploy/steps.ts';
 import type { RolloutTarget, VerbContext } from '../deploy/tools.ts';
-import type { CommonSettings, Wanted } from '../inputs/settings.ts';
+import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { type Outcome, ActionError } from '../outcome/outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
 import { revisionLabel, planReissue, refToResolve, toDesired } from './reissue.ts';
@@ -17,7 +17,7 @@ type Reissue = ReturnType<typeof planReissue>;
 export interface RollbackPlan {
   actual: CurrentDeployment;
   target: RevisionView;
-  wanted: Wanted;
+  wanted: DesiredDeployment;
   plan: Reissue;
 }
 

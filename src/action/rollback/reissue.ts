@@ -1,16 +1,16 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
 import { Source } from '../../contract/source.ts';
-import type { Wanted } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
 /** What a rollback wants: what the target is made of, and nothing else. Pure. */
-export function toDesired(target: RevisionView, actual: CurrentDeployment): Wanted {
+export function toDesired(target: RevisionView, actual: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, actual);
   const git = source === 'git_host';
   return {
     source,
-    sourceSaid: false,
+    isSourceSet: false,
     repoUrl: undefined,
     integrationId: undefined,
     deploymentType: undefined,

@@ -2,7 +2,7 @@ import { confirmServing } from '../deploy/confirm.ts';
 import { rollOut } from '../deploy/roll-out.ts';
 import { dryRunOutcome } from '../deploy/steps.ts';
 import type { VerbContext } from '../deploy/tools.ts';
-import type { RollbackSettings, Wanted } from '../inputs/settings.ts';
+import type { RollbackSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
@@ -91,7 +91,7 @@ function onItsWay({ wanted, actual, plan }: RollbackPlan): RevisionView | undefi
 
 async function adopt(
   tools: VerbContext<RollbackSettings>,
-  wanted: Wanted,
+  wanted: DesiredDeployment,
   actual: CurrentDeployment,
   underway: RevisionView,
 ): Promise<Outcome> {

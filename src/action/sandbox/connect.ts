@@ -3,7 +3,7 @@ import type { OpenService } from './world.ts';
 
 /** Opens the sandbox service over HTTP. The client is loaded here, when there is something to ask. */
 export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
-  const [{ createTransport }, { createSandboxes }] = await Promise.all([
+  const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([
     loadTransport(),
     import('../../clients/sandboxes.ts'),
   ]);
@@ -11,7 +11,7 @@ export const connectSandboxService: OpenService = async (access, { env, clock, r
     env,
     ...(clock && { clock }),
     redact,
-    tryTimeoutMs: access.requestTimeoutMs,
+    attemptTimeoutMs: access.requestTimeoutMs,
     observe: ({ method, path, outcome, retryInMs }) => {
       if (retryInMs === undefined) return;
       log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);

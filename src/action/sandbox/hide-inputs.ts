@@ -1,7 +1,7 @@
 import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
 import type { SecretMasker } from '../hiding.ts';
 import type { Host } from '../host/port.ts';
-import { namesInBraces, opaqueValues } from '../inputs/proxy-config.ts';
+import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 
@@ -12,7 +12,7 @@ export function maskSandboxInputs(env: Host['env'], hide: Pick<SecretMasker, 'ke
   hide.keep(env, raw, [apiKey]);
   if (apiKey !== undefined) hide.secret(apiKey);
   hide.values(proxySecrets(proxySettings(env)));
-  for (const value of [...opaqueValues(config), ...namedSecrets(env, config)]) {
+  for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
     if (value) hide.secret(value);
   }
 }

@@ -1,11 +1,11 @@
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { proxyEnvironment, PROXY_VARIABLES } from '../../credential-proxy/environment.ts';
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
-import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
+import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './world.ts';
 
 /** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. Pure. */
-export const judgeConfig: JudgeProxyConfig = (config, mode) => {
+export const judgeConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
   // Which secrets are there is told by itself, with what to do about it.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });

@@ -7,7 +7,7 @@ import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port
 import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
 import type { SecretMasker } from '../hiding.ts';
 import type { Host } from '../host/port.ts';
-import type { JudgeProxyConfig } from '../inputs/proxy-config.ts';
+import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { SandboxAccess } from '../inputs/sandbox-settings.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
@@ -57,7 +57,7 @@ export interface Machine {
   readLines(file: string): AsyncIterable<string>;
   /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
-  judge(): Promise<JudgeProxyConfig>;
+  judge(): Promise<CheckProxyConfig>;
   /** What the rules are warned of that the service will serve, such as one that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;

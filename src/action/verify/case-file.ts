@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../inputs/problem.ts';
-import type { Reading } from '../inputs/read.ts';
+import type { ParsedInputs } from '../inputs/read.ts';
 import type { Verification } from './case.ts';
 
 const LARGEST = 1024 * 1024;
@@ -11,14 +11,14 @@ const LARGEST = 1024 * 1024;
  * a link too, is refused. Gives the reading with the cases in it, or with what is wrong.
  */
 export async function readCheckFile(
-  reading: Extract<Reading, { ok: true }>,
+  reading: Extract<ParsedInputs, { ok: true }>,
   verification: Verification,
   workspace: string | undefined,
-): Promise<Reading> {
+): Promise<ParsedInputs> {
   const { cases } = verification;
   if (cases.kind !== 'file') return reading;
   const input = reading.settings.verb === 'verify' ? 'cases' : 'verify';
-  const refuse = (problems: readonly Omit<Problem, 'input'>[]): Reading => ({
+  const refuse = (problems: readonly Omit<Problem, 'input'>[]): ParsedInputs => ({
     ...reading,
     ok: false,
     problems: problems.map((one) => ({ input, ...one })),

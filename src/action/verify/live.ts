@@ -1,6 +1,6 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import type { Log, VerbContext } from '../deploy/tools.ts';
-import { readPlace, runUrl } from '../github/place.ts';
+import { readWorkflowRun, runUrl } from '../github/place.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Verification } from './case.ts';
 import type { VerificationResult } from './result.ts';
@@ -33,7 +33,7 @@ export async function verifyLiveAgent(
     }));
     return { results, revisionId: undefined };
   }
-  const place = readPlace(env);
+  const place = readWorkflowRun(env);
   const commit = record.revision?.commit ?? record.commit ?? place.sha;
   const link = runUrl(place);
   const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');

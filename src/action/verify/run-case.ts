@@ -110,7 +110,7 @@ export async function runCheck(
           },
           step: createStepLog((line) => log.line(line), since, shown),
           feedback: (urls) => feedback.learn(urls),
-          trouble: say,
+          warning: say,
         },
         bounded,
       );

@@ -1,4 +1,4 @@
-import { isBusy } from '../../clients/agent-busy.ts';
+import { isThreadBusy } from '../../clients/agent-busy.ts';
 import type { ApiError } from '../../clients/errors.ts';
 import type { CheckResult } from './result.ts';
 import type { ValueRenderer } from './shown-value.ts';
@@ -9,7 +9,7 @@ const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 /** What an error of the agent server makes of a case, and why in one line. Pure. */
 export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
-  const busy = isBusy(error);
+  const busy = isThreadBusy(error);
   const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;

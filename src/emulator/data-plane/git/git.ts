@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFacade, makeGitDir, openRepository } from '../../../git/repository.ts';
-import { gitSettings, gitVariables, type Limits, limited, machineEnvironment } from '../../../git/start.ts';
+import { createFacade, initGitDir, openRepository } from '../../../git/repository.ts';
+import { gitSettings, gitVariables, type ResourceLimits, withResourceLimits, machineEnvironment } from '../../../git/start.ts';
 import type { ProcessEnd, Processes } from '../../seams/processes.ts';
 
 export interface GitCall {
@@ -12,7 +12,7 @@ export interface GitCall {
   env?: Record<string, string>;
   signal: AbortSignal;
   timeoutMs?: number;
-  limits?: Limits;
+  limits?: ResourceLimits;
 }
 export interface GitAnswer {
   end: ProcessEnd;
@@ -60,13 +60,13 @@ export function createGit(options: {
     ...gitVariables(configFile, allowLocal ? ['https', 'http', 'file'] : ['https', 'http']),
   };
   return {
-    prepare: (gitDir) => makeGitDir(gitDir, platform),
+    prepare: (gitDir) => initGitDir(gitDir, platform),
     async inFrontOf(repositoryFolder, work) {
       const repository = await openRepository(repositoryFolder);
       if (repository === undefined) return undefined;
       const at = join(folder, FACADES, randomUUID());
       try {
-        const { gitDir } = await makeFacade(repository, at, platform);
+        const { gitDir } = await createFacade(repository, at, platform);
         return await work(gitDir);
       } finally {
         await rm(at, { recursive: true, force: true, maxRetries: 3 });
@@ -82,7 +82,7 @@ export function createGit(options: {
       const stdout: string[] = [];
       const stderr: string[] = [];
       const { ended } = processes.start({
-        ...limited('git', args, limits, platform),
+        ...withResourceLimits('git', args, limits, platform),
         // Never a folder that holds a checkout: on Windows a program is looked for there first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },

@@ -93,7 +93,7 @@ function createLog(
   };
   const own: RevisionLog = {
     learn: (values) => {
-      for (const value of values) redactor.learn(value);
+      for (const value of values) redactor.addSecret(value);
     },
     redact: (text) => redactor.redact(text),
     write(kind, message, level = 'INFO') {
